@@ -105,7 +105,13 @@ class TwoJobsIT {
     assertThat(results.judgements())
         .filteredOn(
             judgement ->
-                List.of("lost", "duplicated", "diverged", "unexpected", "lost-by-kafka")
+                List.of(
+                        "lost",
+                        "duplicated",
+                        "diverged",
+                        "unexpected",
+                        "lost-by-kafka",
+                        "refused-input")
                     .contains(judgement.metric()))
         .hasSizeGreaterThan(3)
         .allSatisfy(

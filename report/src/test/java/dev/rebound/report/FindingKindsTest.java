@@ -140,6 +140,7 @@ class FindingKindsTest {
             FindingKind.OPEN,
             FindingKind.HANGING,
             FindingKind.MISSED_LIVE,
-            FindingKind.LOST_BY_KAFKA);
+            FindingKind.LOST_BY_KAFKA,
+            FindingKind.REFUSED_INPUT);
   }
 }

@@ -141,7 +141,7 @@ class StoryTest {
     Map<String, String> terms = Glossary.terms();
     assertThat(terms)
         .containsKeys("lost", "duplicated", "reordered", "diverged", "unexpected", "uncommitted")
-        .containsKeys("missed-live", "open", "hanging", "pending", "lost-by-kafka")
+        .containsKeys("missed-live", "open", "hanging", "pending", "lost-by-kafka", "refused-input")
         .containsKeys("detected", "reassigned", "restored", "first output", "caught up");
     assertThat(terms.values()).allMatch(sentence -> sentence.endsWith("."));
   }

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
  * Else what was last said of a key's last record must be n or more: that is the key's final count.
  * Counts may fall back before and rise again, as records are counted anew; a count that stays
  * behind the records is a state that was forgotten, whatever had been reached before. Where a key's
- * last record has no output, the greatest count must be n or more. Where no output of a key came
- * twice nothing was counted anew, so that its counts may not fall back. Memory: one bit per output
- * and 50 bytes per key.
+ * last record has no output, its final count is not known, and the greatest must be as many as its
+ * outputs or more. Where no output of a key came twice nothing was counted anew, so that its counts
+ * may not fall back. Memory: one bit per output and 50 bytes per key.
  */
 final class KeyCounts implements StateAudit {
   private static final long NONE = -1;
@@ -32,6 +32,7 @@ final class KeyCounts implements StateAudit {
   private final long[] lastRecord;
   private final long[] lastCount;
   private final long[] before;
+  private final long[] came;
   private final Chunks.Bits repeated = new Chunks.Bits();
   private final Chunks.Bits fellBack = new Chunks.Bits();
   private final Chunks.Bits counts = new Chunks.Bits();
@@ -47,6 +48,7 @@ final class KeyCounts implements StateAudit {
     this.lastRecord = new long[keys];
     this.lastCount = new long[keys];
     this.before = new long[keys];
+    this.came = new long[keys];
     Arrays.fill(lastRecord, NONE);
     long[] lastOffset = new long[keys];
     ledger.eachStored(
@@ -75,6 +77,7 @@ final class KeyCounts implements StateAudit {
     int key = key(seen.sequence());
     long count = seen.evidenceHigh();
     said(seen);
+    came[key]++;
     return !exact || (inside(key, count) && counts.add(firstCount[key] + count - 1));
   }
 
@@ -119,10 +122,12 @@ final class KeyCounts implements StateAudit {
   @Override
   public StateJudgement judge() {
     long excess = 0;
+    long silent = 0;
     for (int key = 0; key < keys; key++) {
+      silent += !exact && due[key] > 0 && lastCount[key] == NONE ? 1 : 0;
       excess += Math.max(0, greatest[key] - due[key]);
       int number = key;
-      if (!exact && last(key) < due[key]) {
+      if (!exact && isBehind(key)) {
         diverged.add(0, -1, () -> "key k" + number + behind(number));
       } else if (!exact && fellBack.contains(key) && !repeated.contains(key)) {
         diverged.add(
@@ -135,12 +140,15 @@ final class KeyCounts implements StateAudit {
                     + " forgotten");
       }
     }
-    return new StateJudgement(excess, null);
+    String reason =
+        silent == 0
+            ? null
+            : "the last records of " + silent + " of " + keys + " keys have no output";
+    return new StateJudgement(excess, reason);
   }
 
-  /** A key's final count, as far as it was said. */
-  private long last(int key) {
-    return lastCount[key] == NONE ? greatest[key] : lastCount[key];
+  private boolean isBehind(int key) {
+    return lastCount[key] == NONE ? greatest[key] < came[key] : lastCount[key] < due[key];
   }
 
   private String behind(int key) {

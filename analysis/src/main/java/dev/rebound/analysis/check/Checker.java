@@ -14,6 +14,7 @@ import dev.rebound.workload.due.StateAudit;
 import dev.rebound.workload.due.Walk;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,7 @@ public final class Checker {
                 open(FindingKind.OPEN, true),
                 open(FindingKind.HANGING, evidence.transactionsTimedOut()),
                 lostByKafka(),
+                refusedInput(),
                 reading.pending));
     if (requested()) {
       tallies.removeIf(tally -> tally.kind().needs(Need.TOPICS));
@@ -178,6 +180,7 @@ public final class Checker {
     long lateAtMost =
         evidence.workload().dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
     Appearances appearances = reading.appearances();
+    NewestDelivered newest = newestDelivered(appearances, committedReader);
     long from = 0;
     for (int strand = 0; strand < table.strands(); strand++) {
       Walk input = table.walk(strand);
@@ -196,7 +199,7 @@ public final class Checker {
         } else if (evidence.waiting().mayHold(input.input())) {
           String where = evidence.waiting().where(input.input());
           note(reading.pending, input, i, ", " + where);
-        } else if (isUnfinished(input, i, shuffledAtMost)) {
+        } else if (isUnfinished(input, i, shuffledAtMost) || newest.mayBeLate(input, i)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
         } else if (reading.mayBeElsewhere(i)) {
           note(reading.pending, input, i, ", never seen: it may have come in others");
@@ -209,6 +212,15 @@ public final class Checker {
       }
       from = until;
     }
+  }
+
+  /** Nothing is waited for after a drain that was not cut short, nor are rows in any order. */
+  private NewestDelivered newestDelivered(Appearances appearances, boolean committedReader) {
+    NewestDelivered newest =
+        new NewestDelivered(due.table(), evidence.unfinished().undrained() && !requested());
+    newest.fill(
+        row -> appearances.seen(row) || (committedReader && second != null && second.holds(row)));
+    return newest;
   }
 
   /** The topic in its end says more than what a live reader was given. */
@@ -291,6 +303,34 @@ public final class Checker {
     return tally;
   }
 
+  /**
+   * A refused input is where the one before it was stored. Not known where nobody looked for it.
+   */
+  private Tally refusedInput() {
+    Tally tally = new Tally(FindingKind.REFUSED_INPUT);
+    if (requested()) {
+      return tally;
+    }
+    for (int g = 0; g < ledger.generators(); g++) {
+      long[] before = new long[ledger.lanes()];
+      Arrays.fill(before, -1);
+      for (long n = 0; n < ledger.records(g); n++) {
+        int generator = g;
+        long sequence = n;
+        int lane = ledger.lane(g, n);
+        if (ledger.refused(g, n)) {
+          tally.add(
+              lane,
+              before[lane],
+              () -> ledger.describe(generator, sequence, "") + ": refused by the brokers");
+        } else {
+          before[lane] = Math.max(before[lane], ledger.offset(g, n));
+        }
+      }
+    }
+    return tally;
+  }
+
   private void noteUnjudged(ReaderAudit reading, Tally lost, StateAudit.StateJudgement state) {
     if (reading.pending.count() > 0) {
       String why =
@@ -339,6 +379,14 @@ public final class Checker {
             FindingKind.UNEXPECTED.toString(),
             "what stood in the database in the end was not read");
       }
+    }
+    long unanswered = requested() ? 0 : ledger.unanswered();
+    if (unanswered > 0) {
+      unjudged.put(
+          FindingKind.REFUSED_INPUT.toString(),
+          unanswered
+              + " sends had no answer by the end, and the input topic does not hold them: whether"
+              + " they were refused is not known");
     }
     if (behind.openPartitions() > 0 && !requested()) {
       unjudged.put(

@@ -22,6 +22,7 @@ public final class SendLedger implements Ledger, Closeable {
   private final SendLogSlots[] generators;
   private final Map<Long, Long> resolved;
   private final long[] missing;
+  private final boolean inputRead;
 
   /**
    * Opens the logs.
@@ -31,17 +32,20 @@ public final class SendLedger implements Ledger, Closeable {
    * @param resolved offsets of sends that had no answer and were found, by {@link Ledger#input}
    * @param missingAcknowledged sends that were acknowledged and are not there, by {@link
    *     Ledger#input}
+   * @param inputRead whether the input topic was read to its end
    */
   public SendLedger(
       int partitions,
       Placement placement,
       List<Path> sendLogs,
       Map<Long, Long> resolved,
-      Collection<Long> missingAcknowledged)
+      Collection<Long> missingAcknowledged,
+      boolean inputRead)
       throws IOException {
     this.partitions = partitions;
     this.placement = placement;
     this.resolved = resolved;
+    this.inputRead = inputRead;
     this.missing = missingAcknowledged.stream().mapToLong(Long::longValue).sorted().toArray();
     this.generators = open(sendLogs);
   }
@@ -112,7 +116,32 @@ public final class SendLedger implements Ledger, Closeable {
     if (offset(generator, sequence) >= 0) {
       return Fate.STORED;
     }
-    return slot(generator, sequence) == SendLog.UNKNOWN ? Fate.UNKNOWN : Fate.NOT_STORED;
+    long slot = slot(generator, sequence);
+    return slot == SendLog.UNKNOWN || slot == SendLog.GAVE_UP ? Fate.UNKNOWN : Fate.NOT_STORED;
+  }
+
+  @Override
+  public boolean refused(int generator, long sequence) {
+    long slot = slot(generator, sequence);
+    return inputRead
+        && (slot == SendLog.FAILED || slot == SendLog.GAVE_UP)
+        && offset(generator, sequence) < 0;
+  }
+
+  /**
+   * Records of which it is not known whether they were refused: without an answer and not found in
+   * the input topic, or where nobody looked for them there.
+   */
+  long unanswered() {
+    long count = 0;
+    for (int g = 0; g < generators(); g++) {
+      for (long n = 0; n < records(g); n++) {
+        long slot = slot(g, n);
+        boolean taken = slot == SendLog.NOT_SENT || slot >= SendLog.ACKNOWLEDGED;
+        count += !taken && offset(g, n) < 0 && !refused(g, n) ? 1 : 0;
+      }
+    }
+    return count;
   }
 
   @Override

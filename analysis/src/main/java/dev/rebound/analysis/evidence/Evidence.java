@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *     stored
  * @param missingAcknowledged acknowledged sends whose offset does not hold them, same key; lost by
  *     Kafka
+ * @param inputReading what else the input topic held when it was read to its end; null if it was
+ *     not, and in earlier files
  * @param committedOffsets committed input offsets of the job over time, as sampled
  * @param inputEndOffsets end offsets of the input partitions over time, as sampled
  * @param faults what the nemesis did
@@ -50,6 +52,7 @@ public record Evidence(
     @Nullable Path reread,
     Map<Long, Long> resolved,
     Set<Long> missingAcknowledged,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InputReading inputReading,
     List<OffsetSample> committedOffsets,
     List<OffsetSample> inputEndOffsets,
     List<FaultTimes> faults,
@@ -94,6 +97,15 @@ public record Evidence(
         .lastStable(List.of())
         .highWatermark(List.of());
   }
+
+  /**
+   * What the input topic holds beside what was sent.
+   *
+   * @param storedTwice sends that it holds more than once, keys as of {@link #resolved}
+   * @param moved how many acknowledged sends stand at another offset than the acknowledged one
+   * @param foreign how many records no generator of the run sent
+   */
+  public record InputReading(Set<Long> storedTwice, long moved, long foreign) {}
 
   /**
    * @param offsets per input partition; -1 where unknown

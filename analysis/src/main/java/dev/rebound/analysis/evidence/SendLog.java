@@ -30,10 +30,12 @@ import java.nio.file.StandardOpenOption;
  * producer, microseconds since the epoch.
  *
  * <p>A slot is {@link #NOT_SENT}, {@link #UNKNOWN} (handed to the producer, no answer), {@link
- * #FAILED} (the producer gave up on it), or its offset in the input partition plus {@link
- * #ACKNOWLEDGED}. Record n is intended for start + n / rate; without a schedule, for when it was
- * handed over, which never decreases from record to record. Where a log has {@link #MAGIC} and an
- * infinite rate, only the records themselves say when they were sent.
+ * #FAILED} (refused, and certainly not stored), {@link #GAVE_UP} (the producer gave up on it, and
+ * an attempt may have been stored all the same; earlier logs have {@link #UNKNOWN} for it), or its
+ * offset in the input partition plus {@link #ACKNOWLEDGED}. Record n is intended for start + n /
+ * rate; without a schedule, for when it was handed over, which never decreases from record to
+ * record. Where a log has {@link #MAGIC} and an infinite rate, only the records themselves say when
+ * they were sent.
  *
  * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */
@@ -47,6 +49,7 @@ public final class SendLog implements Closeable {
   public static final long NOT_SENT = 0;
   public static final long UNKNOWN = 1;
   public static final long FAILED = 2;
+  public static final long GAVE_UP = 3;
   public static final long ACKNOWLEDGED = 16;
 
   /** Identities have 16 bits for it. */

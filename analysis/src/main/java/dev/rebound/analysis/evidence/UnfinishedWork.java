@@ -5,16 +5,22 @@ import java.util.List;
 
 /**
  * The work that a job had not ended when the drain did: its outputs may yet come, so that one which
- * is missing is pending and not lost. A partition on which the job stood still for the whole drain
- * is not among it.
+ * is missing is pending and not lost.
  *
  * @param input per input partition: the first offset that was not committed as processed, although
  *     the partition moved; -1 where it had ended or stood still
  * @param shuffled per output partition: records on their way to it through a topic of the job's own
  *     that were not committed as processed, although the partition moved
+ * @param undrained whether the drain was over before all had come: what nothing later has overtaken
+ *     may come yet, also where the job stood still or does not tell how far it is
  */
-public record UnfinishedWork(List<Long> input, List<Long> shuffled) {
+public record UnfinishedWork(List<Long> input, List<Long> shuffled, boolean undrained) {
   public static final UnfinishedWork NOTHING = new UnfinishedWork(List.of(), List.of());
+
+  /** Of a drain that was not cut short. */
+  public UnfinishedWork(List<Long> input, List<Long> shuffled) {
+    this(input, shuffled, false);
+  }
 
   /** True if the job may not have processed this input yet. */
   public boolean holds(int inputPartition, long offset) {

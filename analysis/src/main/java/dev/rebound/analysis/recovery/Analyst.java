@@ -50,7 +50,8 @@ public final class Analyst {
                 evidence.workload().placement(),
                 evidence.sendLogs(),
                 evidence.resolved(),
-                evidence.missingAcknowledged());
+                evidence.missingAcknowledged(),
+                evidence.inputReading() != null);
         Due due = due(evidence, ledger)) {
       return analyse(evidence, ledger, due);
     }

@@ -5,6 +5,7 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.workload.due.DueTable;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Outages {
   private final AppearanceTimes times;
   private final Grid grid;
   private final LaneBaseline baseline;
+  private final RefusedInput refused;
   private final long rhythmMicros;
   private final boolean batches;
 
@@ -40,6 +42,7 @@ final class Outages {
     this.grid = grid;
     this.rhythmMicros = rhythmMicros;
     this.batches = batches;
+    this.refused = new RefusedInput(outputs.ledger());
     this.baseline =
         new LaneBaseline(
             new LaneEvents(
@@ -76,10 +79,14 @@ final class Outages {
       this.events =
           new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros, false);
       this.dips = new Dips(events, baseline, rhythmMicros);
-      this.stretches = batches ? dips.gaps(processedMicros) : dips.all();
+      List<UncertainInterval> untaken = refused.between(signalMicros, watchEndMicros);
+      this.stretches = new ArrayList<>(batches ? dips.gaps(processedMicros) : dips.all());
+      stretches.addAll(untaken);
       int lanes = 0;
       for (int lane = 0; lane < events.lanes(); lane++) {
-        lanes += events.lane(lane).due().length > 0 ? 1 : 0;
+        int number = lane;
+        boolean sent = untaken.stream().anyMatch(s -> s.lane() == number);
+        lanes += sent || events.lane(lane).due().length > 0 ? 1 : 0;
       }
       this.due = lanes;
     }

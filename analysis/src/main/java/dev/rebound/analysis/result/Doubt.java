@@ -67,7 +67,7 @@ public enum Doubt {
   NOT_DRAINED(
       "not-drained",
       true,
-      "What has not come by now counts as pending where the job was still getting on or a transaction is open, and else as lost; raise phases.drain to see whether it comes."),
+      "What has not come counts as lost only if something later did; the rest is pending. Raise phases.drain to see whether it comes."),
   NOT_AUDITED(
       "not-audited",
       false,

@@ -115,6 +115,14 @@ public enum FindingKind {
       Told.IF_ANY,
       12,
       Need.TOPICS,
+      Need.INPUT_TOPIC),
+  REFUSED_INPUT(
+      "refused-input",
+      "Inputs that the brokers would not take, so that nothing is due of them.",
+      Guarantee.NONE,
+      Told.IF_ANY,
+      13,
+      Need.TOPICS,
       Need.INPUT_TOPIC);
 
   /** Without which a kind cannot be judged, or is not looked for. */

@@ -76,6 +76,23 @@ class CheckerTest extends PlantedAnomalies {
   }
 
   @Test
+  void whatNothingHasOvertakenIsPendingWhereTheDrainWasCutShort() throws IOException {
+    history.outs.remove(7);
+    List<Out> last =
+        history.outs.stream()
+            .filter(out -> out.sequence() % PARTITIONS == 1 && out.sequence() >= 150)
+            .toList();
+    history.outs.removeAll(last);
+    history.unfinished = new UnfinishedWork(List.of(), List.of(), true);
+    assertThat(counts(exactly().audits().get(0)))
+        .as("the job does not tell how far it is, or stood still")
+        .isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.PENDING, (long) last.size()));
+    history.unfinished = UnfinishedWork.NOTHING;
+    assertThat(counts(exactly().audits().get(0)))
+        .isEqualTo(Map.of(FindingKind.LOST, last.size() + 1L));
+  }
+
+  @Test
   void asManyOutputsArePendingAsRecordsWereInTheShuffle() throws IOException {
     List<Out> late = history.outs.stream().filter(out -> out.partition() == 2).limit(3).toList();
     history.outs.removeAll(late);

@@ -117,4 +117,13 @@ class CountsTest {
     }
     assertThat(found(FindingKind.DIVERGED).count()).isZero();
   }
+
+  @Test
+  void theFinalCountIsNotKnownWhereTheLastOutputHasNotCome() throws IOException {
+    for (long n = 0; n < RECORDS - KEYS; n++) {
+      say(n, n / KEYS + 1);
+    }
+    assertThat(found(FindingKind.LOST).count()).isEqualTo(KEYS);
+    assertThat(found(FindingKind.DIVERGED).count()).isZero();
+  }
 }

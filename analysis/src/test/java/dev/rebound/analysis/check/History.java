@@ -89,6 +89,7 @@ public final class History {
   public List<Long> highWatermark = List.of();
   public boolean timedOut;
   public UnfinishedWork unfinished = UnfinishedWork.NOTHING;
+  public Evidence.InputReading inputReading;
   public long commitMillis;
 
   /** What the brokers' clocks show more than the others. */
@@ -210,6 +211,7 @@ public final class History {
           .reread(reread == null ? null : write(folder.resolve("reread.bin"), reread))
           .resolved(resolved)
           .missingAcknowledged(missing)
+          .inputReading(inputReading)
           .committedOffsets(committedOffsets)
           .inputEndOffsets(endOffsets)
           .faults(faults)

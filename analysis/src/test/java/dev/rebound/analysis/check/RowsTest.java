@@ -204,7 +204,7 @@ class RowsTest {
   @Test
   void whatNobodyLooksAtIsNotJudged() throws IOException {
     AnalysisResult findings = findings(all(), all(), nothingWaits());
-    assertThat(List.of("lost-by-kafka", "open", "hanging", "reordered"))
+    assertThat(List.of("lost-by-kafka", "refused-input", "open", "hanging", "reordered"))
         .allSatisfy(
             metric -> {
               assertThat(verdict(metric, findings)).isEqualTo(Verdict.UNKNOWN);

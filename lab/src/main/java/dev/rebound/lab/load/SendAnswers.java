@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * long acknowledgements took.
  *
  * <p>A slot says failed only if the record cannot be in the topic: a broker refused its content.
- * Any other error, a timeout above all, leaves it unknown, since an earlier attempt may have been
- * stored.
+ * After any other error, a timeout above all, it says that the producer gave up, since an earlier
+ * attempt may have been stored.
  *
  * <p>Answers come on the producer's thread; an answer on the sending thread means that the record
  * was not taken at all, see {@link #refusal}.
@@ -68,6 +68,7 @@ final class SendAnswers {
           log.set(sequence, SendLog.FAILED);
           failed.increment();
         } else {
+          log.set(sequence, SendLog.GAVE_UP);
           gaveUp.increment();
         }
       }

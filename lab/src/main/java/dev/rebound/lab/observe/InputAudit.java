@@ -96,7 +96,8 @@ public final class InputAudit {
       StoredInputs stored = new StoredInputs(logs, ends.length, workload.placement());
       read(readers, ends, stored, telemetry);
       StoredInputs.SendFindings found = stored.findings(beginnings);
-      InputFindings.write(settings.path("findings"), found.resolved(), found.missing());
+      new InputFindings(found.resolved(), found.missing(), found.storedTwice())
+          .write(settings.path("findings"));
       telemetry.write(last(found));
     } finally {
       readers.forEach(TopicReader::close);
@@ -113,7 +114,7 @@ public final class InputAudit {
         .put("resolved", (long) found.resolved().size())
         .put("missing", (long) found.missing().size())
         .put("moved", found.moved())
-        .put("storedTwice", found.storedTwice())
+        .put("storedTwice", (long) found.storedTwice().size())
         .put("foreign", found.foreign())
         .put("done", true);
   }

@@ -22,13 +22,18 @@ import java.util.Set;
  * offset  bytes  field (big-endian)
  *      0      8  magic and version
  *      8      8  number of entries
- *     16     16  per entry: key; offset in the input partition, or -1 if it is missing
+ *     16     16  per entry: key; offset in the input partition, -1 if it is missing, -2 if it is
+ *                there more than once (it may have another entry)
  * </pre>
  *
  * @param resolved stored sends of which the producer did not know it: key to offset
  * @param missing acknowledged sends that the topic does not have
+ * @param storedTwice sends that the topic has more than once
  */
-public record InputFindings(Map<Long, Long> resolved, Set<Long> missing) {
+public record InputFindings(Map<Long, Long> resolved, Set<Long> missing, Set<Long> storedTwice) {
+  private static final long MISSING = -1;
+  private static final long STORED_TWICE = -2;
+
   private static final long MAGIC = 0x52424E4449465301L;
 
   /** Reads a file of findings; throws {@link ReboundException} naming it if it is none. */
@@ -40,16 +45,19 @@ public record InputFindings(Map<Long, Long> resolved, Set<Long> missing) {
       }
       Map<Long, Long> resolved = new HashMap<>();
       Set<Long> missing = new HashSet<>();
+      Set<Long> twice = new HashSet<>();
       for (long left = in.readLong(); left > 0; left--) {
         long key = in.readLong();
         long offset = in.readLong();
-        if (offset < 0) {
+        if (offset == MISSING) {
           missing.add(key);
+        } else if (offset == STORED_TWICE) {
+          twice.add(key);
         } else {
           resolved.put(key, offset);
         }
       }
-      return new InputFindings(resolved, missing);
+      return new InputFindings(resolved, missing, twice);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -59,18 +67,22 @@ public record InputFindings(Map<Long, Long> resolved, Set<Long> missing) {
     }
   }
 
-  static void write(Path file, Map<Long, Long> resolved, Set<Long> missing) {
+  void write(Path file) {
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
       out.writeLong(MAGIC);
-      out.writeLong((long) resolved.size() + missing.size());
+      out.writeLong((long) resolved.size() + missing.size() + storedTwice.size());
       for (Map.Entry<Long, Long> entry : resolved.entrySet()) {
         out.writeLong(entry.getKey());
         out.writeLong(entry.getValue());
       }
       for (long key : missing) {
         out.writeLong(key);
-        out.writeLong(-1);
+        out.writeLong(MISSING);
+      }
+      for (long key : storedTwice) {
+        out.writeLong(key);
+        out.writeLong(STORED_TWICE);
       }
     } catch (IOException e) {
       throw Telemetry.cannotWrite(file, e);

@@ -33,7 +33,7 @@ final class StoredInputs {
   private static final class ReadPartition {
     private final Map<Long, Long> resolved = new HashMap<>();
     private final Map<Long, Long> elsewhere = new HashMap<>();
-    private long storedTwice;
+    private final Set<Long> storedTwice = new HashSet<>();
     private long foreign;
   }
 
@@ -80,9 +80,11 @@ final class StoredInputs {
     if (slot == SendLog.ACKNOWLEDGED + offset) {
       words(generator).accumulateAndGet((int) (sequence >>> 6), 1L << sequence, (a, b) -> a | b);
     } else if (slot >= SendLog.ACKNOWLEDGED) {
-      part.elsewhere.put(key(generator, sequence), offset);
+      if (part.elsewhere.put(key(generator, sequence), offset) != null) {
+        part.storedTwice.add(key(generator, sequence));
+      }
     } else if (part.resolved.putIfAbsent(key(generator, sequence), offset) != null) {
-      part.storedTwice++;
+      part.storedTwice.add(key(generator, sequence));
     }
   }
 
@@ -97,11 +99,11 @@ final class StoredInputs {
    */
   SendFindings findings(long[] beginnings) {
     Map<Long, Long> resolved = new HashMap<>();
-    long twice = 0;
+    Set<Long> twice = new HashSet<>();
     long foreign = 0;
     for (ReadPartition part : parts) {
       resolved.putAll(part.resolved);
-      twice += part.storedTwice;
+      twice.addAll(part.storedTwice);
       foreign += part.foreign;
     }
     Set<Long> missing = new HashSet<>();
@@ -118,7 +120,9 @@ final class StoredInputs {
         int p = placement.partition(log.generator(), n, partitions);
         boolean there = (words(log.generator()).get((int) (n >>> 6)) & 1L << n) != 0;
         boolean other = parts.get(p).elsewhere.containsKey(key(log.generator(), n));
-        twice += there && other ? 1 : 0;
+        if (there && other) {
+          twice.add(key(log.generator(), n));
+        }
         moved += other && !there ? 1 : 0;
         if (slot - SendLog.ACKNOWLEDGED < beginnings[p]) {
           continue;
@@ -140,7 +144,7 @@ final class StoredInputs {
    * @param acknowledged acknowledged sends in all
    * @param verified those of them that the topic can still have: the rest lay before its beginning
    * @param moved acknowledged sends that stand at another offset than the acknowledged one
-   * @param storedTwice sends that the topic has more than once
+   * @param storedTwice sends that the topic has more than once, by key
    * @param foreign records that no generator of these logs can have sent
    */
   record SendFindings(
@@ -149,6 +153,6 @@ final class StoredInputs {
       long acknowledged,
       long verified,
       long moved,
-      long storedTwice,
+      Set<Long> storedTwice,
       long foreign) {}
 }

@@ -43,6 +43,7 @@ final class Drain {
   private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private int completeLooks;
+  private boolean complete;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
@@ -89,6 +90,12 @@ final class Drain {
 
   /** Looks, and says what is still to come; empty when all of it is there and observed. */
   Optional<String> undrained() {
+    Optional<String> missing = look();
+    complete = missing.isEmpty();
+    return missing;
+  }
+
+  private Optional<String> look() {
     try {
       boolean untold = cluster.progress() instanceof JobProgress.NoProgress;
       long behind =
@@ -153,7 +160,7 @@ final class Drain {
         left[p % left.length] += records.get(p);
       }
     }
-    return new UnfinishedWork(input.from(), List.of(left));
+    return new UnfinishedWork(input.from(), List.of(left), !complete);
   }
 
   /** Topics between the stages of a job, with the number of their partitions. */

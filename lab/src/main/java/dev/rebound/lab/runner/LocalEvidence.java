@@ -122,6 +122,7 @@ final class LocalEvidence {
         .reread(found.reread())
         .resolved(found.resolved())
         .missingAcknowledged(found.missing())
+        .inputReading(found.inputReading())
         .committedOffsets(found.committedOffsets())
         .inputEndOffsets(found.inputEndOffsets())
         .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))

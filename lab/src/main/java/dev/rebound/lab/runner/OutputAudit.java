@@ -79,6 +79,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * @param reread null if the output was not, or not wholly, read again
    * @param resolved unknown sends that are stored, to their offset
    * @param missing acknowledged sends that are not stored
+   * @param inputReading what else the input topic held; null if it was not read to its end
    * @param waiting requests that a service was still to do
    * @param committedOffsets how far the input was done, as the run went on
    * @param inputEndOffsets how much input there was by then
@@ -88,6 +89,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
       @Nullable Path reread,
       Map<Long, Long> resolved,
       Set<Long> missing,
+      Evidence.@Nullable InputReading inputReading,
       PendingRequests waiting,
       List<Evidence.OffsetSample> committedOffsets,
       List<Evidence.OffsetSample> inputEndOffsets,

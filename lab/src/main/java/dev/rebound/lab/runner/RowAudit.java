@@ -58,6 +58,7 @@ final class RowAudit extends OutputAudit {
         reread,
         UnansweredRequests.resolved(sendLogs, reread == null ? observed : reread),
         Set.of(),
+        null,
         waiting,
         asked,
         asked,

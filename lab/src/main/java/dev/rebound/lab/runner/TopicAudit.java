@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
@@ -41,10 +42,15 @@ final class TopicAudit extends OutputAudit {
     Path reread = joined(second);
     Map<Long, Long> resolved = Map.of();
     Set<Long> missing = Set.of();
-    if (said(audit).path("done").asBoolean()) {
+    Evidence.@Nullable InputReading reading = null;
+    JsonNode last = said(audit);
+    if (last.path("done").asBoolean()) {
       InputFindings found = InputFindings.read(written(audit, FINDINGS));
       resolved = found.resolved();
       missing = found.missing();
+      reading =
+          new Evidence.InputReading(
+              found.storedTwice(), last.path("moved").asLong(), last.path("foreign").asLong());
     } else {
       notAudited(
           "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
@@ -53,6 +59,7 @@ final class TopicAudit extends OutputAudit {
         reread,
         resolved,
         missing,
+        reading,
         PendingRequests.NOT_ASKED,
         lag.committedOffsets(),
         lag.inputEndOffsets(),

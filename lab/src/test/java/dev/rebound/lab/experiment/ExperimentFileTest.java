@@ -223,6 +223,7 @@ class ExperimentFileTest {
             new Expectation("diverged", Expectation.Op.EQUAL, 0, "0", 0),
             new Expectation("unexpected", Expectation.Op.EQUAL, 0, "0", 0),
             new Expectation("lost-by-kafka", Expectation.Op.EQUAL, 0, "0", 0),
+            new Expectation("refused-input", Expectation.Op.EQUAL, 0, "0", 0),
             new Expectation("unplanned-exits", Expectation.Op.EQUAL, 0, "0", 0),
             new Expectation("disrupted.max", Expectation.Op.LESS, 30_000, "< 30s", 0));
   }

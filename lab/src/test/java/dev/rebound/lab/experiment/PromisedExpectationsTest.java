@@ -52,11 +52,13 @@ class PromisedExpectationsTest {
             "uncommitted",
             "hanging",
             "lost-by-kafka",
+            "refused-input",
             "unplanned-exits");
     assertThat(expected("at-least-once", EngineSpec::promiseOfGuarantee))
-        .containsExactly("lost", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+        .containsExactly(
+            "lost", "diverged", "unexpected", "lost-by-kafka", "refused-input", "unplanned-exits");
     assertThat(expected("none", EngineSpec::promiseOfGuarantee))
-        .containsExactly("unexpected", "lost-by-kafka", "unplanned-exits");
+        .containsExactly("unexpected", "lost-by-kafka", "refused-input", "unplanned-exits");
   }
 
   @Test
@@ -71,7 +73,7 @@ class PromisedExpectationsTest {
     assertThat(
             expected(
                 "at-least-once", spec -> new Promise(spec.guarantee(), Guarantee.NONE, false, 0)))
-        .containsExactly("lost", "unexpected", "lost-by-kafka", "unplanned-exits");
+        .containsExactly("lost", "unexpected", "lost-by-kafka", "refused-input", "unplanned-exits");
   }
 
   @Test
@@ -80,7 +82,8 @@ class PromisedExpectationsTest {
             expected(
                 "exactly-once",
                 spec -> new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
-        .containsExactly("lost", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+        .containsExactly(
+            "lost", "diverged", "unexpected", "lost-by-kafka", "refused-input", "unplanned-exits");
   }
 
   @Test
@@ -90,13 +93,25 @@ class PromisedExpectationsTest {
                 "at-least-once",
                 spec -> new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.NONE, true, 2000)))
         .containsExactly(
-            "lost", "unexpected", "uncommitted", "hanging", "lost-by-kafka", "unplanned-exits");
+            "lost",
+            "unexpected",
+            "uncommitted",
+            "hanging",
+            "lost-by-kafka",
+            "refused-input",
+            "unplanned-exits");
     assertThat(
             expected(
                 "exactly-once",
                 spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
         .containsExactly(
-            "lost", "duplicated", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+            "lost",
+            "duplicated",
+            "diverged",
+            "unexpected",
+            "lost-by-kafka",
+            "refused-input",
+            "unplanned-exits");
   }
 
   /** Nobody reads a topic of records back where requests were sent. */

@@ -105,7 +105,7 @@ class DoubtsTest {
     "probe-failed, baseline, input.rate.baseline cpu.seconds-per-million, output.rate.baseline outage.max",
     "not-healed, settle, recovery.max disrupted.max, outage.max lost",
     "not-drained, drain, lost duplicated diverged reordered unexpected uncommitted, lost-by-kafka outage.max",
-    "not-audited, check, lost-by-kafka lost duplicated, uncommitted outage.max",
+    "not-audited, check, lost-by-kafka refused-input lost duplicated, uncommitted outage.max",
     "not-reread, check, lost duplicated uncommitted missed-live, diverged outage.max",
     "missed-live, check, outage.max recovery.max disrupted.max first-output.max faults.visible.p99, lost faults.latency.p99 restored.max",
     "transactions-not-promised, check, outage.max recovery.max disrupted.max first-output.max, lost faults.latency.p99 faults.visible.p99 restored.max",

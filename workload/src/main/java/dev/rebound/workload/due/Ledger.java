@@ -18,7 +18,7 @@ public interface Ledger {
     STORED,
     /** Not sent, or the producer gave up on it, and it is not there. */
     NOT_STORED,
-    /** Handed to the producer, which never answered, and nobody has looked for it. */
+    /** Handed to the producer, which never said what became of it, and not found. */
     UNKNOWN,
     /** Acknowledged, and not there. */
     LOST
@@ -40,6 +40,14 @@ public interface Ledger {
   boolean knows(int generator, long sequence);
 
   Fate fate(int generator, long sequence);
+
+  /**
+   * True if the brokers would not take an input: the producer gave up on it, and it was not found
+   * in its topic. Nothing is due of it.
+   */
+  default boolean refused(int generator, long sequence) {
+    return false;
+  }
 
   /** Offset of an input in its lane; −1 if it is not stored. */
   long offset(int generator, long sequence);
