@@ -26,7 +26,7 @@ public final class RequestMetrics {
     persistence = Persistence.read(evidence, phases);
     waiting = evidence.waiting();
     resolved = evidence.resolved().size();
-    neverBack = NeverBack.of(evidence);
+    neverBack = NeverBack.of(evidence, figures.phases());
   }
 
   /**

@@ -189,7 +189,11 @@ public enum Doubt {
     return switch (this) {
       case EVIDENCE_CHANGED, JOURNAL_CUT, RUN_BROKEN, FAULT_NOT_CONFIRMED, FAULT_WITHOUT_IMPACT ->
           List.of(EVERYTHING);
-      case FLAT_OUT -> join(times(), List.of("first-output", "requests.latency"), Metrics.PHASES);
+      case FLAT_OUT ->
+          join(
+              times(),
+              List.of("first-output", "requests.latency", Metrics.STILL_SLOW),
+              Metrics.PHASES);
       case LATE_START -> join(times(), List.of("first-output", "baseline"));
       case GENERATOR_STARVED ->
           join(
@@ -253,9 +257,11 @@ public enum Doubt {
   /** The phases before the one that was looked at are no better. */
   private static List<String> saturated(DoubtPlace where) {
     if (where.phase().equals("settle")) {
-      return List.of("settle");
+      return List.of("settle", Metrics.STILL_SLOW);
     }
-    return where.baseline() ? join(times(), steps(), List.of("warmup", "baseline")) : List.of();
+    return where.baseline()
+        ? join(times(), steps(), List.of("warmup", "baseline", Metrics.STILL_SLOW))
+        : List.of();
   }
 
   /** Outputs are judged from topics alone; what is sampled has a hole. */

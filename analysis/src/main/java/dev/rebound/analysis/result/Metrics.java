@@ -110,8 +110,11 @@ public final class Metrics {
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 
-  /** Requests in the end, where a service accepts none any more. */
+  /** Requests that failed in the end, where more fail than before. */
   public static final String NEVER_BACK = "never-back";
+
+  /** Requests that were slow in the end, where more are slow than before. */
+  public static final String STILL_SLOW = "requests.still-slow";
 
   /** Phases that latency is reported for. */
   public static final List<String> PHASES = List.of("warmup", "baseline", "faults", "settle");
@@ -412,7 +415,16 @@ public final class Metrics {
         all,
         "requests.pending",
         "Accepted requests without a row that were still on their way when the run ended.");
-    count(all, NEVER_BACK, "Requests in settle, where not one of them was accepted; else none.");
+    count(
+        all,
+        NEVER_BACK,
+        "Requests in the second half of settle that were not accepted, if more than before were"
+            + " not; else none.");
+    count(
+        all,
+        STILL_SLOW,
+        "Accepted requests in the second half of settle that took over twice the baseline's p99,"
+            + " if more than 5 % did; else none.");
     count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");

@@ -106,15 +106,17 @@ class RequestMetricsTest {
       nullValues = "-",
       value = {
         // a letter for each: accepted, refused, unknown, not sent
-        "AAAARRRRRR RRRRRRRRRR, -, 10",
-        "AAAARRRRRR RRRRRURRNR, -, 10",
-        "AAAARRRRRR RRRRRRRRRA, -, 0",
-        "AAAAAAARRR RRRRRRRRRR, -, 10",
+        "AAAARRRRRR RRRRRRRRRR, -, 5",
+        "AAAARRRRRR RRRRRURRNR, -, 5",
+        // one in five is not what it was
+        "AAAARRRRRR RRRRRRRRRA, -, 4",
+        "AAAARRRRRR RRRRRRAAAA, -, 0",
+        "AAAAAAARRR RRRRRRRRRR, -, 5",
         // started again, and maybe starting still
         "AAAARRRRRR RRRRRRRRRR, 6, -",
         "AAAARRRRRR RRRAAAAAAA, 6, 0",
         // the load ended before settle: the request of the moment of the kill does not count
-        "AAAARRRRRR, -, 5",
+        "AAAARRRRRR, -, 3",
         "AAAARRRRAA, -, 0",
         "AAAARRRRRR, 6, -",
         "AAAA, -, -",
@@ -151,6 +153,54 @@ class RequestMetricsTest {
     Measures measures = RequestMetrics.of(evidence).measures(3, 4 * SECOND);
     assertThat(measures.metrics().get("never-back")).isEqualTo(neverBack);
     assertThat(measures.unjudged().containsKey("never-back")).isEqualTo(neverBack == null);
+  }
+
+  /** 2,000 requests in each of baseline and settle; a fault between them. */
+  private Measures settled(int acceptedOneIn, long baselineMicros, long settleMicros)
+      throws IOException {
+    Path file = folder.resolve("requests.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 100, 1)) {
+      for (int n = 0; n < 4_000; n++) {
+        long at = START + n * SECOND / 100;
+        boolean before = n < 2_000;
+        boolean yes = before || n % acceptedOneIn == 0;
+        log.due(n, at, 0, 100, true);
+        log.handed(n, at);
+        log.ended(
+            n,
+            at + (before ? baselineMicros : settleMicros),
+            yes ? RequestOutcome.ACCEPTED : RequestOutcome.REFUSED,
+            RequestEnding.ANSWERED,
+            200,
+            50);
+      }
+    }
+    return RequestMetrics.of(
+            evidence()
+                .faults(
+                    List.of(
+                        Evidence.FaultTimes.of(
+                                1, "kill", "activation", List.of("a"), START + 20 * SECOND)
+                            .build()))
+                .phases(
+                    List.of(
+                        new PhaseTimes("baseline", START, START + 20 * SECOND),
+                        new PhaseTimes("settle", START + 20 * SECOND, START + 40 * SECOND)))
+                .requests(List.of(file))
+                .build())
+        .measures(3, 4 * SECOND);
+  }
+
+  @Test
+  void aServiceThatAcceptsOneRequestInAThousandIsNotBack() throws IOException {
+    assertThat(settled(1_000, 10_000, 10_000).metrics().get("never-back")).isGreaterThan(900);
+    assertThat(settled(1, 10_000, 10_000).metrics()).containsEntry("never-back", 0.0);
+  }
+
+  @Test
+  void aServiceThatTakesLongerThanBeforeIsNotBackEither() throws IOException {
+    assertThat(settled(1, 10_000, 25_000).metrics().get("requests.still-slow")).isGreaterThan(900);
+    assertThat(settled(1, 10_000, 15_000).metrics()).containsEntry("requests.still-slow", 0.0);
   }
 
   private EvidenceBuilder evidence() throws IOException {

@@ -26,7 +26,7 @@ final class PromisedExpectations {
    * @param dropsLate whether an engine may pass inputs over as late: what it delivers is promised
    *     all the same
    * @param requested whether a service is asked: no topic is read back then, and it has to accept
-   *     requests again in the end
+   *     requests again in the end, as before
    */
   static List<Expectation> with(
       Promise promise, boolean dropsLate, boolean requested, List<Expectation> written) {
@@ -36,9 +36,10 @@ final class PromisedExpectations {
         .filter(kind -> kind.expectedNone(promise, dropsLate, requested))
         .forEach(kind -> metrics.add(kind.toString()));
     if (requested) {
-      // A request that is not accepted is not lost: a service that never comes back would keep
-      // every promise.
+      // A request that is not accepted is not lost: a service that never comes back, or only in
+      // part, would keep every promise.
       metrics.add(Metrics.NEVER_BACK);
+      metrics.add(Metrics.STILL_SLOW);
     }
     metrics.add(UNPLANNED_EXITS);
     for (String metric : metrics) {

@@ -372,8 +372,10 @@ public final class Execution {
     if (facts.warned("not-drained")) {
       unended.add(FindingKind.LOST.toString());
     }
-    if (metrics.containsKey(Metrics.NEVER_BACK)) {
-      unended.add(Metrics.NEVER_BACK);
+    for (String metric : List.of(Metrics.NEVER_BACK, Metrics.STILL_SLOW)) {
+      if (metrics.containsKey(metric)) {
+        unended.add(metric);
+      }
     }
     for (String metric : unended) {
       metrics.remove(metric);

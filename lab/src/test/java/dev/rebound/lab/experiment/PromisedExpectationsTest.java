@@ -128,7 +128,13 @@ class PromisedExpectationsTest {
                 spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)));
     assertThat(expected(ExperimentFile.load(file, List.of(), 1, engines).get(0)))
         .containsExactly(
-            "lost", "duplicated", "diverged", "unexpected", "never-back", "unplanned-exits");
+            "lost",
+            "duplicated",
+            "diverged",
+            "unexpected",
+            "never-back",
+            "requests.still-slow",
+            "unplanned-exits");
   }
 
   @Test
