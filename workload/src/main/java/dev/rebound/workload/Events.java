@@ -18,7 +18,8 @@ import java.util.Optional;
  *
  * {@code id} is the record's {@link Tag}, which stands in a header, too; {@code n} its sequence. An
  * output's tag is taken from the header, or else from {@code "id":"…"} in its value, and its count
- * from {@code "count":…} there.
+ * from {@code "count":…} there. Where header and value name different records, the output has
+ * diverged.
  */
 public final class Events implements Workload {
   /** The options that it takes. */
@@ -150,7 +151,13 @@ public final class Events implements Workload {
           new PerRecordDue(
               this, 1, ledger, (exact, diverged) -> new KeyCounts(keys, ledger, exact, diverged));
       case "none" -> Due.nothing(ledger, NONE);
-      default -> new PerRecordDue(this, 1, ledger);
+      default ->
+          new PerRecordDue(
+              this,
+              1,
+              ledger,
+              (exact, diverged) ->
+                  new Contents(seen -> seen.evidenceLow() != Tag.CONTRADICTION, false, diverged));
     };
   }
 }

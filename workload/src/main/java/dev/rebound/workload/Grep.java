@@ -1,8 +1,12 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Observation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -37,6 +41,9 @@ public final class Grep implements RuleWorkload {
                   "access.log")),
           Grep::complaint,
           Grep::new);
+
+  /** Says of an output that the hash of its value is kept. */
+  private static final long HASHED = 1;
 
   private static final long STREAM = 0x7A1D_0004L;
   private static final int SAMPLE = 10_000;
@@ -172,6 +179,41 @@ public final class Grep implements RuleWorkload {
     return new LineMatcher();
   }
 
+  /** The output that a header says it is, with a hash of the value. */
+  @Override
+  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+    byte[] tagged = Tag.output(headers.last(Tag.HEADER));
+    if (tagged != null) {
+      sink.accept(
+          OutputRecord.decode(tagged).containing(HASHED, value == null ? 0 : hash(value)).encode());
+    }
+  }
+
+  private static long hash(byte[] line) {
+    long hash = line.length;
+    for (byte b : line) {
+      hash = SplitMix.mix(hash + b + SplitMix.GAMMA);
+    }
+    return hash;
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    return new PerRecordDue(
+        this, 1, ledger, (exact, diverged) -> new Contents(this::isItsLine, true, diverged));
+  }
+
+  private boolean isItsLine(Observation seen) {
+    return seen.evidenceHigh() != HASHED
+        || seen.evidenceLow() == hash(line(seen.generator(), seen.sequence()));
+  }
+
+  private byte[] line(int generator, long sequence) {
+    byte[] line = new byte[payloadBytes(generator, sequence)];
+    payload(generator, sequence, 0, line, 0);
+    return line;
+  }
+
   private final class LineMatcher implements Matcher {
     private final java.util.regex.Matcher search = pattern.matcher("");
 
@@ -185,9 +227,7 @@ public final class Grep implements RuleWorkload {
 
     @Override
     public void expected(int generator, long sequence, IntConsumer sink) {
-      byte[] line = new byte[payloadBytes(generator, sequence)];
-      payload(generator, sequence, 0, line, 0);
-      match(line, sink);
+      match(line(generator, sequence), sink);
     }
   }
 }

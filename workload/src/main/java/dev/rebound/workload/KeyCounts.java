@@ -78,14 +78,19 @@ final class KeyCounts implements StateAudit {
     long count = seen.evidenceHigh();
     said(seen);
     came[key]++;
-    return !exact || (inside(key, count) && counts.add(firstCount[key] + count - 1));
+    return !contradicts(seen)
+        && (!exact || (inside(key, count) && counts.add(firstCount[key] + count - 1)));
+  }
+
+  private static boolean contradicts(Observation seen) {
+    return seen.evidenceLow() == Tag.CONTRADICTION;
   }
 
   @Override
   public boolean again(Observation seen) {
     said(seen);
     repeated.add(key(seen.sequence()));
-    return true;
+    return !contradicts(seen);
   }
 
   private void said(Observation seen) {
@@ -112,9 +117,11 @@ final class KeyCounts implements StateAudit {
     long count = seen.evidenceHigh();
     if (wrong.add(key)) {
       String why =
-          inside(key, count)
-              ? ": count " + count + " came twice, the second time with "
-              : ": count " + count + " of " + due[key] + " records with ";
+          contradicts(seen)
+              ? ": header and value are of different records in "
+              : inside(key, count)
+                  ? ": count " + count + " came twice, the second time with "
+                  : ": count " + count + " of " + due[key] + " records with ";
       diverged.add(at.inputLane(), at.inputOffset(), () -> "key k" + key + why + words.get());
     }
   }

@@ -49,6 +49,22 @@ public record OutputRecord(
     READOUT
   }
 
+  /** The same with another count and checksum, which may say what else a workload wants kept. */
+  OutputRecord containing(long otherCount, long otherChecksum) {
+    return new OutputRecord(
+        kind,
+        generator,
+        rule,
+        sequence,
+        intendedMicros,
+        otherCount,
+        otherChecksum,
+        firstMicros,
+        lastMicros,
+        node,
+        incarnation);
+  }
+
   /** Encodes into {@link #BYTES} bytes. */
   public byte[] encode() {
     byte[] bytes = new byte[BYTES];

@@ -13,6 +13,9 @@ public final class Tag {
   /** Name of the header. */
   public static final String HEADER = "rebound-id";
 
+  /** The checksum of an output whose header and value say that it is of different records. */
+  static final long CONTRADICTION = -1;
+
   private static final int FIELDS = 3;
   private static final byte[] ID = "\"id\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] COUNT = "\"count\":".getBytes(StandardCharsets.US_ASCII);
@@ -35,10 +38,13 @@ public final class Tag {
 
   /**
    * The same of an output whose value may say what its header does not: the tag, as {@code
-   * "id":"…"}, and a count, as {@code "count":…}, which becomes that of the output record.
+   * "id":"…"}, and a count, as {@code "count":…}, which becomes that of the output record. Where
+   * the value has a tag that is not the header's, the checksum is {@link #CONTRADICTION}.
    */
   public static byte @Nullable [] output(byte @Nullable [] tag, byte @Nullable [] value) {
-    long[] fields = fields(tag == null ? after(value, ID, (byte) '"') : tag);
+    byte[] inValue = after(value, ID, (byte) '"');
+    long[] fields = fields(tag == null ? inValue : tag);
+    boolean contradiction = tag != null && inValue != null && isOfAnother(fields, fields(inValue));
     return fields == null
         ? null
         : new OutputRecord(
@@ -48,12 +54,16 @@ public final class Tag {
                 fields[1],
                 fields[2],
                 count(value),
-                0,
+                contradiction ? CONTRADICTION : 0,
                 0,
                 0,
                 0,
                 0)
             .encode();
+  }
+
+  private static boolean isOfAnother(long @Nullable [] one, long @Nullable [] other) {
+    return one != null && other != null && (one[0] != other[0] || one[1] != other[1]);
   }
 
   private static long count(byte @Nullable [] value) {

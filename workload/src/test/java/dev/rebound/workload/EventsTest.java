@@ -94,6 +94,47 @@ class EventsTest {
   }
 
   @Test
+  void aHeaderThatContradictsTheValueIsTold() {
+    Events events = events("echo");
+    byte[] value = new byte[events.payloadBytes(3, 17)];
+    events.payload(3, 17, INTENDED, value, 0);
+    byte[] right = Tag.output(Tag.of(3, 17, INTENDED), value);
+    byte[] wrong = Tag.output(Tag.of(3, 18, INTENDED), value);
+    assertThat(OutputRecord.decode(right).checksum()).isZero();
+    assertThat(OutputRecord.decode(wrong).checksum()).isEqualTo(Tag.CONTRADICTION);
+    List<String> diverged = new ArrayList<>();
+    try (Due due = events.due(new NoInputs(4))) {
+      StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
+      assertThat(audit.first(seen(18, 0))).isTrue();
+      assertThat(audit.first(seen(18, Tag.CONTRADICTION))).isFalse();
+    }
+  }
+
+  private static Observation seen(long sequence, long checksum) {
+    return new Observation() {
+      @Override
+      public long identityHigh() {
+        return sequence;
+      }
+
+      @Override
+      public long identityLow() {
+        return 0;
+      }
+
+      @Override
+      public long evidenceHigh() {
+        return 0;
+      }
+
+      @Override
+      public long evidenceLow() {
+        return checksum;
+      }
+    };
+  }
+
+  @Test
   void aCountIsReadFromTheValue() {
     byte[] output =
         Tag.output(Tag.of(0, 5, INTENDED), "{\"key\":\"k5\", \"count\": 42}".getBytes(UTF_8));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,52 @@ class GrepTest {
       assertThat(due.table().outputLanes()).isZero();
       assertThat(due.table().inputLanes()).isEqualTo(4);
     }
+  }
+
+  @Test
+  void theBytesOfALineAreHeldAgainstItsInput() {
+    Grep grep = grep(".");
+    byte[] line = new byte[grep.payloadBytes(0, 7)];
+    grep.payload(0, 7, 0, line, 0);
+    byte[] other = line.clone();
+    other[3] ^= 1;
+    try (Due due = grep.due(new NoInputs(4))) {
+      StateAudit audit = due.stateAudit(false, (lane, offset, words) -> {});
+      assertThat(audit.first(seen(grep, line))).isTrue();
+      assertThat(audit.again(seen(grep, other))).isFalse();
+      assertThat(audit.first(seen(grep, null))).isFalse();
+      assertThat(audit.judge().unjudged()).isNull();
+    }
+  }
+
+  /** An output with record 7's header, as it is kept. */
+  private static Observation seen(Grep grep, byte[] value) {
+    OutputRecord[] output = new OutputRecord[1];
+    grep.outputs(
+        name -> Tag.of(0, 7, 1_700_000_000_000_000L),
+        value,
+        bytes -> output[0] = OutputRecord.decode(bytes));
+    return new Observation() {
+      @Override
+      public long identityHigh() {
+        return output[0].sequence();
+      }
+
+      @Override
+      public long identityLow() {
+        return 0;
+      }
+
+      @Override
+      public long evidenceHigh() {
+        return output[0].count();
+      }
+
+      @Override
+      public long evidenceLow() {
+        return output[0].checksum();
+      }
+    };
   }
 
   @Test
