@@ -23,6 +23,19 @@ import java.util.List;
 final class MadeEvidence {
   private static final int ENTRY_BITS = 21;
 
+  /** Shares of the engine's words that nobody hears, and that are heard late. */
+  private static final double WORDS_LOST = 0.1;
+
+  private static final double WORDS_LATE = 0.2;
+
+  /** Share of hiccups that the hypervisor owns up to. */
+  private static final double STEAL_TOLD = 0.6;
+
+  /** Share of readings that were missed, and in which the generator is late for no reason. */
+  private static final double SAMPLES_LOST = 0.03;
+
+  private static final double SLIPS = 0.02;
+
   private final World world;
   private final Course course;
   private final RuleMatch workload;
@@ -236,14 +249,15 @@ final class MadeEvidence {
 
   private List<FaultTimes> faults() {
     List<FaultTimes> faults = new ArrayList<>();
+    Dice dice = world.dice(7);
     for (int f = 0; f < world.faults().size(); f++) {
       MadeFault harm = world.faults().get(f);
       long until =
           f + 1 < world.faults().size() ? world.faults().get(f + 1).signal() : Standstill.NEVER;
       List<Transition> said =
           harm.words().stream()
-              .filter(word -> word.at() < until)
-              .map(w -> new Transition(world.wall(w.at()), w.step(), w.node(), "made up"))
+              .filter(word -> word.at() < until && !dice.chance(WORDS_LOST))
+              .map(w -> new Transition(heard(w.at(), dice), w.step(), w.node(), "made up"))
               .sorted((a, b) -> Long.compare(a.atMicros(), b.atMicros()))
               .toList();
       faults.add(
@@ -264,18 +278,44 @@ final class MadeEvidence {
         new PhaseTimes("drain", world.wall(world.loadEnd()), world.wall(world.horizon())));
   }
 
-  /** Once a second; a sample that falls into a hiccup is left out, as the lab stands still too. */
+  /** When the lab heard of what happened: mostly at once, else as lines are written out. */
+  private long heard(long at, Dice dice) {
+    double late = dice.chance(WORDS_LATE) ? dice.between(0.2, 2) : dice.between(0, 0.1);
+    return world.wall(at + (long) (late * 1e6));
+  }
+
+  /**
+   * About once a second, as far as real probes tell: a reading that falls into a hiccup is left out,
+   * as the lab stands still too, and so are some others; what stood still shows as stolen time only
+   * where the hypervisor says so; and all readings vary by themselves.
+   */
   private List<RigSample> rig() {
     List<RigSample> samples = new ArrayList<>();
+    Dice dice = world.dice(6);
     long before = 0;
-    for (long at = 0; at < world.loadEnd() + 5_000_000; at += 1_000_000) {
-      if (world.afterHiccups(at) == at) {
-        long stood = longestHiccup(before, at);
-        samples.add(
-            new RigSample(
-                world.wall(at), 0.5, Math.min(1, stood / 1e6), stood / 1e3, 0, 1e9, clock(at)));
-        before = at;
+    long phase = (long) dice.between(0, 1e6);
+    for (long tick = phase; tick < world.loadEnd() + 5_000_000; tick += 1_000_000) {
+      long at = tick + (long) dice.between(0, 60_000);
+      double noise = dice.exponential();
+      boolean told = dice.chance(STEAL_TOLD);
+      double busy = dice.between(0.3, 0.9);
+      double speed = 1e9 * dice.between(0.85, 1.1);
+      long drift = (long) dice.between(-2000, 2000);
+      double slip = dice.chance(SLIPS) ? dice.between(20, 80) : 2 * noise;
+      if (dice.chance(SAMPLES_LOST) || world.afterHiccups(at) != at) {
+        continue;
       }
+      long stood = longestHiccup(before, at);
+      samples.add(
+          new RigSample(
+              world.wall(at),
+              busy,
+              Math.min(1, 0.02 * noise + (told ? stood / 1e6 : 0)),
+              Math.max(slip, stood / 1e3),
+              0,
+              speed,
+              clock(at) + drift));
+      before = at;
     }
     return samples;
   }

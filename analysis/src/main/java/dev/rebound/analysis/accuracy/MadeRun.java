@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -61,8 +60,7 @@ public final class MadeRun {
         add(lengths, f, LengthKind.VISIBLE, visible, truth.resumed(f));
       }
       add(lengths, f, LengthKind.RECOVERY, printed.recovery(), truth.recovery(f));
-      Span disrupted = printed.disrupted();
-      add(lengths, f, LengthKind.DISRUPTED, disrupted, truth.disrupted(f, disrupted.floorMillis()));
+      add(lengths, f, LengthKind.DISRUPTED, printed.disrupted(), truth.disrupted(f));
     }
     return lengths;
   }
@@ -87,18 +85,17 @@ public final class MadeRun {
     return world.rhythmMicros() / 1e3;
   }
 
+  private double floorMillis() {
+    return world.floorMicros() / 1e3;
+  }
+
   /** Bounds near the truth, and what the verdict says to them. */
   public List<JudgedBound> passes() {
     List<JudgedBound> passes = new ArrayList<>();
     Dice dice = world.dice(5);
-    judge(passes, dice, "outage.max", f -> truth.resumed(f).least(), FaultResult::outage);
-    judge(passes, dice, "recovery.max", f -> truth.recovery(f).least(), FaultResult::recovery);
-    judge(
-        passes,
-        dice,
-        "disrupted.max",
-        f -> truth.disrupted(f, findings.faults().get(f).disrupted().floorMillis()).least(),
-        FaultResult::disrupted);
+    judge(passes, dice, "outage.max", f -> truth.resumed(f).least());
+    judge(passes, dice, "recovery.max", f -> truth.recovery(f).least());
+    judge(passes, dice, "disrupted.max", f -> truth.disrupted(f).least());
     return passes;
   }
 
@@ -106,13 +103,10 @@ public final class MadeRun {
       List<JudgedBound> passes,
       Dice dice,
       String metric,
-      ToDoubleFunction<Integer> trueMillis,
-      Function<FaultResult, Span> span) {
+      ToDoubleFunction<Integer> trueMillis) {
     double most = 0;
-    double floor = rhythmMillis();
     for (int f = 0; f < findings.faults().size(); f++) {
       most = Math.max(most, trueMillis.applyAsDouble(f));
-      floor = Math.max(floor, (double) span.apply(findings.faults().get(f)).floorMillis());
     }
     for (int i = 0; i < BOUNDS; i++) {
       double bound = Math.rint(most * dice.scaled(0.5, 2) + dice.between(-500, 1000));
@@ -123,7 +117,7 @@ public final class MadeRun {
                   List.of(expectation), findings.metrics(), findings.bounds(), findings.unjudged())
               .get(0);
       boolean passed = judgement.verdict() == Verdict.PASS;
-      passes.add(new JudgedBound(metric, passed, most - bound, floor));
+      passes.add(new JudgedBound(metric, passed, most - bound, floorMillis()));
     }
   }
 
@@ -137,11 +131,11 @@ public final class MadeRun {
   }
 
   private DipCount dips(int fault, FaultResult printed) {
-    double slack = 2000 + Math.max(rhythmMillis(), (double) printed.disrupted().floorMillis());
+    double slack = floorMillis() + world.slackMicros() / 1e3;
     int due = 0;
     int found = 0;
     int named = 0;
-    double least = Math.max(2000, 2 * printed.disrupted().floorMillis());
+    double least = 2 * floorMillis();
     for (Standstill stop : truth.laterStops(fault)) {
       if ((stop.to() - stop.from()) / 1e3 >= least) {
         boolean second = anyOver(stop, printed.secondStops(), slack);

@@ -24,6 +24,12 @@ public enum Scenario {
   SLOW_CATCH_UP(false),
   /** Lanes come back slower than the load at first. */
   WARM_UP(false),
+  /** Lanes come back for 10 s to 2 min with half of the load to nearly all of it. */
+  LONG_WARM_UP(false),
+  /** Lanes never stop, and are slower than the load for long. */
+  SLOWED(false),
+  /** Nothing happens for seconds; then lanes stop, whether the engine says why or not. */
+  LATE_HARM(false),
   /** The machine stands still at any moment. */
   HICCUPS(false),
   /** Workers pause by themselves. */
@@ -92,7 +98,20 @@ public enum Scenario {
       case LONG_COMMIT -> draft.roomy().committing(3, 30).fault(dice.scaled(1, 30)).end();
       case SLOW_CATCH_UP -> draft.slow().promising().fault(dice.scaled(0.5, 8)).end();
       case WARM_UP ->
-          draft.promising().warmingFault(dice.scaled(0.5, 8), dice.scaled(0.5, 8)).end();
+          draft.promising().warmingFault(dice.scaled(0.5, 8), dice.scaled(0.5, 8), 0.1, 0.8).end();
+      case LONG_WARM_UP ->
+          draft
+              .promising()
+              .evenOrNot()
+              .warmingFault(dice.scaled(0.5, 8), dice.scaled(10, 120), 0.5, 0.95)
+              .end();
+      case SLOWED ->
+          draft.promising().evenOrNot().slowingFault(dice.scaled(10, 120), 0.5, 0.95).end();
+      case LATE_HARM ->
+          draft
+              .promising()
+              .lateFault(dice.scaled(6, 30), dice.scaled(2.5, 15), dice.chance(0.5))
+              .end();
       case HICCUPS -> draft.promising().fault(outage(dice)).troubles(dice.whole(1, 5), 0).end();
       case PAUSES -> draft.promising().fault(outage(dice)).troubles(0, dice.whole(1, 10)).end();
       case UNEVEN_BASELINE -> draft.promising().fault(outage(dice)).unevenBaseline().end();
@@ -118,7 +137,7 @@ public enum Scenario {
     if (dice.chance(0.3)) {
       draft.slow();
     }
-    draft.warmingFault(dice.scaled(0.5, 8), dice.chance(0.5) ? dice.scaled(0.5, 4) : 0);
+    draft.warmingFault(dice.scaled(0.5, 8), dice.chance(0.5) ? dice.scaled(0.5, 4) : 0, 0.1, 0.8);
     if (dice.chance(0.5)) {
       draft.secondStop();
     }

@@ -9,23 +9,17 @@ import org.jspecify.annotations.Nullable;
  * How long something truly took, milliseconds from the signal.
  *
  * @param from ends that are as true as one another, least first. There is more than one where the
- *     lanes stop again before they flowed for as long as the definition asks: then it is a matter
- *     of words whether that stop is another one. For a total, its least and its greatest reading,
- *     and all between them are true
- * @param range true of a total
+ *     lanes stop again for too short to be seen, or as the hold is over: then it is a matter of
+ *     words whether that stop is another one
  * @param atLeast with nothing in {@code from}, or besides: what was to come was cut off after so
  *     long; null if nothing was
  */
-public record TrueLength(List<Double> from, boolean range, @Nullable Double atLeast) {
+public record TrueLength(List<Double> from, @Nullable Double atLeast) {
   /** Append times are whole milliseconds. */
   private static final double ROUNDING_MILLIS = 1.001;
 
   public static TrueLength of(double millis) {
-    return new TrueLength(List.of(millis), false, null);
-  }
-
-  public static TrueLength range(double low, double high) {
-    return new TrueLength(List.of(low, high), true, null);
+    return new TrueLength(List.of(millis), null);
   }
 
   /** True if it did not end while it was watched, in any reading. */
@@ -45,9 +39,7 @@ public record TrueLength(List<Double> from, boolean range, @Nullable Double atLe
     if (atLeast != null && span.highMillis() == null && low <= atLeast) {
       return true;
     }
-    return range
-        ? from.get(0) <= high && from.get(1) >= low
-        : from.stream().anyMatch(millis -> low <= millis && millis <= high);
+    return from.stream().anyMatch(millis -> low <= millis && millis <= high);
   }
 
   /** How far a printed interval misses it, milliseconds; 0 if it does not. */
@@ -72,9 +64,6 @@ public record TrueLength(List<Double> from, boolean range, @Nullable Double atLe
     if (from.isEmpty()) {
       return Double.NaN;
     }
-    if (range) {
-      return Math.max(from.get(0), Math.min(from.get(1), millis));
-    }
     double[] ends = from.stream().mapToDouble(Double::doubleValue).toArray();
     return Arrays.stream(ends)
         .boxed()
@@ -86,7 +75,7 @@ public record TrueLength(List<Double> from, boolean range, @Nullable Double atLe
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (double end : from) {
-      text.append(text.isEmpty() ? "" : range ? " to " : " or ").append(Math.round(end));
+      text.append(text.isEmpty() ? "" : " or ").append(Math.round(end));
     }
     if (atLeast != null) {
       text.append(text.isEmpty() ? "" : " or ").append("at least ").append(Math.round(atLeast));

@@ -4,16 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The truth about the faults of a made-up run, whose servers were made to stop and resume so. */
 final class Truth {
-  /** A stop that begins so much later than the hold asks is another one, however it is seen. */
-  private static final long HOLD_SLACK_MICROS = 1_500_000;
-
-  /** Stops shorter than this need not be seen. */
-  private static final long WINDOW_MILLIS = 1000;
-
   private final World world;
   private final Course with;
   private final Course without;
@@ -44,11 +39,10 @@ final class Truth {
   }
 
   private TrueLength outage(int fault, List<TrueInterval> stops) {
-    long signal = world.faults().get(fault).signal();
     boolean harmed =
         world.stops().stream()
             .anyMatch(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault);
-    return harmed ? length(fault, covering(stops, signal), stops) : TrueLength.of(0);
+    return harmed ? length(fault, first(fault, stops), stops, s -> true) : TrueLength.of(0);
   }
 
   /**
@@ -66,29 +60,34 @@ final class Truth {
     if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
       return TrueLength.of(0);
     }
-    // Other stretches in which records were late before all was well for the hold may be counted
-    // in, or not.
+    // What something else made late before nothing was for the hold may be counted in, or not.
     List<TrueInterval> chain = new ArrayList<>(List.of(late.get(0)));
     union(lateness(calm, signal)).stream()
         .filter(any -> any.to() > late.get(0).to())
         .forEach(chain::add);
-    return length(fault, 0, chain);
+    return length(fault, 0, chain, late::contains);
   }
 
   /**
-   * Time in the fault's watch in which any lane stood still or came back too slowly.
-   *
-   * @param floorMillis stops that are shorter may be in it or not
+   * Time in the fault's watch in which any lane stood still, came back too slowly, or showed
+   * nothing but what had been there. Of stops that no fault made, those that are as long as has to
+   * be seen.
    */
-  TrueLength disrupted(int fault, long floorMillis) {
+  TrueLength disrupted(int fault) {
     long from = world.faults().get(fault).signal();
     long to = world.watchEnd(fault);
-    long sure = Math.max(WINDOW_MILLIS, floorMillis) * 1000;
-    List<TrueInterval> seen =
-        cut(intervals(world.stops()), from, to).stream()
-            .filter(stop -> stop.to() - stop.from() >= sure)
+    List<TrueInterval> own =
+        intervals(
+            world.stops().stream().filter(s -> s.cause() == Standstill.Reason.FAULT).toList());
+    List<TrueInterval> counted =
+        cut(world.commits().visible() ? intervals(world.stops()) : stopsAndRepeats(), from, to)
+            .stream()
+            .filter(
+                stop ->
+                    stop.to() - stop.from() >= world.floorMicros()
+                        || own.stream().anyMatch(o -> o.from() < stop.to() && o.to() > stop.from()))
             .toList();
-    return TrueLength.range(total(seen) / 1e3, total(cut(stopsAndRepeats(), from, to)) / 1e3);
+    return TrueLength.of(total(counted) / 1e3);
   }
 
   private static List<TrueInterval> cut(List<TrueInterval> stops, long from, long to) {
@@ -109,30 +108,51 @@ final class Truth {
         world.faults().get(fault).signal()
             + (long) (last * 1000)
             + world.holdMicros()
-            + HOLD_SLACK_MICROS;
-    long to = world.watchEnd(fault) - world.holdMicros() - HOLD_SLACK_MICROS;
+            + world.slackMicros();
+    long to = world.watchEnd(fault) - world.holdMicros() - world.slackMicros();
     return world.stops().stream().filter(s -> s.from() >= from && s.to() <= to).toList();
   }
 
-  private static int covering(List<TrueInterval> stops, long signal) {
+  /** The interval that the first stop of a fault is in. */
+  private int first(int fault, List<TrueInterval> stops) {
+    long from =
+        world.stops().stream()
+            .filter(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault)
+            .mapToLong(Standstill::from)
+            .min()
+            .orElseThrow();
     for (int i = 0; i < stops.size(); i++) {
-      if (stops.get(i).from() <= signal && signal < stops.get(i).to()) {
+      if (stops.get(i).from() <= from && from < stops.get(i).to()) {
         return i;
       }
     }
-    throw new IllegalStateException("no lane stops at the signal");
+    throw new IllegalStateException("no lane stops by the fault");
   }
 
-  /** The end of an interval, and of those that follow before all was well for the hold. */
-  private TrueLength length(int fault, int first, List<TrueInterval> intervals) {
+  /**
+   * The end of an interval, or of those that follow before all was well for the hold. Only where
+   * the next one is too short to be seen, or begins as the hold is over, are both ends true.
+   *
+   * @param counts whether an interval that can be seen has to be counted in
+   */
+  private TrueLength length(
+      int fault, int first, List<TrueInterval> intervals, Predicate<TrueInterval> counts) {
     long signal = world.faults().get(fault).signal();
     long watched = world.watchEnd(fault);
     List<Double> ends = new ArrayList<>();
     @Nullable Double atLeast = null;
     long until = -1;
     for (TrueInterval interval : intervals.subList(first, intervals.size())) {
-      if (until >= 0 && interval.from() > until + world.holdMicros() + HOLD_SLACK_MICROS) {
+      long pause = interval.from() - until;
+      if (until >= 0 && pause > world.holdMicros() + world.slackMicros()) {
         break;
+      }
+      boolean sure =
+          counts.test(interval)
+              && pause < world.holdMicros() - world.slackMicros()
+              && interval.to() - interval.from() >= world.floorMicros();
+      if (until >= 0 && sure) {
+        ends.clear();
       }
       until = interval.to();
       if (until > watched) {
@@ -141,7 +161,7 @@ final class Truth {
       }
       ends.add((until - signal) / 1e3);
     }
-    return new TrueLength(ends, false, atLeast);
+    return new TrueLength(ends, atLeast);
   }
 
   private static List<TrueInterval> intervals(List<Standstill> stops) {

@@ -80,6 +80,21 @@ record World(
     return Math.max(5_000_000, rhythmMicros());
   }
 
+  /**
+   * The shortest stop that has to be seen, as the definitions have it and whatever is printed: a
+   * second; where output is committed, as long as commits are apart at most; on sparse lanes, four
+   * outputs.
+   */
+  long floorMicros() {
+    long apart = commits.visible() ? (long) (1.5 * rhythmMicros()) : 0;
+    return Math.max(Math.max(1_000_000, apart), (long) (4e6 * partitions / rate / selectivity));
+  }
+
+  /** How well the end of a stop can be told at best: whether another follows within the hold. */
+  long slackMicros() {
+    return commits.visible() ? Math.max(500_000, rhythmMicros()) : 500_000;
+  }
+
   long records() {
     return (long) (loadEnd / 1e6 * rate);
   }

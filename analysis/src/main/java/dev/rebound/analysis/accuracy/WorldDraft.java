@@ -33,6 +33,7 @@ final class WorldDraft {
   private final double baseline;
   private final double warmup;
   private double lanePerSecond;
+  private boolean even;
   private boolean skewed;
   double capacity;
   private ServiceTime service;
@@ -49,6 +50,9 @@ final class WorldDraft {
   private double settled;
 
   private double end;
+
+  /** The longest that a run may be, seconds. */
+  private double longest = 170;
 
   WorldDraft(Scenario scenario, long seed) {
     this.scenario = scenario;
@@ -100,16 +104,70 @@ final class WorldDraft {
 
   /** A fault some time after the baseline whose outage lasts so long. */
   WorldDraft fault(double outage) {
-    return fault(settled + dice.between(0.5, 4), outage, style(), 0);
+    return fault(settled + dice.between(0.5, 4), outage, style(), Warming.NONE);
   }
 
   WorldDraft fault(double outage, SurvivorStyle style) {
-    return fault(settled + dice.between(0.5, 4), outage, style, 0);
+    return fault(settled + dice.between(0.5, 4), outage, style, Warming.NONE);
+  }
+
+  /**
+   * How lanes come back.
+   *
+   * @param seconds that they take to come up to the load
+   * @param slowest share of the load that they work off meanwhile, at least; {@code fastest} at
+   *     most
+   */
+  private record Warming(double seconds, double slowest, double fastest) {
+    static final Warming NONE = new Warming(0, 1, 1);
+
+    /** Seconds of load that are left undone, at most. */
+    double behind() {
+      return seconds * (1 - slowest);
+    }
   }
 
   /** After the outage proper the lanes take so long to come up to the load. */
-  WorldDraft warmingFault(double outage, double warming) {
-    return fault(settled + dice.between(0.5, 4), outage, style(), warming);
+  WorldDraft warmingFault(double outage, double warming, double slowest, double fastest) {
+    longest = Math.max(longest, warming > 10 ? 420 : 170);
+    return fault(
+        settled + dice.between(0.5, 4),
+        outage,
+        style(),
+        warming > 0 ? new Warming(warming, slowest, fastest) : Warming.NONE);
+  }
+
+  /** Lanes of one worker become slower than the load for so long, and none stops. */
+  WorldDraft slowingFault(double seconds, double slowest, double fastest) {
+    longest = 420;
+    double at = settled + dice.between(0.5, 4);
+    Warming slow = new Warming(seconds, slowest, fastest);
+    warm(faults.size(), at, slow, lanesOf(0));
+    harm(at, "pause", List.of("worker-0"), new ArrayList<>());
+    settled = at + seconds + slow.behind() / (capacity - 1);
+    return this;
+  }
+
+  /**
+   * Lanes of one worker stop so long after the signal.
+   *
+   * @param told whether the engine says so, as it happens
+   */
+  WorldDraft lateFault(double after, double outage, boolean told) {
+    double at = settled + dice.between(0.5, 4);
+    double from = at + after;
+    List<MadeFault.Word> words = new ArrayList<>();
+    if (told) {
+      words.add(new MadeFault.Word(micros(from), Step.REASSIGNED, "worker-1"));
+      words.add(new MadeFault.Word(micros(from + outage), Step.RESTORED, "worker-1"));
+    }
+    down(faults.size(), from, from + outage, Warming.NONE, lanesOf(0), dice.chance(0.5));
+    harm(at, "kill", List.of("worker-0"), words);
+    if (dice.chance(0.5)) {
+      faults.get(faults.size() - 1).returns().add(micros(at + dice.between(1, after / 2)));
+    }
+    settled = from + outage + (outage + commits.intervalMicros() / 1e6) / (capacity - 1);
+    return this;
   }
 
   private SurvivorStyle style() {
@@ -117,7 +175,7 @@ final class WorldDraft {
   }
 
   /** One whose signal comes at a given time. */
-  WorldDraft fault(double at, double outage, SurvivorStyle style, double warming) {
+  private WorldDraft fault(double at, double outage, SurvivorStyle style, Warming warming) {
     boolean shared = commits.shared();
     SurvivorStyle how = shared ? SurvivorStyle.WHOLE_JOB : style;
     int number = faults.size();
@@ -140,30 +198,35 @@ final class WorldDraft {
         down(number, later, until, warming, lanesOf(w), true);
       } else if (how == SurvivorStyle.REBALANCE) {
         double again = Math.min(until, detected + dice.between(0.1, 1));
-        down(number, detected, again, 0, lanesOf(w), false);
+        down(number, detected, again, Warming.NONE, lanesOf(w), false);
       }
     }
     harm(at, kill ? "kill" : "pause", victims, words);
-    double behind = outage + warming + commits.intervalMicros() / 1e6;
-    settled = Math.min(at + 120, until + warming + behind / (capacity - 1));
+    double behind = outage + warming.behind() + commits.intervalMicros() / 1e6;
+    settled =
+        Math.min(at + longest - 50, until + warming.seconds() + behind / (capacity - 1));
     return this;
   }
 
-  private void down(int fault, double from, double to, double warming, long lanes, boolean kill) {
+  private void down(int fault, double from, double to, Warming warming, long lanes, boolean kill) {
     stops.add(new Standstill(Reason.FAULT, fault, micros(from), micros(to), 0, lanes, kill));
-    if (warming > 0) {
-      double speed = dice.between(0.1, 0.8);
-      long back = micros(to);
-      stops.add(
-          new Standstill(Reason.FAULT, fault, back, back + micros(warming), speed, lanes, false));
+    if (warming.seconds() > 0) {
+      warm(fault, to, warming, lanes);
     }
+  }
+
+  private void warm(int fault, double from, Warming warming, long lanes) {
+    double speed = dice.between(warming.slowest(), warming.fastest());
+    long until = micros(from) + micros(warming.seconds());
+    stops.add(new Standstill(Reason.FAULT, fault, micros(from), until, speed, lanes, false));
   }
 
   /** A first fault of such an outage, and a second up to some seconds after it was over. */
   WorldDraft twoFaults(double outage) {
     fault(outage);
     double signal = faults.get(0).signal() / 1e6;
-    return fault(signal + dice.between(0.3, outage + 8), dice.scaled(0.5, 10), style(), 0);
+    return fault(
+        signal + dice.between(0.3, outage + 8), dice.scaled(0.5, 10), style(), Warming.NONE);
   }
 
   /** One that stops no lane, as that of a standby. */
@@ -277,6 +340,12 @@ final class WorldDraft {
     return this;
   }
 
+  /** Each record has one output, or as many as chance gives it. */
+  WorldDraft evenOrNot() {
+    even = dice.chance(0.5);
+    return this;
+  }
+
   WorldDraft sparse() {
     if (dice.chance(0.5)) {
       lanePerSecond = dice.scaled(0.3, 8);
@@ -339,7 +408,7 @@ final class WorldDraft {
 
   World world() {
     stops.sort(Comparator.comparingLong(Standstill::from));
-    double selectivity = dice.between(0.8, 1.2);
+    double selectivity = even ? 1 : dice.between(0.8, 1.2);
     return WorldBuilder.builder()
         .scenario(scenario)
         .seed(seed)
@@ -348,7 +417,7 @@ final class WorldDraft {
         .partitions(partitions)
         .workers(workers)
         .rate(lanePerSecond * partitions)
-        .rules(partitions * dice.whole(2, 4))
+        .rules(even ? 1 : partitions * dice.whole(2, 4))
         .selectivity(selectivity)
         .skewed(skewed)
         .capacity(capacity)
@@ -357,7 +426,7 @@ final class WorldDraft {
         .commits(commits)
         .baselineFrom(micros(warmup))
         .baselineTo(micros(warmup + baseline))
-        .loadEnd(micros(Math.min(end, 170)))
+        .loadEnd(micros(Math.min(end, longest)))
         .stops(List.copyOf(stops))
         .faults(List.copyOf(faults))
         .lost(lost)

@@ -3,6 +3,7 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.FaultTurns;
 import dev.rebound.analysis.evidence.Transition;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ final class Causes {
   private Causes() {}
 
   /** True if what happened at one time may have begun what began at another. */
-  static boolean isAt(long cause, long start) {
+  private static boolean isAt(long cause, long start) {
     return start >= cause - CLOCKS_APART_MICROS && start <= cause + BEGINS_WITH_MICROS;
   }
 
@@ -26,7 +27,7 @@ final class Causes {
    * stop: the engine's words before a victim was back. If the fault hit its victims in turns, all
    * signals, returns and words are such.
    */
-  static long[] of(FaultTimes fault) {
+  private static long[] of(FaultTimes fault) {
     FaultTurns turns = fault.turns();
     LongStream words = fault.transitions().stream().mapToLong(Transition::atMicros);
     if (turns == null) {
@@ -35,6 +36,19 @@ final class Causes {
     LongStream moves =
         Stream.concat(turns.signals().stream(), fault.returns().stream()).mapToLong(at -> at);
     return LongStream.concat(words, moves).toArray();
+  }
+
+  /** What a stretch that began at a time began with. */
+  static Settling.Beginning began(FaultTimes fault, long start) {
+    if (Arrays.stream(of(fault)).anyMatch(at -> isAt(at, start))) {
+      return Settling.Beginning.FAULT;
+    }
+    if (fault.returns().stream().anyMatch(back -> isAt(back, start))) {
+      return Settling.Beginning.RETURN;
+    }
+    return fault.transitions().stream().anyMatch(said -> isAt(said.atMicros(), start))
+        ? Settling.Beginning.PERHAPS
+        : Settling.Beginning.UNTOLD;
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -58,6 +59,22 @@ final class Dips {
       all.addAll(isDense(lane) ? dense(lane) : thin(lane));
     }
     return all;
+  }
+
+  /**
+   * The stretches in which a lane's backlog grew, lane by lane, where no dip explains it: it was
+   * slower than the load for longer than a dip shows.
+   *
+   * @param dips of all lanes
+   */
+  List<UncertainInterval> slow(List<UncertainInterval> dips) {
+    List<UncertainInterval> slow = new ArrayList<>();
+    List<UncertainInterval> known =
+        dips.stream().sorted(Comparator.comparingLong(UncertainInterval::startLow)).toList();
+    for (int lane = 0; lane < events.lanes(); lane++) {
+      slow.addAll(new Backlog(events, baseline, lane).grew(known));
+    }
+    return slow;
   }
 
   /** The shortest dip that can be seen on a lane, microseconds. */

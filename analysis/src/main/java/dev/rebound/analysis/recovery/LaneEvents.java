@@ -41,6 +41,8 @@ final class LaneEvents {
     private int size;
     private int newestDue;
     private boolean ordered = true;
+    private int[] lost = NONE;
+    private int losses;
     private int[] due = NONE;
     private int[] appeared = NONE;
     private int[] settled = NONE;
@@ -58,6 +60,13 @@ final class LaneEvents {
       size++;
     }
 
+    private void lose(int dueTick) {
+      if (losses == lost.length) {
+        lost = Arrays.copyOf(lost, Math.max(16, 2 * losses));
+      }
+      lost[losses++] = dueTick;
+    }
+
     /**
      * Puts in order what was added.
      *
@@ -73,6 +82,8 @@ final class LaneEvents {
       }
       parts.clear();
       part = new long[0];
+      lost = Arrays.copyOf(lost, losses);
+      Arrays.sort(lost);
       if (!ordered) {
         sort();
       }
@@ -159,6 +170,11 @@ final class LaneEvents {
       return settled;
     }
 
+    /** Those of {@link #due} that never appeared and do not hold the lane up, ascending. */
+    int[] lost() {
+      return lost;
+    }
+
     /** Ticks of first appearances, ascending. */
     int[] seen() {
       return seen;
@@ -205,7 +221,7 @@ final class LaneEvents {
       int input = walk.inputLane();
       boolean held = at == FirstTimes.NEVER && walk.start() > grid.lastDelivered(strand, input);
       if (held || at < untilMicros) {
-        add(tick(walk.dueMicros()), at, input, outputs.outputLane(i));
+        add(tick(walk.dueMicros()), at, input, outputs.outputLane(i), false);
       }
     }
     if (inside == null) {
@@ -218,17 +234,27 @@ final class LaneEvents {
       int due = tick(inside.dueMicros());
       int input = inside.inputLane();
       long end = inside.end();
+      boolean overtaken = inside.start() <= grid.lastDelivered(strand, input);
       for (long i = inside.start(); i < end; i++) {
-        add(due, times.micros(i), input, placed ? outputs.outputLane(i) : 0);
+        long at = times.micros(i);
+        boolean lost = at == FirstTimes.NEVER && overtaken;
+        add(due, at, input, placed ? outputs.outputLane(i) : 0, lost);
       }
     } while (inside.next());
   }
 
-  private void add(int due, long at, int input, int output) {
+  private void add(int due, long at, int input, int output, boolean lost) {
     int appeared = at < untilMicros ? tick(at) : NEVER;
-    lanes[input].add(due, appeared);
+    add(lanes[input], due, appeared, lost);
     if (placed) {
-      lanes[inputs + output].add(due, appeared);
+      add(lanes[inputs + output], due, appeared, lost);
+    }
+  }
+
+  private static void add(LaneOutputs lane, int due, int appeared, boolean lost) {
+    lane.add(due, appeared);
+    if (lost) {
+      lane.lose(due);
     }
   }
 
@@ -243,6 +269,11 @@ final class LaneEvents {
 
   int lanes() {
     return lanes.length;
+  }
+
+  /** True of an input lane; the others are output lanes, which only show what those bring. */
+  boolean isInput(int lane) {
+    return lane < inputs;
   }
 
   LaneOutputs lane(int lane) {

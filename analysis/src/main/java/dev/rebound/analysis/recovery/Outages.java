@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Tells for each fault until when not every lane flowed, on one axis of time: by append times, or
@@ -60,11 +61,16 @@ final class Outages {
     private final LaneEvents events;
     private final Dips dips;
     private final List<UncertainInterval> stretches;
+    private final List<UncertainInterval> slow;
     private final long signalMicros;
     private final long watchEndMicros;
     private final int due;
 
-    private LanesInWatch(long signalMicros, long watchEndMicros, long processedMicros) {
+    private LanesInWatch(
+        long signalMicros,
+        long watchEndMicros,
+        long processedMicros,
+        List<UncertainInterval> processedSlowly) {
       this.signalMicros = signalMicros;
       this.watchEndMicros = watchEndMicros;
       long before = Dips.WINDOW_MICROS;
@@ -80,8 +86,13 @@ final class Outages {
           new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros, false);
       this.dips = new Dips(events, baseline, rhythmMicros);
       List<UncertainInterval> untaken = refused.between(signalMicros, watchEndMicros);
-      this.stretches = new ArrayList<>(batches ? dips.gaps(processedMicros) : dips.all());
-      stretches.addAll(untaken);
+      List<UncertainInterval> dipped = batches ? dips.gaps(processedMicros) : dips.all();
+      this.slow =
+          batches
+              ? processedSlowly.stream().filter(s -> !within(s, dipped)).toList()
+              : dips.slow(dipped);
+      this.stretches =
+          Stream.of(dipped, slow, untaken).flatMap(List::stream).toList();
       int lanes = 0;
       for (int lane = 0; lane < events.lanes(); lane++) {
         int number = lane;
@@ -89,6 +100,15 @@ final class Outages {
         lanes += sent || events.lane(lane).due().length > 0 ? 1 : 0;
       }
       this.due = lanes;
+    }
+
+    private static boolean within(UncertainInterval s, List<UncertainInterval> dipped) {
+      return dipped.stream().anyMatch(d -> d.startLow() <= s.end() && s.end() <= d.endHigh());
+    }
+
+    /** Those of the stretches in which a lane flowed, but slower than the load. */
+    List<UncertainInterval> slow() {
+      return slow;
     }
 
     /** The outage, and what else was below. */
@@ -104,7 +124,7 @@ final class Outages {
             Span.unknown("nothing was due while it was watched"), List.of(), List.of());
       }
       Settlement found =
-          settling.settle(stretches, hold(), floorMicros(), due + " lanes flowed all the time");
+          settling.settle(stretches, hold(), 0, floorMicros(), due + " lanes flowed all the time");
       Span span = found.span();
       if (found.own().isEmpty()) {
         return found;
@@ -168,16 +188,23 @@ final class Outages {
     /**
      * All time of the watch in which any lane was below: least, as estimated, and most, in that
      * order.
+     *
+     * @param own stretches of the fault: others that are too short to have to be seen may be chance
      */
-    Span disrupted() {
+    Span disrupted(List<UncertainInterval> own) {
       long floorMillis = Settling.ceilMillis(floorMicros());
       if (!baseline.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
       // A stretch that may have begun with the signal did, unless next to nothing is known of it.
       long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
+      long chance = Math.max(Dips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0);
+      List<UncertainInterval> sure = stretches.stream().filter(s -> !s.perhaps()).toList();
       long low =
           covered(
+              sure.stream()
+                  .filter(s -> own.contains(s) || s.endLow() - s.startHigh() >= chance)
+                  .toList(),
               s ->
                   s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
                       ? signalMicros
@@ -185,14 +212,17 @@ final class Outages {
               UncertainInterval::endLow);
       long best =
           covered(
-              s -> s.startLow() <= signalMicros ? signalMicros : s.start(), UncertainInterval::end);
-      long high = covered(s -> s.startLow(), s -> s.endHigh());
-      if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
+              sure,
+              s -> s.startLow() <= signalMicros ? signalMicros : s.start(),
+              UncertainInterval::end);
+      long high = covered(stretches, s -> s.startLow(), s -> s.endHigh());
+      if (sure.stream().noneMatch(s -> s.end() > signalMicros)) {
         long needed = hold() + floorMicros();
         if (watchEndMicros - signalMicros < needed) {
           return Span.unknown(Recoveries.tooSoon(watchEndMicros - signalMicros, needed / 1000));
         }
-        return Span.noDip(floorMillis, due + " lanes flowed all the time");
+        return Span.noDip(
+            Math.max(floorMillis, Settling.ceilMillis(high)), due + " lanes flowed all the time");
       }
       boolean open = stretches.stream().anyMatch(UncertainInterval::open);
       String detail = "of " + Words.seconds((watchEndMicros - signalMicros) / 1e6) + " watched";
@@ -208,10 +238,11 @@ final class Outages {
     }
 
     private long covered(
+        List<UncertainInterval> of,
         java.util.function.ToLongFunction<UncertainInterval> from,
         java.util.function.ToLongFunction<UncertainInterval> until) {
       List<UncertainInterval> sorted =
-          stretches.stream().sorted(Comparator.comparingLong(from)).toList();
+          of.stream().sorted(Comparator.comparingLong(from)).toList();
       long sum = 0;
       long reached = signalMicros;
       for (UncertainInterval s : sorted) {
@@ -275,9 +306,18 @@ final class Outages {
   /**
    * @param processedMicros until when lanes may have been below by append times, for what readers
    *     see
+   * @param processedSlowly when lanes were slower than the load by append times, likewise
    */
-  LanesInWatch watch(long signalMicros, long watchEndMicros, long processedMicros) {
-    return new LanesInWatch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
+  LanesInWatch watch(
+      long signalMicros,
+      long watchEndMicros,
+      long processedMicros,
+      List<UncertainInterval> processedSlowly) {
+    return new LanesInWatch(
+        signalMicros,
+        Math.max(signalMicros, watchEndMicros),
+        processedMicros,
+        processedSlowly);
   }
 
   /** The lateness from which on an output is late for its lane, microseconds. */

@@ -12,7 +12,6 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,6 +34,9 @@ final class Recoveries {
 
   /** A fault is watched for a day at most: what comes later is hardly its harm. */
   static final long WATCH_MAX_MICROS = 24L * 3600 * 1_000_000;
+
+  /** A later dip that is shorter is never taken for the fault's. */
+  private static final long LARGE_MICROS = 2_000_000;
 
   /** Lateness of a generator that is within the resolution of its own clock. */
   private static final long SLIP_MILLIS_MIN = 20;
@@ -124,12 +126,14 @@ final class Recoveries {
     Settlement outageByAppends;
     Settlement outage;
     if (visible == null) {
-      watch = processing.watch(signal, watchEnd, 0);
+      watch = processing.watch(signal, watchEnd, 0, List.of());
       outageByAppends = watch.settled(settling(fault, watchEnd, processing.hold(), 0));
       outage = outageByAppends;
     } else {
-      outageByAppends = outageByAppends(fault, watchEnd);
-      watch = visible.watch(signal, watchEnd, until(outageByAppends.span(), signal, watchEnd));
+      List<UncertainInterval> slow = new ArrayList<>();
+      outageByAppends = outageByAppends(fault, watchEnd, slow);
+      long processed = until(outageByAppends.span(), signal, watchEnd);
+      watch = visible.watch(signal, watchEnd, processed, slow);
       outage =
           unseen(
               watch.settled(settling(fault, watchEnd, visible.hold(), 0)), outageByAppends.span());
@@ -138,12 +142,18 @@ final class Recoveries {
     boolean receipts = visible != null;
     Span whole = recovery(fault, watchEnd, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
-    Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
-    Span recovery = doubted(whole, signal, watchEnd, receipts);
+    List<Dip> second = new ArrayList<>();
+    List<Dip> later = new ArrayList<>();
+    sort(fault, outage.others(), second, later);
+    String mayBeHarm = fault.confirmed() ? mayBeHarm(fault, outage) : "";
+    Span headline =
+        doubted(unless(mayBeHarm, open(outage.span(), behind)), signal, watchEnd, receipts);
+    Span recovery =
+        doubted(mayBeHarm.isEmpty() ? whole : known(whole, mayBeHarm), signal, watchEnd, receipts);
     boolean unended = headline.state() == SpanState.UNENDED;
     Span disrupted =
         doubted(
-            open(atLeast(watch.disrupted(), outage.span()), unended), signal, watchEnd, receipts);
+            open(atLeast(watch.disrupted(outage.own()), outage.span()), unended), signal, watchEnd, receipts);
     boolean ended = recovery.state() == SpanState.ENDED;
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -154,9 +164,6 @@ final class Recoveries {
           new StepResult(
               "caught up", recovery.millis(), recovery.millis(), "topics", recovery.detail()));
     }
-    List<Dip> second = new ArrayList<>();
-    List<Dip> later = new ArrayList<>();
-    sort(fault, outage.others(), second, later);
     boolean loaded = signal < grid.loadEndMicros();
     boolean shown =
         !second.isEmpty()
@@ -169,7 +176,9 @@ final class Recoveries {
         .impact(impact)
         .steps(steps)
         .loadToCapacity(ended ? loadToCapacity(signal, headline, recovery) : null)
-        .processing(doubted(open(outageByAppends.span(), behind), signal, watchEnd, false))
+        .processing(
+            doubted(
+                unless(mayBeHarm, open(outageByAppends.span(), behind)), signal, watchEnd, false))
         .visible(receipts ? headline : null)
         .disrupted(disrupted)
         .secondStops(second)
@@ -179,11 +188,51 @@ final class Recoveries {
         .build();
   }
 
-  /** In a method of its own: what it holds of a watch's outputs is free before the next watch. */
-  private Settlement outageByAppends(FaultTimes fault, long watchEnd) {
-    return processing
-        .watch(fault.signalMicros(), watchEnd, 0)
-        .settled(settling(fault, watchEnd, processing.hold(), 0));
+  /**
+   * In a method of its own: what it holds of a watch's outputs is free before the next watch.
+   *
+   * @param slow takes when lanes were slower than the load
+   */
+  private Settlement outageByAppends(
+      FaultTimes fault, long watchEnd, List<UncertainInterval> slow) {
+    Outages.LanesInWatch watch = processing.watch(fault.signalMicros(), watchEnd, 0, List.of());
+    slow.addAll(watch.slow());
+    return watch.settled(settling(fault, watchEnd, processing.hold(), 0));
+  }
+
+  /**
+   * Why nobody knows when a fault was over: a later dip is as long as what was seen of the fault,
+   * or as the hold, and nothing explains it. Empty if there is none.
+   */
+  private String mayBeHarm(FaultTimes fault, Settlement outage) {
+    long seen = Math.max(LARGE_MICROS, outage.span().millis() * 1000);
+    long large = Math.min(processing.hold(), seen);
+    return outage.others().stream()
+        .filter(s -> s.open() || s.endHigh() - s.startLow() >= large)
+        .filter(s -> Causes.beganWith(fault, s.start()).isEmpty())
+        .filter(s -> !rig.explains(s.start(), s.end()))
+        .findFirst()
+        .map(
+            s ->
+                String.format(
+                    Locale.ROOT,
+                    "%s was below for %.1f s from %.1f s after the signal on; nothing explains it,"
+                        + " so that it may be the fault's",
+                    grid.laneName(s.lane()),
+                    s.micros() / 1e6,
+                    (s.start() - fault.signalMicros()) / 1e6))
+        .orElse("");
+  }
+
+  /** A fault of which nothing was seen at first may have done its harm later. */
+  private static Span unless(String mayBeHarm, Span span) {
+    return mayBeHarm.isEmpty() || span.state() != SpanState.NO_DIP
+        ? span
+        : Span.unknown(mayBeHarm);
+  }
+
+  private static Span known(Span span, String mayBeHarm) {
+    return span.state() == SpanState.UNENDED ? span : Span.unknown(mayBeHarm);
   }
 
   /** Whether lanes were seen to be harmed, before what the rig did left it open. */
@@ -257,17 +306,17 @@ final class Recoveries {
    */
   private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
     FaultTurns turns = fault.turns();
-    long[] causes = Causes.of(fault);
     return new Settling(
         fault.signalMicros(),
         watchEnd,
         hold,
         turns == null ? Long.MIN_VALUE : turns.overMicros() + showsAfter,
         s -> rig.faltered(s.start(), s.end()),
-        s ->
-            Arrays.stream(causes)
-                .anyMatch(
-                    at -> Causes.isAt(at, s.start()) || Causes.isAt(at, s.start() - showsAfter)));
+        s -> {
+          List<Settling.Beginning> may =
+              List.of(Causes.began(fault, s.start()), Causes.began(fault, s.start() - showsAfter));
+          return may.stream().min(Comparator.naturalOrder()).orElseThrow();
+        });
   }
 
   private Span recovery(FaultTimes fault, long watchEnd, Span outage) {
@@ -287,8 +336,10 @@ final class Recoveries {
     long hold = processing.hold();
     long band = frontier.bandMicros();
     List<UncertainInterval> excesses = frontier.excesses(signal, watchEnd);
+    // What lanes were slower by shows as soon as it is more than the band.
+    long slow = outage.highMillis() == null ? 0 : outage.highMillis() * 1000;
     Settlement settled =
-        settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
+        settling(fault, watchEnd, hold, band).settle(excesses, hold + band, slow + band, band, "");
     String detail = detail(excesses, band, settled.span());
     if (outage.state() == SpanState.UNENDED && settled.span().state() != SpanState.UNENDED) {
       return Span.unended(
@@ -324,9 +375,9 @@ final class Recoveries {
           "nothing came late, but there was an outage: " + outage.detail());
     }
     long harm =
-        outage.state() == SpanState.ENDED
-            ? Math.round(outage.highOrInfinite() * 1000)
-            : START_MICROS;
+        outage.highMillis() == null
+            ? START_MICROS
+            : Math.max(START_MICROS, outage.highMillis() * 1000);
     harm = turns == null ? harm : Math.max(harm, turns.overMicros() - signal);
     long rhythm = frontier.rhythmMicros();
     long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;

@@ -89,6 +89,24 @@ final class RigHistory {
     return !faltering(fromMicros, untilMicros, false).isEmpty();
   }
 
+  /**
+   * True if the machine itself faltered for at least half of a stretch of time: a missed reading or
+   * a moment of lateness explains no long one.
+   */
+  boolean explains(long fromMicros, long untilMicros) {
+    List<RigSample> around = between(fromMicros - AROUND_MICROS, untilMicros + AROUND_MICROS);
+    long still = 0;
+    long slip = 0;
+    for (int i = 1; i < around.size(); i++) {
+      RigSample s = around.get(i);
+      long length = s.atMicros() - around.get(i - 1).atMicros();
+      boolean slow = s.steal() > STEAL || s.hostSpeed() < SLOW * speed;
+      still += slow || length > GAP_MICROS ? length : 0;
+      slip = Math.max(slip, Math.round(finite(s.slipMillis()) * 1000));
+    }
+    return Math.max(still, slip) * 2 >= untilMicros - fromMicros;
+  }
+
   /** Names what faltered in a stretch of time, in words; empty if nothing is known to have. */
   String what(long fromMicros, long untilMicros) {
     return String.join(", ", faltering(fromMicros, untilMicros, true));

@@ -5,6 +5,7 @@ import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -25,15 +26,14 @@ final class Settling {
   private final long holdMicros;
   private final long carriedUntilMicros;
   private final Predicate<UncertainInterval> excused;
-  private final Predicate<UncertainInterval> ofTheFault;
+  private final Function<UncertainInterval, Beginning> began;
 
   /**
    * @param watchEndMicros next fault, or the end of the load
    * @param carriedUntilMicros until when the fault was still being carried out, in turns: what
    *     begins before that is the fault's; {@link Long#MIN_VALUE} if it came at once
    * @param excused whether something else than the fault may explain a stretch
-   * @param ofTheFault whether a stretch began with something that the engine said of the fault:
-   *     then it is the fault's however late it began
+   * @param began what stretches began with
    */
   Settling(
       long signalMicros,
@@ -41,13 +41,28 @@ final class Settling {
       long holdMicros,
       long carriedUntilMicros,
       Predicate<UncertainInterval> excused,
-      Predicate<UncertainInterval> ofTheFault) {
+      Function<UncertainInterval, Beginning> began) {
     this.signalMicros = signalMicros;
     this.watchEndMicros = watchEndMicros;
     this.holdMicros = holdMicros;
     this.carriedUntilMicros = carriedUntilMicros;
     this.excused = excused;
-    this.ofTheFault = ofTheFault;
+    this.began = began;
+  }
+
+  /** What a stretch began with. */
+  enum Beginning {
+    /** A word of the engine about the fault: the stretch is the fault's however late it began. */
+    FAULT,
+    /**
+     * A word that may be about the fault, or about a victim's return. If nothing was below before,
+     * the length lies between that of the stretch, and all time until it was over.
+     */
+    PERHAPS,
+    /** A victim's return: it is a second stop. */
+    RETURN,
+    /** Nothing that is known. */
+    UNTOLD
   }
 
   /**
@@ -61,13 +76,19 @@ final class Settling {
   /**
    * @param stretches in any order
    * @param onsetMicros how long after the signal the first one must have begun at the latest
+   * @param unseenMicros until how long after the signal something may have been below, unseen
    * @param floorMicros what is shorter cannot be seen
    */
   Settlement settle(
-      List<UncertainInterval> stretches, long onsetMicros, long floorMicros, String calm) {
+      List<UncertainInterval> stretches,
+      long onsetMicros,
+      long unseenMicros,
+      long floorMicros,
+      String calm) {
     List<UncertainInterval> sorted =
         stretches.stream()
-            .filter(s -> s.end() > signalMicros && s.start() < watchEndMicros)
+            .filter(s -> (s.perhaps() ? s.endHigh() : s.end()) > signalMicros)
+            .filter(s -> s.start() < watchEndMicros)
             .sorted(Comparator.comparingLong(UncertainInterval::start))
             .toList();
     List<UncertainInterval> own = new ArrayList<>();
@@ -75,13 +96,21 @@ final class Settling {
     long low = Long.MIN_VALUE;
     long end = Long.MIN_VALUE;
     long high = Long.MIN_VALUE;
+    long perhaps = signalMicros;
+    long reach = signalMicros + unseenMicros;
+    long unsure = 0;
     boolean open = false;
     for (UncertainInterval s : sorted) {
       boolean first = own.isEmpty();
+      if (s.perhaps()) {
+        boolean near = s.startLow() <= (first ? signalMicros + onsetMicros : end + holdMicros);
+        perhaps = near ? Math.max(perhaps, s.endHigh()) : perhaps;
+        continue;
+      }
       boolean carried = s.start() < carriedUntilMicros;
       boolean joins =
           first
-              ? s.startLow() <= signalMicros + onsetMicros || ofTheFault.test(s)
+              ? s.startLow() <= signalMicros + onsetMicros || late(s, Math.max(perhaps, reach))
               : s.start() < end + holdMicros;
       joins |= carried;
       if (!joins) {
@@ -91,9 +120,12 @@ final class Settling {
       boolean apart = !first && s.startLow() > end;
       boolean calmBefore = apart && s.startLow() > high + SHORT_MICROS;
       boolean chance = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
-      boolean doubtful = chance && !(carried && ofTheFault.test(s));
+      boolean doubtful = chance && !(carried && began.apply(s) == Beginning.FAULT);
+      if (first && !carried && s.startLow() > signalMicros + onsetMicros) {
+        unsure = unsureMicros(s);
+      }
       own.add(s);
-      low = doubtful ? low : Math.max(low, s.endLow());
+      low = doubtful ? low : Math.max(low, Math.max(signalMicros, s.endLow() - unsure));
       end = Math.max(end, s.end());
       high = Math.max(high, s.endHigh());
       open |= s.open();
@@ -102,13 +134,17 @@ final class Settling {
     long watched = watchEndMicros - signalMicros;
     if (own.isEmpty()) {
       boolean tooSoon = watched < onsetMicros + floorMicros;
-      return new Settlement(
+      Span span =
           tooSoon
               ? Span.unknown(Recoveries.tooSoon(watched, (onsetMicros + floorMicros) / 1000))
-              : Span.noDip(floorMillis, calm),
-          own,
-          others);
+              : perhaps >= watchEndMicros
+                  ? Span.unknown("it may have been slower than the load until the watch ended")
+                  : Span.noDip(
+                      Math.max(floorMillis, ceilMillis(perhaps - signalMicros)),
+                      calm);
+      return new Settlement(span, own, others);
     }
+    high = Math.max(high, perhaps);
     long lowMillis = Math.max(0, Math.floorDiv(low - signalMicros, 1000));
     if (open || end + holdMicros > watchEndMicros || high >= watchEndMicros) {
       String why =
@@ -124,6 +160,24 @@ final class Settling {
     // A stop that is shorter than the floor may have been there beside it, unseen.
     long highMillis = Math.max(Math.max(millis, floorMillis), ceilMillis(high - signalMicros));
     return new Settlement(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
+  }
+
+  /** Whether a stretch that began after all had been well may be the fault's all the same. */
+  private boolean late(UncertainInterval s, long perhaps) {
+    return switch (began.apply(s)) {
+      case FAULT, PERHAPS -> true;
+      case RETURN -> false;
+      case UNTOLD -> s.startLow() <= perhaps;
+    };
+  }
+
+  /** How much of what begins late with such a stretch may not be the fault's. */
+  private long unsureMicros(UncertainInterval s) {
+    return switch (began.apply(s)) {
+      case FAULT -> 0;
+      case PERHAPS -> s.startHigh() - signalMicros;
+      case RETURN, UNTOLD -> watchEndMicros - signalMicros;
+    };
   }
 
   static long ceilMillis(long micros) {

@@ -9,6 +9,7 @@ package dev.rebound.analysis.recovery;
  *     latest
  * @param endLow earliest that it may have ended; {@code end} as estimated; {@code endHigh} latest
  * @param open true if it had not ended when watching did; its ends are that moment
+ * @param perhaps true if it may have been none: then only its latest end tells something
  */
 record UncertainInterval(
     int lane,
@@ -18,7 +19,21 @@ record UncertainInterval(
     long endLow,
     long end,
     long endHigh,
-    boolean open) {
+    boolean open,
+    boolean perhaps) {
+  /** One that there surely was. */
+  UncertainInterval(
+      int lane,
+      long startLow,
+      long start,
+      long startHigh,
+      long endLow,
+      long end,
+      long endHigh,
+      boolean open) {
+    this(lane, startLow, start, startHigh, endLow, end, endHigh, open, false);
+  }
+
   /** One whose ends are known exactly. */
   static UncertainInterval exact(int lane, long start, long end, boolean open) {
     return new UncertainInterval(lane, start, start, start, end, end, end, open);

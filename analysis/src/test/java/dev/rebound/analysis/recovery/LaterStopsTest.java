@@ -32,6 +32,46 @@ class LaterStopsTest extends MinuteOfLoad {
   }
 
   @Test
+  void aLongStopThatNothingExplainsLeavesOutageAndRecoveryUnknown() throws IOException {
+    History history = minute();
+    stall(history, 32, 44, 0);
+    FaultResult fault = fault(history);
+    assertThat(fault.laterDips()).hasSize(1);
+    assertThat(fault.outage().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(fault.recovery().detail())
+        .contains("was below for 12.0 s from 12.0 s after the signal on; nothing explains it");
+    assertThat(fault.disrupted().millis()).isBetween(11_900L, 12_100L);
+  }
+
+  @Test
+  void anOutageIsKnownWhateverStopsLaterAndTheRecoveryIsNot() throws IOException {
+    History history = minute();
+    stall(history, 20, 24, 0);
+    stall(history, 38, 46, 0);
+    FaultResult fault = fault(history);
+    assertThat(fault.outage().millis()).isBetween(3900L, 4100L);
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.UNKNOWN);
+  }
+
+  @Test
+  void aLongStopOfTheWholeMachineIsNoneOfTheFaults() throws IOException {
+    for (boolean throughout : new boolean[] {true, false}) {
+      History history = minute();
+      stall(history, 32, 44, 0);
+      for (int second = 0; second < 60; second++) {
+        boolean still = throughout ? second >= 32 && second < 44 : second == 32;
+        history.rig.add(
+            new Evidence.RigSample(at(second + 0.5), 0.5, still ? 0.9 : 0, 0, 0, 1e9, 0));
+      }
+      FaultResult fault = fault(history);
+      assertThat(fault.recovery().state())
+          .as("a moment of it explains no stop of 12 s")
+          .isEqualTo(throughout ? SpanState.NO_DIP : SpanState.UNKNOWN);
+    }
+  }
+
+  @Test
   void whatFalteredWithALaterDipIsTold() throws IOException {
     History history = minute();
     stall(history, 20, 24, 0);

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** How long lanes stood still after a fault. */
@@ -172,6 +173,90 @@ class OutagesTest extends MinuteOfLoad {
       assertThat(findings.bounds().get("outage.max").high()).as("outage").isInfinite();
       assertThat(findings.bounds().get("disrupted.max").high()).as("disrupted").isInfinite();
     }
+  }
+
+  /** Four lanes with 125 outputs a second, of which as many come as the progress by a time says. */
+  private static History fourLanes(DoubleUnaryOperator at, int fromPartition) {
+    double rate = 4 * 125 / 1.5;
+    History history = History.perfect(TinyWorkload.of(100), 4, rate, (long) (160 * rate), 20_000);
+    history.phases.add(new PhaseTimes("baseline", at(5), at(18)));
+    history.fault(at(20));
+    history.sampleOffsets();
+    history.outs.replaceAll(
+        out ->
+            out.sequence() % 4 >= fromPartition && out.atMicros() >= at(20)
+                ? out.at(at(at.applyAsDouble((out.atMicros() - History.START) / 1e6)))
+                : out);
+    history.outs.sort(Comparator.comparingLong(Out::atMicros));
+    return history;
+  }
+
+  @Test
+  void aLaneThatComesBackWithSevenTenthsOfTheLoadIsBackWhenItKeepsUp() throws IOException {
+    // It stands still for 5 s, does 0.7 of the load for 60 s and then 1.5 times as much.
+    History history =
+        fourLanes(
+            due -> {
+              double work = due - 20;
+              return work <= 42
+                  ? 25 + work / 0.7
+                  : Math.max(due, 85 + (work - 42) / 1.5);
+            },
+            0);
+    AnalysisResult findings = analyse(history);
+    FaultResult fault = findings.faults().get(0);
+    assertThat(fault.outage().millis()).isBetween(64_500L, 65_500L);
+    assertThat(fault.outage().lowMillis()).isBetween(60_000L, 65_000L);
+    assertThat(fault.outage().highMillis()).isBetween(65_000L, 67_000L);
+    assertThat(fault.disrupted().millis()).isBetween(64_500L, 65_500L);
+    assertThat(findings.metrics().get("recovery.max")).isBetween(108_000.0, 113_000.0);
+  }
+
+  @Test
+  void aLaneThatNeverStopsAndIsSlowerThanTheLoadForAMinuteIsBelowMeanwhile() throws IOException {
+    // Two of the lanes do 0.8 of the load for 60 s and then twice as much.
+    History history =
+        fourLanes(
+            due -> {
+              double work = due - 20;
+              return work <= 48 ? 20 + work / 0.8 : Math.max(due, 80 + (work - 48) / 2);
+            },
+            2);
+    FaultResult fault = fault(history);
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
+    assertThat(fault.outage().millis()).isBetween(59_500L, 60_500L);
+    assertThat(fault.disrupted().millis()).isBetween(57_000L, 60_500L);
+    assertThat(fault.laterDips()).isEmpty();
+  }
+
+  @Test
+  void harmThatBeginsLateWithAWordAfterAVictimsReturnMayBeTheFaults() throws IOException {
+    History history = minute();
+    stall(history, 28, 34, 0);
+    FaultTimes told =
+        FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20))
+            .returns(List.of(at(23)))
+            .transitions(List.of(new Transition(at(28), Step.REASSIGNED, "a", "session over")))
+            .build();
+    history.faults.set(0, told);
+    AnalysisResult findings = analyse(history);
+    FaultResult fault = findings.faults().get(0);
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
+    assertThat(fault.outage().lowMillis()).as("as long as it was").isBetween(5_000L, 6_100L);
+    assertThat(fault.outage().highMillis()).as("since the signal").isBetween(14_000L, 14_500L);
+    assertThat(fault.recovery().highMillis()).isBetween(14_000L, 15_000L);
+    assertThat(judged(findings, "outage.max", 10_000)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(judged(findings, "recovery.max", 10_000)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(judged(findings, "outage.max", 20_000)).isEqualTo(Verdict.PASS);
+    assertThat(judged(findings, "outage.max", 3_000)).isEqualTo(Verdict.FAIL);
+  }
+
+  private static Verdict judged(AnalysisResult findings, String metric, double millis) {
+    Expectation bound = new Expectation(metric, Expectation.Op.LESS, millis, "<", 1);
+    return Verdicts.judge(
+            List.of(bound), findings.metrics(), findings.bounds(), findings.unjudged())
+        .get(0)
+        .verdict();
   }
 
   @Test
