@@ -259,9 +259,21 @@ final class Recoveries {
 
   /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
   private static Span atLeast(Span disrupted, Span outage) {
-    return disrupted.state() == SpanState.NO_DIP && outage.state() == SpanState.NO_DIP
+    Long least = outage.highMillis();
+    Long high = disrupted.highMillis();
+    boolean more = outage.state() == SpanState.NO_DIP && least != null && high != null;
+    if (!more || high >= least) {
+      return disrupted;
+    }
+    return disrupted.state() == SpanState.NO_DIP
         ? outage
-        : disrupted;
+        : new Span(
+            disrupted.state(),
+            disrupted.millis(),
+            disrupted.lowMillis(),
+            least,
+            disrupted.floorMillis(),
+            disrupted.detail());
   }
 
   private static long until(Span span, long signal, long watchEnd) {
