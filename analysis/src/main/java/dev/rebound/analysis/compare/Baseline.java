@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public record Baseline(List<BaselineCell> cells) {
    * @param phases length of each phase; empty if not known
    * @param recovery recovery times
    * @param outage outages
+   * @param disrupted all time in which faults disrupted output; nothing in files of earlier builds
    */
   public record BaselineCell(
       Cell cell,
@@ -45,12 +47,14 @@ public record Baseline(List<BaselineCell> cells) {
       List<String> shortened,
       Map<String, String> phases,
       Sample recovery,
-      Sample outage) {
+      Sample outage,
+      Sample disrupted) {
 
     public BaselineCell {
       // Files of earlier builds do not have them.
       shortened = Objects.requireNonNullElse(shortened, List.of());
       phases = Objects.requireNonNullElse(phases, Map.of());
+      disrupted = Objects.requireNonNullElse(disrupted, new Sample(List.of()));
     }
 
     /** The name that a person calls it by. */
@@ -157,7 +161,8 @@ public record Baseline(List<BaselineCell> cells) {
                 List.copyOf(new TreeSet<>(broken.stream().map(ComparedRun::shortened).toList())),
                 phases(broken),
                 Samples.of(Sentences.RECOVERY, broken),
-                Samples.of(Sentences.OUTAGE, broken)));
+                Samples.of(Sentences.OUTAGE, broken),
+                Samples.of(FaultFigure.DISRUPTED, broken)));
       }
     }
     return kept;

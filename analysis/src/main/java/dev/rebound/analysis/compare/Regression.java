@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds runs against a {@link Baseline}: has the recovery become slower by more than the intervals
- * of both sides explain? Runs are comparable if they were set up alike but for the program under
+ * Holds runs against a {@link Baseline}: has the recovery, or all time that a fault disrupted output,
+ * become longer by more than the intervals of both sides explain? Runs are comparable if they were set up alike but for the program under
  * test, on machines of one speed, and are enough on both sides. Pure.
  */
 public final class Regression {
@@ -124,30 +124,59 @@ public final class Regression {
     if (!apart.isEmpty()) {
       return not(now, apart);
     }
+    ComparedCell recovery =
+        judge(then, now, "recovery", then.recovery(), now.recovery(), notes(then, now));
+    return recovery.outcome() == RegressionOutcome.SLOWER
+            || then.disrupted().runCount() < Intervals.RUNS_MIN
+        ? recovery
+        : disrupted(then, now, recovery);
+  }
+
+  /** Nothing hides in a second stop, or in a dip that the recovery does not count. */
+  private static ComparedCell disrupted(
+      Baseline.BaselineCell then, Baseline.BaselineCell now, ComparedCell recovery) {
+    Optional<String> unknown = now.disrupted().noFigure();
+    if (unknown.isPresent() || now.disrupted().runCount() < Intervals.RUNS_MIN) {
+      return not(
+          now,
+          "for how long output was disrupted is not known now"
+              + unknown.map(why -> ": " + why).orElse(""));
+    }
+    ComparedCell disrupted =
+        judge(
+            then, now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
+    return disrupted.outcome() == RegressionOutcome.SLOWER ? disrupted : recovery;
+  }
+
+  private static ComparedCell judge(
+      Baseline.BaselineCell then,
+      Baseline.BaselineCell now,
+      String what,
+      Sample before,
+      Sample after,
+      List<String> notes) {
     Scale scale = Scale.of(Sentences.RECOVERY);
-    Estimate ratio = Intervals.ratio(now.recovery(), then.recovery(), scale);
-    Estimate difference = Intervals.difference(now.recovery(), then.recovery(), scale);
-    RegressionOutcome outcome =
-        Sentences.more(ratio, difference) ? RegressionOutcome.SLOWER : RegressionOutcome.NOT_SLOWER;
+    Estimate ratio = Intervals.ratio(after, before, scale);
+    Estimate difference = Intervals.difference(after, before, scale);
+    boolean slower = Sentences.more(ratio, difference);
     return new ComparedCell(
         now.name(),
-        outcome,
+        slower ? RegressionOutcome.SLOWER : RegressionOutcome.NOT_SLOWER,
         now.name()
             + ": "
-            + (outcome == RegressionOutcome.SLOWER
-                ? "recovery has become slower"
-                : "recovery is not shown to be slower")
+            + what
+            + (slower ? " has become slower" : " is not shown to be slower")
             + extent(ratio, difference)
             + " (95 % interval; "
-            + counts(now.recovery())
+            + counts(after)
             + " against "
-            + counts(then.recovery())
+            + counts(before)
             + "); the means are "
-            + Baseline.median(now.recovery())
+            + Baseline.median(after)
             + " and "
-            + Baseline.median(then.recovery())
+            + Baseline.median(before)
             + ".",
-        notes(then, now));
+        notes);
   }
 
   /** {@code : 1.2 to 1.9 times as long as in the baseline}. */

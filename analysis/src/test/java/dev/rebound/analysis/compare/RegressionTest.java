@@ -39,6 +39,59 @@ class RegressionTest {
   }
 
   @Test
+  void secondStopsThatTheRecoveryDoesNotCountAreARegressionToo() {
+    List<ComparedRun> stopping =
+        made.runs(5, 2000, 2).stream().map(run -> disrupted(run, 4000)).toList();
+    List<ComparedRun> then =
+        made.runs(5, 2000, 1).stream().map(run -> disrupted(run, 1000)).toList();
+    ComparedCell held = only(then, stopping);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
+    assertThat(held.sentence()).contains("all time disrupted has become slower: it takes 3.0 to 4.5");
+    assertThat(only(then, then.stream().map(run -> renamed(run)).toList()).outcome())
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
+  }
+
+  private static ComparedRun disrupted(ComparedRun run, long millis) {
+    return with(
+        run,
+        run.results().toBuilder()
+            .faults(
+                run.results().faults().stream()
+                    .map(
+                        fault ->
+                            fault.toBuilder()
+                                .disrupted(
+                                    new Results.Span(
+                                        SpanState.ENDED,
+                                        fault.recovery().millis() * millis / 2000,
+                                        1000,
+                                        ""))
+                                .build())
+                    .toList())
+            .build());
+  }
+
+  private static ComparedRun renamed(ComparedRun run) {
+    return with(run, run.results().toBuilder().runId(run.results().runId() + "-later").build());
+  }
+
+  private static ComparedRun with(ComparedRun run, Results results) {
+    return new ComparedRun(
+        run.folder(),
+        run.scenario(),
+        results,
+        run.repetition(),
+        run.shortened(),
+        run.settings(),
+        run.phases(),
+        run.machine(),
+        run.build(),
+        null,
+        Map.of(),
+        Map.of());
+  }
+
+  @Test
   void whatTheIntervalsExplainIsNotSlower() {
     assertThat(only(made.runs(5, 2000, 1), made.runs(3, 2050, 2)).outcome())
         .isEqualTo(RegressionOutcome.NOT_SLOWER);
