@@ -5,7 +5,6 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.workload.due.DueTable;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
