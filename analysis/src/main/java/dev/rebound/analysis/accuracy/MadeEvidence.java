@@ -285,9 +285,9 @@ final class MadeEvidence {
   }
 
   /**
-   * About once a second, as far as real probes tell: a reading that falls into a hiccup is left out,
-   * as the lab stands still too, and so are some others; what stood still shows as stolen time only
-   * where the hypervisor says so; and all readings vary by themselves.
+   * About once a second, as far as real probes tell: a reading that falls into a hiccup is left
+   * out, as the lab stands still too, and so are some others; what stood still shows as stolen time
+   * only where the hypervisor says so; and all readings vary by themselves.
    */
   private List<RigSample> rig() {
     List<RigSample> samples = new ArrayList<>();

@@ -100,10 +100,7 @@ public final class MadeRun {
   }
 
   private void judge(
-      List<JudgedBound> passes,
-      Dice dice,
-      String metric,
-      ToDoubleFunction<Integer> trueMillis) {
+      List<JudgedBound> passes, Dice dice, String metric, ToDoubleFunction<Integer> trueMillis) {
     double most = 0;
     for (int f = 0; f < findings.faults().size(); f++) {
       most = Math.max(most, trueMillis.applyAsDouble(f));

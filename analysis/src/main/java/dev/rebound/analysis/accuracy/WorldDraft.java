@@ -203,8 +203,7 @@ final class WorldDraft {
     }
     harm(at, kill ? "kill" : "pause", victims, words);
     double behind = outage + warming.behind() + commits.intervalMicros() / 1e6;
-    settled =
-        Math.min(at + longest - 50, until + warming.seconds() + behind / (capacity - 1));
+    settled = Math.min(at + longest - 50, until + warming.seconds() + behind / (capacity - 1));
     return this;
   }
 

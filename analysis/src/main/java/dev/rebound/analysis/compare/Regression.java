@@ -14,9 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds runs against a {@link Baseline}: has the recovery, or all time that a fault disrupted output,
- * become longer by more than the intervals of both sides explain? Runs are comparable if they were set up alike but for the program under
- * test, on machines of one speed, and are enough on both sides. Pure.
+ * Holds runs against a {@link Baseline}: has the recovery, or all time that a fault disrupted
+ * output, become longer by more than the intervals of both sides explain? Runs are comparable if
+ * they were set up alike but for the program under test, on machines of one speed, and are enough
+ * on both sides. Pure.
  */
 public final class Regression {
   /** From this share on, two machines are not of one speed. */
@@ -143,8 +144,7 @@ public final class Regression {
               + unknown.map(why -> ": " + why).orElse(""));
     }
     ComparedCell disrupted =
-        judge(
-            then, now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
+        judge(then, now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
     return disrupted.outcome() == RegressionOutcome.SLOWER ? disrupted : recovery;
   }
 

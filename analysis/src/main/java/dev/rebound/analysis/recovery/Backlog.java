@@ -10,9 +10,9 @@ import java.util.List;
  * than was due, if only by one part in twenty. A stretch lasts from when the lane was least behind
  * until it was most behind, however late that is.
  *
- * <p>A lane that has shown n outputs is behind by the age of the next one due: how many are due at a
- * time does not matter then, and what remains of chance is how long the work on each takes. That is
- * measured, by how much the growth of one second differs from that of the next while anything is
+ * <p>A lane that has shown n outputs is behind by the age of the next one due: how many are due at
+ * a time does not matter then, and what remains of chance is how long the work on each takes. That
+ * is measured, by how much the growth of one second differs from that of the next while anything is
  * overdue. Growth counts if something is overdue, and it is more than {@value #MISSING} outputs are
  * apart, the baseline's delays differ, and {@value #CHANCE} standard deviations. It is over when
  * nothing is overdue any more, or the lane has caught up for the hold and as surely.
@@ -33,13 +33,17 @@ final class Backlog {
   /** Steps within which a lane with capacity to spare shows that it flows. */
   private static final int FLOWS = 25;
 
-  /** A lane that is not farther behind than so many times what its baseline was may be so by chance. */
+  /**
+   * A lane that is not farther behind than so many times what its baseline was may be so by chance.
+   */
   private static final int UNEVEN = 2;
 
   /** Fewer pairs of seconds tell little of chance. */
   private static final int FEW = 8;
 
-  /** Work that comes in bursts varies by so many times what counts of as many outputs do, at most. */
+  /**
+   * Work that comes in bursts varies by so many times what counts of as many outputs do, at most.
+   */
   private static final double BURSTS = 1.5;
 
   /** Standard deviation of a median of absolute differences of two normal values. */
@@ -123,8 +127,8 @@ final class Backlog {
    * The stretches in which it grew, and those in which it may have: something was overdue, and it
    * is not sure that the lane caught up.
    *
-   * @param known in order of their start, stretches in which any lane was seen to be below: growth that they explain is none
-   *     of its own
+   * @param known in order of their start, stretches in which any lane was seen to be below: growth
+   *     that they explain is none of its own
    */
   List<UncertainInterval> grew(List<UncertainInterval> known) {
     List<UncertainInterval> found = new ArrayList<>();
@@ -142,9 +146,7 @@ final class Backlog {
         int last = step;
         while (!over && ++step < behind.length) {
           greatest = behind[step] >= behind[greatest] ? step : greatest;
-          over =
-              step - last > PAUSE
-                  || ((step - greatest) * STEP >= HOLD && grown(step, greatest));
+          over = step - last > PAUSE || ((step - greatest) * STEP >= HOLD && grown(step, greatest));
           last = overdue(step) ? step : last;
         }
         found.addAll(stretch(known, least, greatest, first, last, fresh, !over));
@@ -202,7 +204,8 @@ final class Backlog {
     }
     boolean open = unended && !grown(last, peak);
     long endHigh = open ? events.untilMicros() : Math.min(events.untilMicros(), micros(late + 1));
-    boolean maybe = fresh && events.isInput(lane) && late - from > FLOWS && behind[peak] > UNEVEN * most;
+    boolean maybe =
+        fresh && events.isInput(lane) && late - from > FLOWS && behind[peak] > UNEVEN * most;
     if (endHigh <= until || !(sure || maybe)) {
       return List.of();
     }

@@ -90,8 +90,7 @@ final class Outages {
           batches
               ? processedSlowly.stream().filter(s -> !within(s, dipped)).toList()
               : dips.slow(dipped);
-      this.stretches =
-          Stream.of(dipped, slow, untaken).flatMap(List::stream).toList();
+      this.stretches = Stream.of(dipped, slow, untaken).flatMap(List::stream).toList();
       int lanes = 0;
       for (int lane = 0; lane < events.lanes(); lane++) {
         int number = lane;
@@ -240,8 +239,7 @@ final class Outages {
         List<UncertainInterval> of,
         java.util.function.ToLongFunction<UncertainInterval> from,
         java.util.function.ToLongFunction<UncertainInterval> until) {
-      List<UncertainInterval> sorted =
-          of.stream().sorted(Comparator.comparingLong(from)).toList();
+      List<UncertainInterval> sorted = of.stream().sorted(Comparator.comparingLong(from)).toList();
       long sum = 0;
       long reached = signalMicros;
       for (UncertainInterval s : sorted) {
@@ -313,10 +311,7 @@ final class Outages {
       long processedMicros,
       List<UncertainInterval> processedSlowly) {
     return new LanesInWatch(
-        signalMicros,
-        Math.max(signalMicros, watchEndMicros),
-        processedMicros,
-        processedSlowly);
+        signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros, processedSlowly);
   }
 
   /** The lateness from which on an output is late for its lane, microseconds. */

@@ -153,7 +153,10 @@ final class Recoveries {
     boolean unended = headline.state() == SpanState.UNENDED;
     Span disrupted =
         doubted(
-            open(atLeast(watch.disrupted(outage.own()), outage.span()), unended), signal, watchEnd, receipts);
+            open(atLeast(watch.disrupted(outage.own()), outage.span()), unended),
+            signal,
+            watchEnd,
+            receipts);
     boolean ended = recovery.state() == SpanState.ENDED;
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -226,9 +229,7 @@ final class Recoveries {
 
   /** A fault of which nothing was seen at first may have done its harm later. */
   private static Span unless(String mayBeHarm, Span span) {
-    return mayBeHarm.isEmpty() || span.state() != SpanState.NO_DIP
-        ? span
-        : Span.unknown(mayBeHarm);
+    return mayBeHarm.isEmpty() || span.state() != SpanState.NO_DIP ? span : Span.unknown(mayBeHarm);
   }
 
   private static Span known(Span span, String mayBeHarm) {

@@ -139,9 +139,7 @@ final class Settling {
               ? Span.unknown(Recoveries.tooSoon(watched, (onsetMicros + floorMicros) / 1000))
               : perhaps >= watchEndMicros
                   ? Span.unknown("it may have been slower than the load until the watch ended")
-                  : Span.noDip(
-                      Math.max(floorMillis, ceilMillis(perhaps - signalMicros)),
-                      calm);
+                  : Span.noDip(Math.max(floorMillis, ceilMillis(perhaps - signalMicros)), calm);
       return new Settlement(span, own, others);
     }
     high = Math.max(high, perhaps);

@@ -66,8 +66,7 @@ class AccuracyTest {
     long signal = world.faults().get(0).signal();
     assertThat(stop.from() - signal).isGreaterThan(world.holdMicros());
     assertThat(truth(world).resumed(0)).isEqualTo(TrueLength.of((stop.to() - signal) / 1e3));
-    assertThat(truth(world).disrupted(0))
-        .isEqualTo(TrueLength.of((stop.to() - stop.from()) / 1e3));
+    assertThat(truth(world).disrupted(0)).isEqualTo(TrueLength.of((stop.to() - stop.from()) / 1e3));
   }
 
   @Test

@@ -46,7 +46,8 @@ class RegressionTest {
         made.runs(5, 2000, 1).stream().map(run -> disrupted(run, 1000)).toList();
     ComparedCell held = only(then, stopping);
     assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
-    assertThat(held.sentence()).contains("all time disrupted has become slower: it takes 3.0 to 4.5");
+    assertThat(held.sentence())
+        .contains("all time disrupted has become slower: it takes 3.0 to 4.5");
     assertThat(only(then, then.stream().map(run -> renamed(run)).toList()).outcome())
         .isEqualTo(RegressionOutcome.NOT_SLOWER);
   }

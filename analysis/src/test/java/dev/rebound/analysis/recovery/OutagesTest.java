@@ -198,9 +198,7 @@ class OutagesTest extends MinuteOfLoad {
         fourLanes(
             due -> {
               double work = due - 20;
-              return work <= 42
-                  ? 25 + work / 0.7
-                  : Math.max(due, 85 + (work - 42) / 1.5);
+              return work <= 42 ? 25 + work / 0.7 : Math.max(due, 85 + (work - 42) / 1.5);
             },
             0);
     AnalysisResult findings = analyse(history);
