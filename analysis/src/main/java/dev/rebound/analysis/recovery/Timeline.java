@@ -30,7 +30,7 @@ public record Timeline(
    * Length of the steps of a run of some length: memory is bounded by their number. Each of these
    * lengths is a multiple of all shorter ones.
    */
-  static long stepMicros(long lengthMicros) {
+  public static long stepMicros(long lengthMicros) {
     for (int seconds : STEP_SECONDS) {
       if (lengthMicros / (seconds * 1_000_000L) <= STEPS_MAX) {
         return seconds * 1_000_000L;

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import java.time.Duration;
@@ -20,7 +21,6 @@ final class CheckMemory {
   private static final int PER_WATCHED_OUTPUT = 32;
   private static final int PER_RECORD = 3;
   private static final int PER_STEP = 10_500;
-  private static final long STEPS_MAX = 36_000;
 
   /** What the rig itself did. */
   private static final int PER_SECOND = 160;
@@ -44,7 +44,7 @@ final class CheckMemory {
     return LAB
         + outputs * (perOutput + PER_WATCHED_OUTPUT * Math.min(1, watched))
         + records * PER_RECORD
-        + PER_STEP * Math.min(STEPS_MAX, seconds)
+        + PER_STEP * seconds * 1e6 / Timeline.stepMicros(loaded.toMillis() * 1000)
         + seconds
             * (PER_SECOND + (double) PER_SECOND_AND_PARTITION * experiment.kafka().partitions());
   }

@@ -228,7 +228,8 @@ public record RunPlan(
     if (heap >= checkBytes) {
       return Optional.empty();
     }
-    long gibibytes = (checkBytes >> 30) + 1;
+    // A heap of so much is a little less, by what collecting garbage takes.
+    long gibibytes = (long) (1.1 * checkBytes / (1L << 30)) + 1;
     return Optional.of(
         new ReboundException(
             ReboundException.Cause.ENVIRONMENT,
