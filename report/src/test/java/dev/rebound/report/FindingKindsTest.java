@@ -141,6 +141,7 @@ class FindingKindsTest {
             FindingKind.HANGING,
             FindingKind.MISSED_LIVE,
             FindingKind.LOST_BY_KAFKA,
-            FindingKind.REFUSED_INPUT);
+            FindingKind.REFUSED_INPUT,
+            FindingKind.FROM_INPUT);
   }
 }

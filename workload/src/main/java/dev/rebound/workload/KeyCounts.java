@@ -54,7 +54,7 @@ final class KeyCounts implements StateAudit {
     ledger.eachStored(
         (generator, sequence) -> {
           int key = key(sequence);
-          due[key]++;
+          due[key] += ledger.copies(generator, sequence);
           // All records of a key are in one partition, so that their offsets are their order.
           long offset = ledger.offset(generator, sequence);
           if (offset >= lastOffset[key]) {

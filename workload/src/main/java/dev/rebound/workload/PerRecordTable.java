@@ -59,6 +59,7 @@ final class PerRecordTable extends DueTable {
       if (sequence < records[generator] && ledger().offset(generator, sequence) >= 0) {
         inputs++;
         rows.sequence = sequence;
+        rows.copies = ledger().copies(generator, sequence);
         owed.expected(generator, sequence, rows);
       }
       if (size() - blockStart > Character.MAX_VALUE) {
@@ -76,6 +77,7 @@ final class PerRecordTable extends DueTable {
   private final class Rows implements IntConsumer {
     private final int generator;
     private long sequence;
+    private int copies;
 
     Rows(int generator) {
       this.generator = generator;
@@ -84,12 +86,12 @@ final class PerRecordTable extends DueTable {
     @Override
     public void accept(int key) {
       keys.add(key);
-      keyCounts[key]++;
-      keyChecksums[key] += RuleState.identityHash(generator, sequence, key);
+      keyCounts[key] += copies;
+      keyChecksums[key] += copies * RuleState.identityHash(generator, sequence, key);
     }
   }
 
-  /** How many rows each key has. */
+  /** How many rows each key has; those of an input that is stored twice count twice. */
   long[] keyCounts() {
     return keyCounts;
   }

@@ -64,7 +64,8 @@ public final class Checker {
     long end = drainEndMicros();
     boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
     long clock = evidence.clocks().millis();
-    committed = new ReaderAudit(due, exact, committedTimes, second, end, clock, null, listener);
+    committed = new ReaderAudit(
+            due, exact, committedTimes, second, end, clock, null, foreign() > 0, listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
       uncommitted =
@@ -76,9 +77,14 @@ public final class Checker {
               end,
               clock,
               behind,
+              foreign() > 0,
               (intended, append, receipt) -> {});
       uncommitted.read(evidence.uncommitted());
     }
+  }
+
+  private long foreign() {
+    return evidence.inputReading() == null ? 0 : evidence.inputReading().foreign();
   }
 
   /** Until then a live reader was to see all that is appended. */
@@ -137,6 +143,7 @@ public final class Checker {
                 open(FindingKind.HANGING, evidence.transactionsTimedOut()),
                 lostByKafka(),
                 refusedInput(),
+                reading.fromInput,
                 reading.pending));
     if (requested()) {
       tallies.removeIf(tally -> tally.kind().needs(Need.TOPICS));
@@ -379,6 +386,14 @@ public final class Checker {
             FindingKind.UNEXPECTED.toString(),
             "what stood in the database in the end was not read");
       }
+    }
+    if (foreign() > 0) {
+      unjudged.put(
+          FindingKind.UNEXPECTED.toString(),
+          "the input topic holds "
+              + foreign()
+              + " records that no generator of the run sent: what no input explains may come of"
+              + " them");
     }
     long unanswered = requested() ? 0 : ledger.unanswered();
     if (unanswered > 0) {

@@ -28,6 +28,7 @@ final class ReaderAudit {
   private final long endMicros;
   private final long clockMillis;
   private final @Nullable OpenOutputs behind;
+  private final boolean foreignInput;
   private final FirstListener listener;
   private final int[] lastOffset;
   private long observed;
@@ -38,6 +39,7 @@ final class ReaderAudit {
   final Tally uncommitted = new Tally(FindingKind.UNCOMMITTED);
   final Tally missedLive = new Tally(FindingKind.MISSED_LIVE);
   final Tally pending = new Tally(FindingKind.PENDING);
+  final Tally fromInput = new Tally(FindingKind.FROM_INPUT);
   final Tally diverged = new Tally(FindingKind.DIVERGED);
 
   /**
@@ -47,6 +49,7 @@ final class ReaderAudit {
    * @param clockMillis what the clocks that stamp appends show too much
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
+   * @param foreignInput whether the input topic holds records that no generator of the run sent
    */
   ReaderAudit(
       Due due,
@@ -56,6 +59,7 @@ final class ReaderAudit {
       long endMicros,
       long clockMillis,
       @Nullable OpenOutputs behind,
+      boolean foreignInput,
       FirstListener listener) {
     this.due = due;
     this.output = new Lookup(due);
@@ -65,6 +69,7 @@ final class ReaderAudit {
     this.endMicros = endMicros;
     this.clockMillis = clockMillis;
     this.behind = behind;
+    this.foreignInput = foreignInput;
     this.listener = listener;
     this.lastOffset = new int[due.table().chains()];
   }
@@ -139,7 +144,7 @@ final class ReaderAudit {
     }
     observed++;
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
-      unexpected.add(0, -1, () -> due.describeUnreadable() + seen(entry));
+      unexplained().add(0, -1, () -> due.describeUnreadable() + seen(entry));
       return Due.NOT_DUE;
     }
     long index = index(entry);
@@ -175,7 +180,16 @@ final class ReaderAudit {
   }
 
   private void duplicated(ObservedFile.Reader entry, String how) {
-    note(duplicated, entry, () -> identity(entry) + how + seen(entry));
+    output.find(entry);
+    boolean twice = output.storedTwice();
+    note(
+        twice ? fromInput : duplicated,
+        entry,
+        () ->
+            identity(entry)
+                + how
+                + seen(entry)
+                + (twice ? ": the input topic holds its input more than once" : ""));
   }
 
   private void missed(ObservedFile.Reader entry) {
@@ -249,7 +263,12 @@ final class ReaderAudit {
           0, -1, () -> identity(entry) + ", whose send has no known outcome," + seen(entry));
       return;
     }
-    note(unexpected, entry, () -> identity(entry) + ", which was not due," + seen(entry));
+    note(unexplained(), entry, () -> identity(entry) + ", which was not due," + seen(entry));
+  }
+
+  /** What no input explains may come of one that no generator of the run sent. */
+  private Tally unexplained() {
+    return foreignInput ? fromInput : unexpected;
   }
 
   private String identity(ObservedFile.Reader entry) {

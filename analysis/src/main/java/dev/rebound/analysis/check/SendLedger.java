@@ -1,5 +1,6 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.due.Ledger;
@@ -11,6 +12,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger as the send logs of a run's generators and the reading of its input topic give it. For
@@ -23,6 +26,7 @@ public final class SendLedger implements Ledger, Closeable {
   private final Map<Long, Long> resolved;
   private final long[] missing;
   private final boolean inputRead;
+  private final Set<Long> storedTwice;
 
   /**
    * Opens the logs.
@@ -32,7 +36,7 @@ public final class SendLedger implements Ledger, Closeable {
    * @param resolved offsets of sends that had no answer and were found, by {@link Ledger#input}
    * @param missingAcknowledged sends that were acknowledged and are not there, by {@link
    *     Ledger#input}
-   * @param inputRead whether the input topic was read to its end
+   * @param reading what else the input topic held; null if it was not read to its end
    */
   public SendLedger(
       int partitions,
@@ -40,12 +44,13 @@ public final class SendLedger implements Ledger, Closeable {
       List<Path> sendLogs,
       Map<Long, Long> resolved,
       Collection<Long> missingAcknowledged,
-      boolean inputRead)
+      Evidence.@Nullable InputReading reading)
       throws IOException {
     this.partitions = partitions;
     this.placement = placement;
     this.resolved = resolved;
-    this.inputRead = inputRead;
+    this.inputRead = reading != null;
+    this.storedTwice = reading == null ? Set.of() : reading.storedTwice();
     this.missing = missingAcknowledged.stream().mapToLong(Long::longValue).sorted().toArray();
     this.generators = open(sendLogs);
   }
@@ -126,6 +131,13 @@ public final class SendLedger implements Ledger, Closeable {
     return inputRead
         && (slot == SendLog.FAILED || slot == SendLog.GAVE_UP)
         && offset(generator, sequence) < 0;
+  }
+
+  @Override
+  public int copies(int generator, long sequence) {
+    return !storedTwice.isEmpty() && storedTwice.contains(Ledger.input(generator, sequence))
+        ? 2
+        : 1;
   }
 
   /**

@@ -51,7 +51,7 @@ public final class Analyst {
                 evidence.sendLogs(),
                 evidence.resolved(),
                 evidence.missingAcknowledged(),
-                evidence.inputReading() != null);
+                evidence.inputReading());
         Due due = due(evidence, ledger)) {
       return analyse(evidence, ledger, due);
     }

@@ -106,6 +106,7 @@ public enum Doubt {
               "what the next fault cuts off is censored by the analysis, fault by fault"),
           Map.entry(
               "fault-otherwise", "the fault happened; the warning says what it was in the end"),
+          Map.entry("input-otherwise", "what came of it is counted apart, and blamed on nobody"),
           Map.entry("load-ended", "what did not take place has no figures, and none are made up"),
           Map.entry("listener-failed", "what is shown or exported live; figures come from files"),
           Map.entry("data-left", "it is about disk space, after the run"),

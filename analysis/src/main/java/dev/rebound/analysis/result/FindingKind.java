@@ -123,6 +123,14 @@ public enum FindingKind {
       Told.IF_ANY,
       13,
       Need.TOPICS,
+      Need.INPUT_TOPIC),
+  FROM_INPUT(
+      "from-input",
+      "Outputs of inputs that the topic holds twice, or that no generator of the run sent.",
+      null,
+      Told.IF_ANY,
+      14,
+      Need.TOPICS,
       Need.INPUT_TOPIC);
 
   /** Without which a kind cannot be judged, or is not looked for. */

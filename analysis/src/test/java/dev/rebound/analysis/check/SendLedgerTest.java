@@ -29,7 +29,7 @@ class SendLedgerTest {
     SendLog.write(file, 0, 1, START, 1000, slots);
 
     try (SendLedger ledger =
-        new SendLedger(1, Placement.IN_TURN, List.of(file), Map.of(), Set.of(), true)) {
+        new SendLedger(1, Placement.IN_TURN, List.of(file), Map.of(), Set.of(), null)) {
       assertThat(ledger.records(0)).isEqualTo(3);
       assertThat(ledger.intendedMicros(0, 2)).isEqualTo(START + 2_000);
       assertThat(ledger.offset(0, 0)).isEqualTo(7);
@@ -54,7 +54,7 @@ class SendLedgerTest {
     List<Path> files = List.of(scheduled, flatOut);
     Map<Long, Long> found = Map.of(Ledger.input(1, 13), 99L);
     Set<Long> missing = Set.of(Ledger.input(1, 8));
-    try (SendLedger ledger = new SendLedger(4, Placement.IN_TURN, files, found, missing, true)) {
+    try (SendLedger ledger = new SendLedger(4, Placement.IN_TURN, files, found, missing, null)) {
       assertThat(ledger.records(1)).isEqualTo(RECORDS);
       for (long n : new long[] {0, 1, 4095, 4096, 1_048_575, 1_048_576, RECORDS - 1, 5}) {
         assertThat(ledger.intendedMicros(1, n)).as("record %d", n).isEqualTo(START + 3 * n);

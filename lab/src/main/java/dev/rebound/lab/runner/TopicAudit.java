@@ -1,5 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.journal.Event;
+import java.util.Optional;
+import java.util.ArrayList;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.PendingRequests;
@@ -51,6 +54,7 @@ final class TopicAudit extends OutputAudit {
       reading =
           new Evidence.InputReading(
               found.storedTwice(), last.path("moved").asLong(), last.path("foreign").asLong());
+      otherwise(reading).ifPresent(journal::append);
     } else {
       notAudited(
           "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
@@ -64,6 +68,28 @@ final class TopicAudit extends OutputAudit {
         lag.committedOffsets(),
         lag.inputEndOffsets(),
         drain.unfinished());
+  }
+
+  /** What the topic holds otherwise than it was sent is no fault of the job's. */
+  static Optional<Event.DoubtRaised> otherwise(Evidence.InputReading reading) {
+    List<String> said = new ArrayList<>();
+    say(said, reading.storedTwice().size(), "more than once");
+    say(said, reading.moved(), "elsewhere than they were acknowledged");
+    say(said, reading.foreign(), "that no generator of the run sent");
+    return said.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Event.DoubtRaised(
+                "input-otherwise",
+                "the input topic holds " + String.join(", and ", said),
+                "What came of it is told as from-input. Let the producer be idempotent, and nobody"
+                    + " else write to the topic."));
+  }
+
+  private static void say(List<String> said, long records, String how) {
+    if (records > 0) {
+      said.add(records + " records " + how);
+    }
   }
 
   /** Reads the input again, and returns the process that did. */

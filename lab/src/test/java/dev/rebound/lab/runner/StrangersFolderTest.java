@@ -128,7 +128,7 @@ class StrangersFolderTest {
       file.setLength(6L << 30);
     }
     assertThatThrownBy(
-            () -> new SendLedger(4, Placement.IN_TURN, List.of(log), Map.of(), List.of(), true))
+            () -> new SendLedger(4, Placement.IN_TURN, List.of(log), Map.of(), List.of(), null))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("empty bytes");
   }

@@ -49,6 +49,11 @@ public interface Ledger {
     return false;
   }
 
+  /** How many times the input topic holds a stored input: 2 if it is there more than once. */
+  default int copies(int generator, long sequence) {
+    return 1;
+  }
+
   /** Offset of an input in its lane; −1 if it is not stored. */
   long offset(int generator, long sequence);
 

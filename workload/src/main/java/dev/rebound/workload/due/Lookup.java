@@ -32,6 +32,12 @@ public final class Lookup {
     return input == Ledger.NONE ? -1 : table.ledger().offset(input);
   }
 
+  /** True if the input that the identity names is stored more than once. */
+  public boolean storedTwice() {
+    return inputOffset() >= 0
+        && table.ledger().copies(Ledger.generator(input), Ledger.sequence(input)) > 1;
+  }
+
   /** When the output was due, microseconds since the epoch. Only of one that was. */
   public long dueMicros() {
     return table.dueMicros(table.groupOf(row, input));
