@@ -64,7 +64,8 @@ public final class Checker {
     long end = drainEndMicros();
     boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
     long clock = evidence.clocks().millis();
-    committed = new ReaderAudit(
+    committed =
+        new ReaderAudit(
             due, exact, committedTimes, second, end, clock, null, foreign() > 0, listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {

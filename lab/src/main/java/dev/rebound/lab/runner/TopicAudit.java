@@ -1,11 +1,9 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.journal.Event;
-import java.util.Optional;
-import java.util.ArrayList;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
@@ -19,8 +17,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
