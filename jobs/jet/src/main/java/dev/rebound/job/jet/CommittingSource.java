@@ -1,0 +1,134 @@
+package dev.rebound.job.jet;
+
+import com.hazelcast.function.FunctionEx;
+import com.hazelcast.jet.core.EventTimePolicy;
+import com.hazelcast.jet.core.Inbox;
+import com.hazelcast.jet.core.Outbox;
+import com.hazelcast.jet.core.Processor;
+import com.hazelcast.jet.core.ProcessorMetaSupplier;
+import com.hazelcast.jet.core.Watermark;
+import com.hazelcast.jet.kafka.TopicsConfig;
+import com.hazelcast.jet.kafka.impl.StreamKafkaP;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jet's Kafka source, which also commits to its consumer group how far a finished snapshot goes.
+ *
+ * <p>Jet itself keeps offsets in snapshots alone. So nobody outside knows how far a job has come,
+ * and a job whose snapshots are gone begins with the topic's first record. A job that has a
+ * snapshot goes on from that, and never from what the group has.
+ */
+final class CommittingSource implements Processor {
+  private static final Logger LOG = LoggerFactory.getLogger(CommittingSource.class);
+
+  private final StreamKafkaP<byte[], byte[], ConsumerRecord<byte[], byte[]>> source;
+  private final Map<TopicPartition, OffsetAndMetadata> emitted = new HashMap<>();
+  private Map<TopicPartition, OffsetAndMetadata> saved = Map.of();
+  private @Nullable Consumer<byte[], byte[]> consumer;
+  private boolean reads;
+
+  private CommittingSource(
+      Properties settings,
+      String topic,
+      EventTimePolicy<? super ConsumerRecord<byte[], byte[]>> times) {
+    this.source =
+        new StreamKafkaP<>(
+            context -> {
+              consumer = new KafkaConsumer<>(settings);
+              return consumer;
+            },
+            new TopicsConfig().addTopics(List.of(topic)),
+            this::emitted,
+            times);
+  }
+
+  static FunctionEx<EventTimePolicy<? super ConsumerRecord<byte[], byte[]>>, ProcessorMetaSupplier>
+      supplier(Properties settings, String topic, int parallelism) {
+    return times ->
+        ProcessorMetaSupplier.of(parallelism, () -> new CommittingSource(settings, topic, times));
+  }
+
+  private ConsumerRecord<byte[], byte[]> emitted(ConsumerRecord<byte[], byte[]> record) {
+    emitted.put(
+        new TopicPartition(record.topic(), record.partition()),
+        new OffsetAndMetadata(record.offset() + 1));
+    return record;
+  }
+
+  @Override
+  public boolean isCooperative() {
+    return source.isCooperative();
+  }
+
+  @Override
+  public void init(Outbox outbox, Context context) throws Exception {
+    Witness.witness().holds(this, context.globalProcessorIndex(), context.totalParallelism());
+    source.init(outbox, context);
+  }
+
+  @Override
+  public boolean complete() {
+    if (!reads) {
+      reads = true;
+      Witness.witness().reads(this);
+    }
+    return source.complete();
+  }
+
+  @Override
+  public boolean tryProcessWatermark(Watermark watermark) {
+    return source.tryProcessWatermark(watermark);
+  }
+
+  @Override
+  public boolean saveToSnapshot() {
+    boolean done = source.saveToSnapshot();
+    if (done) {
+      saved = Map.copyOf(emitted);
+    }
+    return done;
+  }
+
+  /** Commits only once the snapshot is whole; a commit that fails is made up for by the next. */
+  @Override
+  public boolean snapshotCommitFinish(boolean success) {
+    Consumer<byte[], byte[]> reader = consumer;
+    if (success && reader != null && !saved.isEmpty()) {
+      reader.commitAsync(
+          saved,
+          (offsets, failure) -> {
+            if (failure != null) {
+              LOG.warn("offsets were not committed: {}", failure.toString());
+            }
+          });
+    }
+    return source.snapshotCommitFinish(success);
+  }
+
+  @Override
+  public void restoreFromSnapshot(Inbox inbox) {
+    source.restoreFromSnapshot(inbox);
+  }
+
+  @Override
+  public boolean finishSnapshotRestore() {
+    return source.finishSnapshotRestore();
+  }
+
+  @Override
+  public void close() {
+    Witness.witness().drops(this);
+    source.close();
+  }
+}

@@ -1,0 +1,336 @@
+package dev.rebound.job.jet;
+
+import com.hazelcast.function.FunctionEx;
+import com.hazelcast.jet.Traverser;
+import com.hazelcast.jet.Traversers;
+import com.hazelcast.jet.accumulator.MutableReference;
+import com.hazelcast.jet.aggregate.AggregateOperation;
+import com.hazelcast.jet.aggregate.AggregateOperation1;
+import com.hazelcast.jet.datamodel.Tuple4;
+import com.hazelcast.jet.kafka.KafkaSinks;
+import com.hazelcast.jet.pipeline.Pipeline;
+import com.hazelcast.jet.pipeline.ServiceFactories;
+import com.hazelcast.jet.pipeline.Sink;
+import com.hazelcast.jet.pipeline.Sources;
+import com.hazelcast.jet.pipeline.StreamSource;
+import com.hazelcast.jet.pipeline.WindowDefinition;
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.Match;
+import dev.rebound.workload.MatchFinder;
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.RuleState;
+import dev.rebound.workload.RuleWorkload;
+import dev.rebound.workload.Tag;
+import dev.rebound.workload.Visit;
+import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WindowState;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pipelines by the workload that each computes: records → what is found in them, on the member
+ * that read them → a state for each key, on the member that has the key's partition → outputs.
+ *
+ * <p>What passes between members is byte arrays and tuples, which Jet serializes by itself. Records
+ * never leave the member that read them.
+ */
+final class Pipelines {
+  static final String NODE = "rebound.node";
+  static final String INCARNATION = "rebound.incarnation";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pipelines.class);
+
+  private final JobOptions options;
+  private final Properties workload;
+  private final int partitions;
+
+  private Pipelines(JobOptions options, int partitions) {
+    this.options = options;
+    this.workload = options.workload().toProperties();
+    this.partitions = partitions;
+  }
+
+  /**
+   * The pipeline of the workload that the options name; {@link IllegalArgumentException} if this
+   * job has none.
+   *
+   * @param partitions of the input topic
+   */
+  static Pipeline of(JobOptions options, int partitions) {
+    Pipelines pipelines = new Pipelines(options, partitions);
+    Pipeline pipeline = Pipeline.create();
+    // What one partition has in order comes out in order: nothing is dealt out among threads.
+    pipeline.setPreserveOrder(true);
+    switch (options.workload().name()) {
+      case "rule-match", "log-match" -> pipelines.rules(pipeline);
+      case "grep" -> pipelines.grep(pipeline);
+      case "fixed-window" -> pipelines.windows(pipeline);
+      default ->
+          throw new IllegalArgumentException(
+              "this job does not compute "
+                  + options.workload().name()
+                  + "; it knows fixed-window, grep, log-match, rule-match");
+    }
+    return pipeline;
+  }
+
+  private void rules(Pipeline pipeline) {
+    Properties named = workload;
+    int count = partitions;
+    int stateBytes = options.workload().whole("state-bytes");
+    pipeline
+        .readFrom(source())
+        .withoutTimestamps()
+        .flatMapUsingService(
+            ServiceFactories.nonSharedService(
+                context ->
+                    new MatchFinder(Workloads.create(WorkloadSpec.fromProperties(named)), count),
+                MatchFinder::close),
+            Pipelines::matches)
+        .setName("matching")
+        .groupingKey(Pipelines::key)
+        .mapStateful(
+            () -> RuleState.EMPTY.encode(stateBytes),
+            (state, rule, match) -> Emitter.output(state, match))
+        .setName("rules")
+        .writeTo(byKey());
+  }
+
+  /**
+   * Bytes that are no record are logged and passed over: a job that fails only meets them again.
+   */
+  private static Traverser<byte[]> matches(
+      MatchFinder finder, ConsumerRecord<byte[], byte[]> record) {
+    List<byte[]> found = new ArrayList<>();
+    try {
+      finder.find(record.value(), record.partition(), match -> found.add(match.encode()));
+    } catch (IllegalArgumentException e) {
+      passedOver(record, e);
+    }
+    return Traversers.traverseIterable(found);
+  }
+
+  private static void passedOver(ConsumerRecord<byte[], byte[]> record, RuntimeException e) {
+    LOG.error(
+        "passed over a record: {}-{} offset {}: {}",
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        e.getMessage());
+  }
+
+  private void grep(Pipeline pipeline) {
+    Properties named = workload;
+    String topic = options.text("output");
+    pipeline
+        .readFrom(source())
+        .withoutTimestamps()
+        .filterUsingService(
+            ServiceFactories.nonSharedService(
+                context ->
+                    RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(named)))
+                        .newMatcher(),
+                Matcher::close),
+            Pipelines::found)
+        .setName("search")
+        .writeTo(
+            this.<ConsumerRecord<byte[], byte[]>>sink(
+                record ->
+                    new ProducerRecord<>(
+                        topic, null, null, record.key(), record.value(), record.headers())));
+  }
+
+  private static boolean found(Matcher matcher, ConsumerRecord<byte[], byte[]> record) {
+    boolean[] found = new boolean[1];
+    if (record.value() != null) {
+      matcher.match(record.value(), rule -> found[0] = true);
+    }
+    return found[0];
+  }
+
+  private void windows(Pipeline pipeline) {
+    Properties named = workload;
+    int count = partitions;
+    FixedWindow windows = new FixedWindow(options.workload());
+    WindowState state = WindowState.of(windows);
+    if (windows.byTime()) {
+      long later = 2 * (windows.latenessMillis() + windows.lengthMillis());
+      pipeline
+          .readFrom(source())
+          .withTimestamps(record -> millis(record, later), windows.latenessMillis())
+          .flatMapUsingService(
+              ServiceFactories.nonSharedService(context -> windows(named)),
+              (fixed, record) -> visits(fixed, record, count))
+          .setName("projection")
+          .groupingKey(Tuple4::f1)
+          .window(WindowDefinition.tumbling(windows.lengthMillis()))
+          .aggregate(reduction(state))
+          .setName("windows")
+          .map(result -> Emitter.closed(state.window(result.result()), true))
+          .writeTo(byKey());
+      return;
+    }
+    int visits = windows.windowVisits();
+    pipeline
+        .readFrom(source())
+        .withoutTimestamps()
+        .flatMapUsingService(
+            ServiceFactories.nonSharedService(context -> windows(named)),
+            (fixed, record) -> inputs(fixed, record, count))
+        .setName("projection")
+        .groupingKey(Pipelines::key)
+        .<MutableReference<byte[]>, byte[]>mapStateful(
+            MutableReference::new, (open, address, input) -> counted(state, visits, open, input))
+        .setName("windows")
+        .writeTo(byKey());
+  }
+
+  private static FixedWindow windows(Properties named) {
+    return new FixedWindow(WorkloadSpec.fromProperties(named));
+  }
+
+  private static byte @Nullable [] tag(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(Tag.HEADER);
+    return header == null ? null : header.value();
+  }
+
+  /** Time of a visit; a closing record brings time on beyond every window. */
+  private static long millis(ConsumerRecord<byte[], byte[]> record, long later) {
+    return tag(record) == null
+        ? RecordFormat.intendedMicros(record.value()) / 1000 + later
+        : Visit.of(record.value()).micros() / 1000;
+  }
+
+  private static Traverser<byte[]> inputs(
+      FixedWindow windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
+    List<byte[]> inputs = new ArrayList<>();
+    if (record.value() != null) {
+      windows.inputs(
+          tag(record),
+          record.value(),
+          record.partition(),
+          partitions,
+          input -> inputs.add(input.encode()));
+    }
+    return Traversers.traverseIterable(inputs);
+  }
+
+  /**
+   * Visits as generator, address, sequence and time: Jet's log line of one that came too late says
+   * which it was.
+   */
+  private static Traverser<Tuple4<Integer, Integer, Long, Long>> visits(
+      FixedWindow windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
+    List<Tuple4<Integer, Integer, Long, Long>> visits = new ArrayList<>();
+    if (record.value() != null) {
+      windows.inputs(
+          tag(record),
+          record.value(),
+          record.partition(),
+          partitions,
+          input -> {
+            if (!input.closing()) {
+              visits.add(
+                  Tuple4.tuple4(
+                      input.generator(), input.address(), input.sequence(), input.micros()));
+            }
+          });
+    }
+    return Traversers.traverseIterable(visits);
+  }
+
+  private static AggregateOperation1<
+          Tuple4<Integer, Integer, Long, Long>, MutableReference<byte[]>, byte[]>
+      reduction(WindowState state) {
+    return AggregateOperation.withCreate(MutableReference<byte[]>::new)
+        .<Tuple4<Integer, Integer, Long, Long>>andAccumulate(
+            (open, visit) ->
+                open.set(
+                    state.with(
+                        open.get(),
+                        new WindowInput(false, visit.f0(), visit.f1(), visit.f2(), visit.f3()))))
+        .andExportFinish(MutableReference::get);
+  }
+
+  /** What is written of a window once it is full, or asked for; null while it is open. */
+  private static byte @Nullable [] counted(
+      WindowState state, int visits, MutableReference<byte[]> open, byte[] encoded) {
+    WindowInput input = WindowInput.decode(encoded);
+    byte[] now = input.closing() ? open.get() : state.with(open.get(), input);
+    if (now == null) {
+      return null;
+    }
+    WindowRecord window = state.window(now);
+    boolean full = window.count() == visits;
+    open.set(input.closing() || full ? null : now);
+    return input.closing() || full ? Emitter.closed(window, full) : null;
+  }
+
+  /** Rule or address of what passes to a state, and of an output. */
+  private static int key(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).getInt(4);
+  }
+
+  private StreamSource<ConsumerRecord<byte[], byte[]>> source() {
+    Properties settings = MemberSettings.consumer(options);
+    return Sources.<ConsumerRecord<byte[], byte[]>>streamFromProcessorWithWatermarks(
+            "records",
+            false,
+            CommittingSource.supplier(settings, options.text("input"), options.number("threads")))
+        // Time stands still where nothing comes, as a partition without visits may yet get old
+        // ones.
+        .setPartitionIdleTimeout(0);
+  }
+
+  private Sink<byte[]> byKey() {
+    String topic = options.text("output");
+    int count = partitions;
+    return sink(
+        output ->
+            new ProducerRecord<>(
+                topic, RecordFormat.rulePartition(key(output), count), null, null, output));
+  }
+
+  private <T> Sink<T> sink(FunctionEx<T, ProducerRecord<byte[], byte[]>> record) {
+    return KafkaSinks.<T, byte[], byte[]>kafka(MemberSettings.producer(options), record);
+  }
+
+  /** What a member does in its own name. */
+  private static final class Emitter {
+    private static final int NODE_NUMBER = Integer.getInteger(NODE, 0);
+    private static final int LIFE = Integer.getInteger(INCARNATION, 1);
+    private static final RuleLogic LOGIC = new RuleLogic(NODE_NUMBER, LIFE);
+
+    /**
+     * @param state of the rule, which is changed
+     */
+    static byte[] output(byte[] state, byte[] match) {
+      RuleLogic.AppliedMatch applied = LOGIC.apply(RuleState.decode(state), Match.decode(match));
+      if (applied.changed()) {
+        System.arraycopy(applied.state().encode(0), 0, state, 0, RuleState.BYTES);
+      }
+      return applied.output().encode();
+    }
+
+    static byte[] closed(WindowRecord window, boolean full) {
+      return window.closed(
+          full, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), NODE_NUMBER, LIFE);
+    }
+  }
+}
