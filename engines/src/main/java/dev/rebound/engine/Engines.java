@@ -5,6 +5,7 @@ import dev.rebound.engine.activation.ActivationEngine;
 import dev.rebound.engine.external.ExternalEngine;
 import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -23,6 +24,7 @@ public final class Engines {
               new ExternalEngine(),
               new FaultyEngine(),
               new FlinkEngine(),
+              new JetEngine(),
               new KafkaStreamsEngine()));
 
   private Engines() {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
@@ -34,6 +35,7 @@ class DeclaredStepsTest {
   private static final Engine STREAMS = new KafkaStreamsEngine();
   private static final Engine FLINK = new FlinkEngine();
   private static final Engine FAULTY = new FaultyEngine();
+  private static final Engine JET = new JetEngine();
 
   @TempDir Path folder;
 
@@ -92,7 +94,7 @@ class DeclaredStepsTest {
 
   @Test
   void aDeathAmongOthersHasAllSteps() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
       assertThat(subject(engine).steps(kill(2, 2))).as(engine.declaration().name()).isEqualTo(ALL);
     }
   }
@@ -100,6 +102,7 @@ class DeclaredStepsTest {
   @Test
   void withAllWorkersDeadNobodyIsLeftToNoticeButFlinksJobManager() {
     assertThat(subject(STREAMS).steps(kill(4, 3))).isEqualTo(UNNOTICED);
+    assertThat(subject(JET).steps(kill(4, 3))).isEqualTo(UNNOTICED);
     assertThat(subject(FLINK).steps(kill(4, 3))).isEqualTo(ALL);
   }
 
@@ -110,7 +113,7 @@ class DeclaredStepsTest {
 
   @Test
   void aVictimWithoutWorkHasNoSteps() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
       assertThat(subject(engine).steps(kill(1, 0))).as(engine.declaration().name()).isEmpty();
     }
   }
@@ -126,7 +129,7 @@ class DeclaredStepsTest {
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(2),
                 new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME)));
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
       assertThat(subject(engine).steps(FaultScope.of(roll, 4, 1, 3, 1)))
           .as(engine.declaration().name())
           .isEqualTo(ALL);
@@ -171,14 +174,14 @@ class DeclaredStepsTest {
   void anEngineHasNoStepsOfABrokersDeath() {
     FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
 
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
       assertThat(subject(engine).steps(broker)).as(engine.declaration().name()).isEmpty();
     }
   }
 
   @Test
   void aPauseHasStepsIfItLastsLongerThanTheEngineTakesToNoticeIt() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
       Subject subject = subject(engine);
       int notices = (int) subject.noticesWithin().toSeconds();
       assertThat(subject.steps(pause("worker", 1, notices - 1)))

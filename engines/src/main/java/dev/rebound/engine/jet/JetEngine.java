@@ -1,0 +1,133 @@
+package dev.rebound.engine.jet;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.HeldState;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Hazelcast Jet: N equal members of a cluster that run the job {@code rebound-job-jet} and are
+ * followed through the events and the log that they write.
+ */
+public final class JetEngine implements Engine {
+  static final String ROLE = "worker";
+  static final String PORT = "rpc";
+  private static final String JOB = "job:rebound-job-jet";
+  private static final String MAIN = "dev.rebound.job.jet.MemberJob";
+  private static final String JOB_FILE = "job.properties";
+
+  static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          "jet",
+          "5.6.0",
+          new Capabilities(
+              Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+              Set.of(ROLE),
+              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+              List.of("rule-match", "log-match", "grep", "fixed-window"),
+              1),
+          JetSettings.OPTIONS,
+          JetEngine::check,
+          EngineSpec::promiseOfGuarantee,
+          JetEngine::jars,
+          Support.NONE);
+
+  @Override
+  public EngineDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  private static void check(EngineSection section) {
+    JetSettings.check(section, DECLARATION.capabilities().workloads());
+  }
+
+  private static List<JarSet> jars(String version) {
+    List<String> coordinates = new ArrayList<>(JetVersion.of(version).classPath());
+    coordinates.add(Hyperscan.COORDINATES);
+    return List.of(new JarSet(coordinates, List.of()));
+  }
+
+  @Override
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    JetSettings settings = new JetSettings(spec);
+    JetVersion version = JetVersion.of(DECLARATION.version(spec));
+    String members =
+        IntStream.rangeClosed(1, spec.workers())
+            .mapToObj(number -> address(number, platform))
+            .collect(Collectors.joining(","));
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      JobFile file = new JobFile(i, spec, job, Briefing.group(job));
+      file.put("address", address(i, platform));
+      file.put("members", members);
+      file.put("events", "${dir}/" + JetCluster.EVENTS);
+      settings.job().forEach(file::put);
+      settings.engine().forEach((key, value) -> file.put(placed(key), value));
+      processes.add(member(i, job, settings, version, file));
+    }
+    Map<String, String> print = new LinkedHashMap<>();
+    print.put("cluster and job name", Briefing.group(job));
+    print.put("processing guarantee", spec.guarantee().toString());
+    print.put("snapshot interval", spec.commitInterval().toMillis() + " ms");
+    print.putAll(settings.job());
+    print.putAll(settings.engine());
+    List<String> notes = new ArrayList<>(settings.notes());
+    notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
+    return new JetSubject(
+        spec, job, new Plan(processes, print, List.copyOf(notes)), settings, version);
+  }
+
+  private static String address(int number, Platform platform) {
+    return platform.reserve(node(number), PORT).inside().toString();
+  }
+
+  private static String node(int number) {
+    return "worker-" + number;
+  }
+
+  private static String placed(String key) {
+    return key.startsWith("hz.") || key.startsWith("hazelcast.") ? "engine." + key : key;
+  }
+
+  private static ProcessSpec member(
+      int number, JobSpec job, JetSettings settings, JetVersion version, JobFile file) {
+    List<String> classPath = new ArrayList<>();
+    classPath.add(JOB);
+    classPath.addAll(version.classPath());
+    classPath.addAll(Hyperscan.neededBy(job));
+    return new ProcessSpec(
+        node(number),
+        ROLE,
+        Owner.SUBJECT,
+        new Program.Java(
+            classPath, MAIN, settings.jvm(version), List.of("--config", "${dir}/" + JOB_FILE)),
+        settings.heapBytes(job),
+        JetSettings.OVERHEAD_BYTES,
+        Map.of(),
+        Map.of(JOB_FILE, file.text()),
+        new ProcessSpec.Readiness.LogLine(version.ready()));
+  }
+}

@@ -1,0 +1,228 @@
+package dev.rebound.engine.jet;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings that an experiment's engine section makes on Hazelcast, on Jet's job and on its
+ * Kafka clients. Pure.
+ *
+ * <p>{@code stock} leaves Hazelcast's own defaults, except for what the experiment itself says.
+ * {@code quick} adds settings chosen for quick recovery; each says why. The experiment's {@code
+ * config} wins over both.
+ */
+final class JetSettings {
+  static final String BACKUPS = "backup-count";
+  static final String AUTO_SCALING = "auto-scaling";
+  static final String SHUTDOWN = "shutdown";
+  static final String PROTECTION = "split-brain-protection";
+
+  static final List<Option> OPTIONS =
+      List.of(
+          Option.optional(
+              BACKUPS,
+              ScalarType.count(0, 6),
+              "How many further members hold a copy of each part of a snapshot.",
+              "2"),
+          Option.optional(
+              AUTO_SCALING,
+              ScalarType.flag(),
+              "Jet restarts the job by itself when members come or go; without it, Jet suspends it"
+                  + " and the oldest member resumes it.",
+              "true"),
+          Option.optional(
+              PROTECTION,
+              ScalarType.flag(),
+              "The job runs only where more than half of the members are that there were: no two"
+                  + " clusters run it after a pause, and none after the death of half of them.",
+              "true"),
+          Option.optional(
+              SHUTDOWN,
+              ScalarType.choice("way to stop", List.of("terminate", "graceful")),
+              "A member that is asked to stop leaves as in a crash, or hands over first.",
+              "graceful"));
+
+  private static final List<String> PREFIXES =
+      List.of("hz.", "hazelcast.", "producer.", "consumer.");
+  private static final String NO_HEARTBEAT = "hazelcast.max.no.heartbeat.seconds";
+  private static final String COPIES = "hz.jet.backup-count";
+  private static final String TRANSACTION = "producer.transaction.timeout.ms";
+
+  /** Kafka's own default of an open transaction's longest life. */
+  private static final long STOCK_TRANSACTION_MILLIS = 60_000;
+
+  /** Hazelcast's own default. */
+  private static final long STOCK_SILENCE_SECONDS = 60;
+
+  /** Metaspace, code, threads and network buffers of a member. */
+  static final long OVERHEAD_BYTES = 192L << 20;
+
+  private final EngineSpec spec;
+
+  JetSettings(EngineSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Tells what Jet cannot do. */
+  static void check(EngineSection section, List<String> computed) {
+    EngineSpec spec = section.spec();
+    section.requireWorkload(computed);
+    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
+    if (!spec.state().isEmpty()) {
+      section.requireOneOf("state", spec.state(), List.of("memory"));
+    }
+    if (spec.spares() != 0) {
+      section.wrong(
+          "spares",
+          "engine.spares: jet has no members that stand by: all that live may take part",
+          "Write more workers.");
+    }
+    for (String key : spec.config().keySet()) {
+      if (PREFIXES.stream().noneMatch(key::startsWith)) {
+        section.wrong(
+            "config",
+            "engine.config: jet has no setting '" + key + "'",
+            "Write hz.PATH for Hazelcast's configuration, hazelcast.NAME for its properties,"
+                + " producer.NAME or consumer.NAME.");
+      }
+    }
+  }
+
+  boolean quick() {
+    return spec.profile().equals("quick");
+  }
+
+  private boolean exactlyOnce() {
+    return spec.guarantee() == Guarantee.EXACTLY_ONCE;
+  }
+
+  /**
+   * quick: off. Jet itself starts a job again two seconds after it lost a member, or when it next
+   * looks for jobs if that was the oldest one; and it stops the job once more, ten seconds after a
+   * member has joined, to spread it over all. Suspended instead, the job is resumed as soon as the
+   * cluster is safe, and stays where it runs: a member that comes back works after the next death.
+   */
+  private boolean autoScaling() {
+    return Boolean.parseBoolean(
+        spec.options().getOrDefault(AUTO_SCALING, quick() ? "false" : "true"));
+  }
+
+  /** quick: a member that is asked to stop hands over, so that nothing is done twice. */
+  private String shutdown() {
+    return spec.options().getOrDefault(SHUTDOWN, quick() ? "graceful" : "terminate");
+  }
+
+  int backups() {
+    String copies = spec.config().getOrDefault(COPIES, spec.options().getOrDefault(BACKUPS, "1"));
+    return copies.matches("[0-6]") ? Integer.parseInt(copies) : 1;
+  }
+
+  /** After how long a silent member counts as dead; a broken connection is noticed at once. */
+  long silenceSeconds() {
+    String own = engine().getOrDefault(NO_HEARTBEAT, "");
+    return own.matches("\\d{1,6}") ? Long.parseLong(own) : STOCK_SILENCE_SECONDS;
+  }
+
+  /** The job's own options, in print order. */
+  Map<String, String> job() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("threads", Integer.toString(spec.threads()));
+    settings.put(AUTO_SCALING, Boolean.toString(autoScaling()));
+    settings.put(PROTECTION, spec.options().getOrDefault(PROTECTION, "false"));
+    settings.put(SHUTDOWN, shutdown());
+    // How long a job that is suspended may wait; a look asks the member itself and costs nothing.
+    settings.put("look-ms", quick() ? "50" : "500");
+    return settings;
+  }
+
+  /** Hazelcast's and the clients' settings, the experiment's own included, in print order. */
+  Map<String, String> engine() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(
+        COPIES, Integer.toString(Integer.parseInt(spec.options().getOrDefault(BACKUPS, "1"))));
+    if (exactlyOnce()) {
+      long commit = spec.commitInterval().toMillis();
+      settings.put(TRANSACTION, Long.toString(Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit)));
+    }
+    if (quick()) {
+      // A member that is silent, as a paused one is, is missed after 5 s instead of 60.
+      settings.put("hazelcast.heartbeat.interval.seconds", "1");
+      settings.put(NO_HEARTBEAT, "5");
+      // A member that becomes the oldest looks for jobs this often (5 s by default).
+      settings.put("hazelcast.jet.job.scan.period", "200");
+      // A member that starts does not wait for others to join with it (5 s by default).
+      settings.put("hazelcast.wait.seconds.before.join", "0");
+      // Under exactly-once a job that begins again first aborts, one after the other, whatever the
+      // ten transactions may have left open that each of its sinks can have had. For each the
+      // producer asks the broker again once or twice, after 100 ms by default.
+      settings.put("producer.retry.backoff.ms", "20");
+    }
+    settings.putAll(spec.config());
+    return settings;
+  }
+
+  List<String> jvm(JetVersion version) {
+    List<String> jvm = new ArrayList<>(version.jvm());
+    if (quick()) {
+      // quick: a restarted member maps the classes that the first one loaded and verified.
+      jvm.addAll(Program.Java.SHARED_CLASSES);
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
+      jvm.removeIf(Program.Java::choosesCollector);
+    }
+    jvm.addAll(spec.jvm());
+    return jvm;
+  }
+
+  /**
+   * Heap of a member: what the file gives it, and where the workload pads states, those that it may
+   * hold once another one is dead, and of two snapshots all copies.
+   */
+  long heapBytes(JobSpec job) {
+    double survivors = Math.max(1, spec.workers() - 1);
+    double copies = 2 + 2 * Math.min(1.0 + backups(), survivors);
+    return spec.memory().count() + Math.round(copies * job.heldBytes() / survivors);
+  }
+
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        spec.guarantee() == Guarantee.NONE
+            ? "none takes no snapshots: a job that is started again goes on from the offsets that"
+                + " its consumers committed, with no state"
+            : "snapshots every %d ms are in the members' memory, each part on %d of them: more"
+                    .formatted(spec.commitInterval().toMillis(), 1 + backups())
+                + " than "
+                + (backups() == 1 ? "1 death" : backups() + " deaths")
+                + " at once may lose them, and the death of all does");
+    if (exactlyOnce()) {
+      notes.add(
+          "exactly-once writes in transactions that are committed with each snapshot; one that is"
+              + " older than "
+              + engine().get(TRANSACTION)
+              + " ms when the job is back is lost");
+    }
+    if (!autoScaling()) {
+      notes.add(
+          "the job stays on the members that it runs on: one that comes back works after the next"
+              + " death (auto-scaling: false)");
+    }
+    if (quick()) {
+      notes.add(
+          "members run with "
+              + String.join(" ", Program.Java.QUICK_START)
+              + ": sooner at work, slower in the long run; engine.jvm wins over it");
+    }
+    return List.copyOf(notes);
+  }
+}

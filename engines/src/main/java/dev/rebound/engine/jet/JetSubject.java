@@ -1,0 +1,49 @@
+package dev.rebound.engine.jet;
+
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Hazelcast Jet as an experiment sets it. */
+record JetSubject(EngineSpec spec, JobSpec job, Plan plan, JetSettings settings, JetVersion version)
+    implements Subject {
+
+  @Override
+  public EngineDeclaration declaration() {
+    return JetEngine.DECLARATION;
+  }
+
+  @Override
+  public Duration noticesWithin() {
+    return Duration.ofSeconds(settings.silenceSeconds());
+  }
+
+  /** Members see each other go: where all died, nobody is left to notice. */
+  @Override
+  public Set<Step> steps(FaultScope fault) {
+    Set<Step> steps = Subject.super.steps(fault);
+    return fault.deadly() && fault.hitsAll() && !steps.isEmpty()
+        ? Set.of(Step.REASSIGNED, Step.RESTORED)
+        : steps;
+  }
+
+  @Override
+  public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+    return Members.up(
+        new JetCluster(
+            Members.start(plan, platform), Briefing.group(job), settings.backups(), version),
+        cluster -> cluster.awaitRunning(by));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.rebound.engine;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.jet.JetEngine;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.platform.Platform;
+import java.util.List;
+
+/** The contract on a platform that hides paths, followed through files. */
+class HiddenJetIT extends EngineContract {
+  @Override
+  protected Engine engine() {
+    return new JetEngine();
+  }
+
+  @Override
+  protected List<Guarantee> guarantees() {
+    return List.of(Guarantee.AT_LEAST_ONCE);
+  }
+
+  @Override
+  protected Platform platform(Artifacts artifacts, String runId) {
+    return hidden(artifacts, runId);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.rebound.engine.jet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.workload.WorkloadSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JetSettingsTest {
+  private static JetSettings of(
+      Guarantee guarantee,
+      String profile,
+      int seconds,
+      Map<String, String> options,
+      Map<String, String> config) {
+    return new JetSettings(
+        new EngineSpec(
+            "jet",
+            "5.6.0",
+            3,
+            0,
+            1,
+            guarantee,
+            profile,
+            new Bytes(512L << 20),
+            Duration.ofSeconds(seconds),
+            "",
+            options,
+            config,
+            List.of()));
+  }
+
+  private static JetSettings of(Guarantee guarantee, String profile) {
+    return of(guarantee, profile, 2, Map.of(), Map.of());
+  }
+
+  @Test
+  void stockLeavesHazelcastsOwnDefaults() {
+    JetSettings settings = of(Guarantee.AT_LEAST_ONCE, "stock");
+
+    assertThat(settings.engine()).containsExactly(Map.entry("hz.jet.backup-count", "1"));
+    assertThat(settings.job())
+        .containsEntry("auto-scaling", "true")
+        .containsEntry("shutdown", "terminate");
+    assertThat(settings.silenceSeconds()).isEqualTo(60);
+  }
+
+  @Test
+  void quickMissesSilentMembersSoonAndResumesTheJobItself() {
+    JetSettings settings = of(Guarantee.AT_LEAST_ONCE, "quick");
+
+    assertThat(settings.job()).containsEntry("auto-scaling", "false");
+    assertThat(settings.silenceSeconds()).isEqualTo(5);
+    assertThat(settings.notes()).anyMatch(note -> note.contains("works after the next death"));
+  }
+
+  @Test
+  void theExperimentsConfigWinsOverTheProfile() {
+    JetSettings settings =
+        of(
+            Guarantee.EXACTLY_ONCE,
+            "quick",
+            2,
+            Map.of("backup-count", "1"),
+            Map.of("hazelcast.max.no.heartbeat.seconds", "9", "hz.jet.backup-count", "2"));
+
+    assertThat(settings.silenceSeconds()).isEqualTo(9);
+    assertThat(settings.backups()).isEqualTo(2);
+    assertThat(settings.notes()).anyMatch(note -> note.contains("each part on 3 of them"));
+  }
+
+  @Test
+  void aTransactionMayStayOpenForLongerThanASnapshotInterval() {
+    assertThat(of(Guarantee.EXACTLY_ONCE, "stock", 60, Map.of(), Map.of()).engine())
+        .containsEntry("producer.transaction.timeout.ms", "120000");
+    assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").engine())
+        .doesNotContainKey("producer.transaction.timeout.ms");
+  }
+
+  @Test
+  void aHeapHasRoomForTheStateAndForAllCopiesOfTwoSnapshots() {
+    JobSpec job =
+        new JobSpec(
+            "run",
+            WorkloadSpec.ruleMatch(7).with("state-bytes", 1_000_000),
+            "",
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            4,
+            1);
+    long one = of(Guarantee.EXACTLY_ONCE, "quick").heapBytes(job) - (512L << 20);
+    long two =
+        of(Guarantee.EXACTLY_ONCE, "quick", 2, Map.of("backup-count", "0"), Map.of()).heapBytes(job)
+            - (512L << 20);
+
+    assertThat(one).isEqualTo(3 * job.heldBytes());
+    assertThat(two).isEqualTo(2 * job.heldBytes());
+  }
+
+  @Test
+  void whatJetCannotDoIsToldWithThePlace() {
+    assertThatThrownBy(
+            () ->
+                ExperimentFile.text(
+                    """
+                    name: x
+                    engine: { name: jet, spares: 1, state: rocksdb, config: { session.timeout.ms: 1 } }
+                    load: { rate: 10/s }
+                    """,
+                    List.of(),
+                    1,
+                    false,
+                    Engines.declared()))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("jet has no members that stand by")
+        .hasMessageContaining("jet cannot take 'rocksdb'")
+        .hasMessageContaining("jet has no setting 'session.timeout.ms'");
+  }
+
+  @Test
+  void aVersionOutsideTheKnownRangesIsRefused() {
+    assertThatThrownBy(() -> JetVersion.of("4.5.4")).isInstanceOf(ReboundException.class);
+    assertThat(JetVersion.of("5.5.0").classPath())
+        .contains("com.hazelcast.jet:hazelcast-jet-kafka:5.5.0");
+  }
+}
