@@ -55,7 +55,7 @@ public final class FirstTimes implements Appearances {
 
     long get(long index) {
       long tick = low.get(index);
-      return high == null ? tick : (long) high.get(index) << 32 | tick & 0xFFFFFFFFL;
+      return high == null ? tick : (long) high.get(index) << 32 | (tick & 0xFFFFFFFFL);
     }
 
     void set(long index, long tick) {

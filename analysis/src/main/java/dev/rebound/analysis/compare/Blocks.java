@@ -39,30 +39,33 @@ final class Blocks {
     return pairs;
   }
 
+  private record Turn(ComparedRun run, boolean ofOne) {}
+
   /** Sorted by when they began, two at a time are one of each. */
   private static List<Pair> inTurns(List<ComparedRun> one, List<ComparedRun> other) {
-    List<ComparedRun> all =
-        Stream.concat(one.stream(), other.stream())
-            .sorted(Comparator.comparingLong(run -> run.made().atSeconds()))
+    List<Turn> turns =
+        Stream.concat(
+                one.stream().map(run -> new Turn(run, true)),
+                other.stream().map(run -> new Turn(run, false)))
+            .sorted(Comparator.comparingLong(turn -> turn.run().made().atSeconds()))
             .toList();
-    if (one.size() != other.size() || all.stream().anyMatch(run -> run.made().atSeconds() == 0)) {
+    if (one.size() != other.size()
+        || turns.stream().anyMatch(turn -> turn.run().made().atSeconds() == 0)) {
       return List.of();
     }
     List<Pair> pairs = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += 2) {
-      ComparedRun first = all.get(i);
-      ComparedRun second = all.get(i + 1);
-      boolean ofOne = isIn(one, first);
-      if (ofOne == isIn(one, second)) {
+    for (int i = 0; i < turns.size(); i += 2) {
+      Turn first = turns.get(i);
+      Turn second = turns.get(i + 1);
+      if (first.ofOne() == second.ofOne()) {
         return List.of();
       }
-      pairs.add(ofOne ? new Pair(first, second) : new Pair(second, first));
+      pairs.add(
+          first.ofOne()
+              ? new Pair(first.run(), second.run())
+              : new Pair(second.run(), first.run()));
     }
     return pairs;
-  }
-
-  private static boolean isIn(List<ComparedRun> runs, ComparedRun run) {
-    return runs.stream().anyMatch(one -> one == run);
   }
 
   /** How long one of these runs takes, on average; 0 if that is not known of any. */
