@@ -40,7 +40,7 @@ final class NeverBack {
   private static final double SLOWER = 2;
 
   /** The share of requests that may be slow. */
-  private static final double SLOW_SHARE = 0.05;
+  private static final double SLOW_SHARE = 0.5;
 
   private final List<Path> logs;
   private final boolean faults;

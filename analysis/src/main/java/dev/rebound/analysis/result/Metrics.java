@@ -424,7 +424,7 @@ public final class Metrics {
         all,
         STILL_SLOW,
         "Accepted requests in the second half of settle that took over twice the baseline's p99,"
-            + " if more than 5 % did; else none.");
+            + " if more than half did; else none.");
     count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");
