@@ -17,7 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** A second job as an experiment file names it. */
 class BesideFileTest {
   private static final Map<String, EngineDeclaration> KNOWN =
-      Map.of("one", MadeUpEngine.ofJobs(1), "two", MadeUpEngine.ofJobs(2));
+      Map.of(
+          "one",
+          MadeUpEngine.ofJobs(1),
+          "two",
+          MadeUpEngine.ofJobs(2),
+          "three",
+          MadeUpEngine.ofJobs(3));
 
   private static final String YAML =
       """
@@ -109,14 +115,15 @@ class BesideFileTest {
 
   private static final String THREE =
       YAML.replace(
-          """
+              """
             workload: { rules: 200 }
             load: { rate: 1000/s }
           """,
-          """
+              """
             - { workload: { rules: 200 }, load: { rate: 1000/s } }
             - { load: { rate: 300/s } }
-          """);
+          """)
+          .replace("name: two", "name: three");
 
   @Test
   void aListOfFurtherJobsGivesEachAnExperiment() throws IOException {
@@ -163,7 +170,9 @@ class BesideFileTest {
     ReboundException refused = refused(YAML, false, "engine.name=one");
     assertThat(refused)
         .hasMessageContaining("x.yaml:7:3: one runs one job, and beside asks for a second one");
-    assertThat(refused.getMessage()).contains("Write engine: { name: flink }");
+    assertThat(refused.getMessage()).contains("an engine that runs several jobs, such as flink");
+    assertThat(refused(THREE, false, "engine.name=two"))
+        .hasMessageContaining("two runs 2 jobs, and beside asks for 3 in all");
   }
 
   @Test
