@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,10 +33,17 @@ final class EnginesCommand implements Callable<Integer> {
           engine.name(),
           engine.version(),
           sorted(engine.capabilities().guarantees()),
-          sorted(engine.capabilities().roles()),
+          roles(engine),
           sorted(engine.capabilities().steps()));
     }
     return ExitCode.PASS;
+  }
+
+  /** Those of brokers too, and those of systems that it may ask for. */
+  private static String roles(EngineDeclaration engine) {
+    Set<String> roles = new TreeSet<>(engine.roles());
+    roles.add("broker");
+    return sorted(roles);
   }
 
   private static String sorted(Iterable<?> things) {
@@ -43,7 +51,7 @@ final class EnginesCommand implements Callable<Integer> {
     things.forEach(
         thing -> words.add(thing.toString().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')));
     words.sort(null);
-    return String.join(", ", words);
+    return words.isEmpty() ? "none" : String.join(", ", words);
   }
 
   /** {@code engines fetch}. */

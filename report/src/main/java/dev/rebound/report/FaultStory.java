@@ -66,7 +66,7 @@ final class FaultStory {
           + watched(scene)
           + ".";
     }
-    return stopped(outage, scene) + "; " + caughtUp(recovery, scene) + ".";
+    return stopped(fault, scene) + "; " + caughtUp(recovery, scene) + ".";
   }
 
   /** On how many lanes, unless it was all of them. */
@@ -76,10 +76,15 @@ final class FaultStory {
         : " on " + scene.lanesBelow() + " of " + scene.lanesDue() + " lanes";
   }
 
-  private static String stopped(Span outage, @Nullable Scene scene) {
+  private static String stopped(FaultResult fault, @Nullable Scene scene) {
+    Span outage = fault.outage();
     String where = where(scene);
     return switch (outage.state()) {
-      case ENDED -> "Output stopped" + where + " for " + Words.duration(outage.millis());
+      case ENDED ->
+          (byTurns(fault) ? "Output stopped and came by turns" : "Output stopped")
+              + where
+              + " for "
+              + Words.duration(outage.millis());
       case UNENDED ->
           "Output stopped" + where + " and had not come back everywhere " + watched(scene);
       case NO_DIP ->
@@ -88,6 +93,13 @@ final class FaultStory {
               + ")";
       case UNKNOWN -> "How long output stopped is not known (" + outage.detail() + ")";
     };
+  }
+
+  /** An outage holds what comes between two stops that are close to one another. */
+  private static boolean byTurns(FaultResult fault) {
+    Span disrupted = fault.disrupted();
+    return disrupted.state() == SpanState.ENDED
+        && disrupted.millis() < fault.outage().lowMillis();
   }
 
   private static String caughtUp(Span recovery, @Nullable Scene scene) {
