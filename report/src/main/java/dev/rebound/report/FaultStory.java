@@ -98,8 +98,7 @@ final class FaultStory {
   /** An outage holds what comes between two stops that are close to one another. */
   private static boolean byTurns(FaultResult fault) {
     Span disrupted = fault.disrupted();
-    return disrupted.state() == SpanState.ENDED
-        && disrupted.millis() < fault.outage().lowMillis();
+    return disrupted.state() == SpanState.ENDED && disrupted.millis() < fault.outage().lowMillis();
   }
 
   private static String caughtUp(Span recovery, @Nullable Scene scene) {
