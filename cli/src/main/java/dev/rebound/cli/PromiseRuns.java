@@ -1,5 +1,7 @@
 package dev.rebound.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.promise.PromiseSearch;
@@ -138,7 +140,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     AtomicReference<Path> started = new AtomicReference<>(folder);
     Results results =
         reported.single(experiment, new Execution.RunTurn(number, false), started::set);
-    return ended(started.get(), Optional.of(results));
+    return ended(requireNonNull(started.get()), Optional.of(results));
   }
 
   @Override

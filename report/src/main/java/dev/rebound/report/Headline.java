@@ -243,7 +243,7 @@ public final class Headline {
   static String span(Results.Span span) {
     return switch (span.state()) {
       case ENDED -> Words.duration(span.millis());
-      case UNENDED -> "over " + Words.atLeast(span.lowMillis());
+      case UNENDED -> "over " + Words.atLeast((double) span.lowMillis());
       case NO_DIP, UNKNOWN -> span.state().toString();
     };
   }

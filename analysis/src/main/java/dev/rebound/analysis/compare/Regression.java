@@ -126,7 +126,7 @@ public final class Regression {
       return not(now, apart);
     }
     ComparedCell recovery =
-        judge(then, now, "recovery", then.recovery(), now.recovery(), notes(then, now));
+        judge(now, "recovery", then.recovery(), now.recovery(), notes(then, now));
     return recovery.outcome() == RegressionOutcome.SLOWER
             || then.disrupted().runCount() < Intervals.RUNS_MIN
         ? recovery
@@ -144,17 +144,12 @@ public final class Regression {
               + unknown.map(why -> ": " + why).orElse(""));
     }
     ComparedCell disrupted =
-        judge(then, now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
+        judge(now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
     return disrupted.outcome() == RegressionOutcome.SLOWER ? disrupted : recovery;
   }
 
   private static ComparedCell judge(
-      Baseline.BaselineCell then,
-      Baseline.BaselineCell now,
-      String what,
-      Sample before,
-      Sample after,
-      List<String> notes) {
+      Baseline.BaselineCell now, String what, Sample before, Sample after, List<String> notes) {
     Scale scale = Scale.of(Sentences.RECOVERY);
     Estimate ratio = Intervals.ratio(after, before, scale);
     Estimate difference = Intervals.difference(after, before, scale);

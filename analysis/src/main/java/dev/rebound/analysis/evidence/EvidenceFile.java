@@ -132,8 +132,8 @@ public final class EvidenceFile {
       content.writeNumberField("version", VERSION);
       for (Map.Entry<String, JsonNode> part : parts.properties()) {
         String name = part.getKey();
-        if (evidence.requests().isEmpty() && REQUESTED.contains(name)
-            || name.equals("clocks") && evidence.clocks().equals(ClockOffset.NONE)) {
+        if ((evidence.requests().isEmpty() && REQUESTED.contains(name))
+            || (name.equals("clocks") && evidence.clocks().equals(ClockOffset.NONE))) {
           continue;
         }
         content.writePOJOField(name, samples.getOrDefault(name, part.getValue()));

@@ -262,8 +262,7 @@ final class Recoveries {
   private static Span atLeast(Span disrupted, Span outage) {
     Long least = outage.highMillis();
     Long high = disrupted.highMillis();
-    boolean more = outage.state() == SpanState.NO_DIP && least != null && high != null;
-    if (!more || high >= least) {
+    if (outage.state() != SpanState.NO_DIP || least == null || high == null || high >= least) {
       return disrupted;
     }
     return disrupted.state() == SpanState.NO_DIP

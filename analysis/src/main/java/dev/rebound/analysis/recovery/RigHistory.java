@@ -81,7 +81,7 @@ final class RigHistory {
         .anyMatch(
             s ->
                 s.observerLag() > lagOutputs
-                    || Double.isNaN(s.observerLag()) && s.atMicros() > heardMicros);
+                    || (Double.isNaN(s.observerLag()) && s.atMicros() > heardMicros));
   }
 
   /** True if the whole machine, and not the subject alone, stood still in a stretch of time. */
