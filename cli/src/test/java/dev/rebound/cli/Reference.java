@@ -306,7 +306,7 @@ final class Reference {
         | code | makes unknown | may be allowed | what to try |
         |---|---|---|---|
         """);
-    Doubt.DoubtPlace where = new Doubt.DoubtPlace("baseline", true, true);
+    Doubt.DoubtPlace where = new Doubt.DoubtPlace("baseline", true, true, true);
     for (Doubt doubt : Doubt.values()) {
       String touched =
           doubt.touches(where).contains(Doubt.EVERYTHING)

@@ -137,8 +137,14 @@ public enum Doubt {
    * @param baseline in what faults are held against
    * @param transactional outputs are there when they are committed, so that outage and recovery are
    *     read from their receipt
+   * @param requested the subject is a service
    */
-  public record DoubtPlace(String phase, boolean baseline, boolean transactional) {
+  public record DoubtPlace(
+      String phase, boolean baseline, boolean transactional, boolean requested) {
+    private List<String> slowness() {
+      return requested ? List.of(Metrics.STILL_SLOW) : List.of();
+    }
+
     private List<String> latencies(String kind) {
       return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
     }
@@ -193,7 +199,8 @@ public enum Doubt {
       case FLAT_OUT ->
           join(
               times(),
-              List.of("first-output", "requests.latency", Metrics.STILL_SLOW),
+              List.of("first-output", "requests.latency"),
+              where.slowness(),
               Metrics.PHASES);
       case LATE_START -> join(times(), List.of("first-output", "baseline"));
       case GENERATOR_STARVED ->
@@ -258,10 +265,10 @@ public enum Doubt {
   /** The phases before the one that was looked at are no better. */
   private static List<String> saturated(DoubtPlace where) {
     if (where.phase().equals("settle")) {
-      return List.of("settle", Metrics.STILL_SLOW);
+      return join(List.of("settle"), where.slowness());
     }
     return where.baseline()
-        ? join(times(), steps(), List.of("warmup", "baseline", Metrics.STILL_SLOW))
+        ? join(times(), steps(), List.of("warmup", "baseline"), where.slowness())
         : List.of();
   }
 

@@ -176,7 +176,9 @@ final class PostgresServer implements RunningPart {
     if (said != null) {
       return said.getMessage() + " (" + said.getSQLState() + ")";
     }
-    String why = (e.getCause() instanceof IOException cause ? cause : e).getMessage();
+    Throwable cause = e.getCause();
+    boolean told = cause instanceof IOException || cause instanceof RuntimeException;
+    String why = (told && cause != null ? cause : e).getMessage();
     return why == null ? "the connection broke off" : why;
   }
 

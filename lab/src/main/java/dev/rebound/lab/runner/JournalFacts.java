@@ -71,7 +71,7 @@ public final class JournalFacts implements JournalListener {
 
   /** The facts of a run in which nothing is allowed and a phase named baseline is the baseline. */
   public JournalFacts() {
-    this(new RigRules("baseline", false, Set.of()));
+    this(new RigRules("baseline", false, false, Set.of()));
   }
 
   /** The facts of a run of this experiment with an engine that promises this. */

@@ -3,6 +3,8 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
 import java.util.Set;
 
 /**
@@ -10,21 +12,26 @@ import java.util.Set;
  *
  * @param baseline the phase that faults are held against
  * @param transactional output is there when it is committed
+ * @param requested the subject is a service
  * @param allowed codes of the doubts that the experiment allows
  */
-record RigRules(String baseline, boolean transactional, Set<String> allowed) {
+record RigRules(String baseline, boolean transactional, boolean requested, Set<String> allowed) {
 
   static RigRules of(Experiment experiment, Promise promise) {
     Experiment.Phases phases = experiment.phases();
     String baseline =
         !phases.baseline().isZero() ? "baseline" : !phases.warmup().isZero() ? "warmup" : "faults";
-    return new RigRules(baseline, promise.transactional(), Set.copyOf(experiment.rig().allow()));
+    boolean requested =
+        Workloads.kind(experiment.workload().name()).shape() == WorkloadKind.Shape.REQUESTED;
+    return new RigRules(
+        baseline, promise.transactional(), requested, Set.copyOf(experiment.rig().allow()));
   }
 
   /**
    * @param faulted a fault has come by now
    */
   Doubt.DoubtPlace where(String phase, boolean faulted) {
-    return new Doubt.DoubtPlace(phase, phase.equals(baseline) && !faulted, transactional);
+    return new Doubt.DoubtPlace(
+        phase, phase.equals(baseline) && !faulted, transactional, requested);
   }
 }

@@ -17,7 +17,7 @@ class FlatOutComparisonTest {
           Doubt.FLAT_OUT.code(),
           "no schedule",
           Doubt.FLAT_OUT.remedy(),
-          Doubt.FLAT_OUT.touches(new Doubt.DoubtPlace("start", false, true)),
+          Doubt.FLAT_OUT.touches(new Doubt.DoubtPlace("start", false, true, false)),
           false);
 
   private static Comparison byRate(String metric, boolean doubted) {
