@@ -47,7 +47,7 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "RUN",
       arity = "1..*",
       description =
-          "Folders of runs, for example runs/demo/latest. A folder that holds runs stands for its"
+          "Folders of runs, for example runs/demo-flink/latest. A folder that holds runs stands for its"
               + " latest; with --against, for all of them.")
   List<Path> runs = List.of();
 

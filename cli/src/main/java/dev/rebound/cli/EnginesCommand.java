@@ -117,7 +117,9 @@ final class EnginesCommand implements Callable<Integer> {
       description =
           "Print the class path that a program of your own for an engine is compiled against.")
   static final class ClassPathCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "ENGINE", description = "Name of the engine: flink, kafka-streams.")
+    @Parameters(
+        paramLabel = "ENGINE",
+        description = "Name of the engine: flink, jet, kafka-streams.")
     String name = "";
 
     @Option(

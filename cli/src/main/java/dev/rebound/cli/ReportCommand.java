@@ -19,7 +19,7 @@ final class ReportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "Folders of runs or studies, for example runs/demo/latest.")
+      description = "Folders of runs or studies, for example runs/demo-flink/latest.")
   List<Path> runs = List.of();
 
   @Override

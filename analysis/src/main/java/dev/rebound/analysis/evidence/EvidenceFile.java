@@ -182,7 +182,7 @@ public final class EvidenceFile {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e.getMessage(),
-          "Name the folder of a run that reached its check, for example runs/demo/latest.",
+          "Name the folder of a run that reached its check, for example runs/demo-flink/latest.",
           e);
     }
   }

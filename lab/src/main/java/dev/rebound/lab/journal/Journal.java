@@ -226,7 +226,7 @@ public final class Journal implements AutoCloseable {
           Files.exists(file)
               ? "cannot read " + file + ": " + e.getMessage()
               : "no run has left a journal there: " + file + " does not exist",
-          "Name the folder of a run, for example runs/demo/latest.",
+          "Name the folder of a run, for example runs/demo-flink/latest.",
           e);
     }
   }

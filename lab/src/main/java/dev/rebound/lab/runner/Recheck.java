@@ -163,7 +163,7 @@ public record Recheck(
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
             run.resolve("journal.jsonl") + " has no start of a run",
-            "Name the folder of a run, for example runs/demo/latest.");
+            "Name the folder of a run, for example runs/demo-flink/latest.");
       }
       return started;
     }

@@ -36,7 +36,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
             "cannot read " + path + ": " + e.getMessage(),
-            "Name folders of runs, for example runs/demo/latest.",
+            "Name folders of runs, for example runs/demo-flink/latest.",
             e);
       }
     }
@@ -49,7 +49,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "no such folder: " + path,
-          "Name folders of runs, for example runs/demo/latest, or a folder that holds runs.");
+          "Name folders of runs, for example runs/demo-flink/latest, or a folder that holds runs.");
     }
     Path real = folder.toRealPath();
     if (Files.isRegularFile(real.resolve(RESULTS))) {
@@ -76,7 +76,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "no run with results in " + path,
-          "Name folders of runs, for example runs/demo/latest, or a folder that holds runs.");
+          "Name folders of runs, for example runs/demo-flink/latest, or a folder that holds runs.");
     }
   }
 
