@@ -175,7 +175,7 @@ class ActivationRunsIT {
                 "phases.settle=8s",
                 "faults=[" + faults + "]"));
     all.addAll(List.of(more));
-    RealRun run = new RealRun(runs, "experiments/activation/open.yaml", Map.of(), all);
+    RealRun run = new RealRun(runs, "experiments/activation/open.yaml", RealRun.WITHOUT_CACHE, all);
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     assertThat(run.result().faults())
         .isNotEmpty()

@@ -3,9 +3,10 @@ package dev.rebound.engine.faulty;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
@@ -21,10 +22,8 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Workloads;
@@ -43,11 +42,9 @@ import java.util.function.Consumer;
  * do not shuffle. Windows by count of visits that are sent by key need no shuffle, and are right.
  */
 public final class FaultyEngine implements Engine {
-  static final String ROLE = "worker";
   private static final String NAME = "faulty";
   private static final String JOB = "job:rebound-job-faulty";
   private static final String MAIN = "dev.rebound.job.faulty.FaultyJob";
-  private static final String JOB_FILE = "job.properties";
   private static final String READY = "Loop - reading ";
 
   /** The API stands before Kafka's clients, which would bring an older one that logs nothing. */
@@ -80,7 +77,7 @@ public final class FaultyEngine implements Engine {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-          Set.of(ROLE),
+          Set.of(JobWorker.ROLE),
           Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
           List.of("rule-match", "log-match", WINDOWS),
           1);
@@ -141,9 +138,19 @@ public final class FaultyEngine implements Engine {
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     requireWindows(job);
     String bug = bug(spec);
+    List<String> classPath = new ArrayList<>(SLF4J);
+    classPath.add(clients(DECLARATION.version(spec)));
+    JobWorker worker = new JobWorker(JOB, MAIN, classPath, READY);
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, spec, job, bug));
+      processes.add(
+          worker.process(
+              i,
+              job,
+              jobFile(i, spec, job, bug),
+              spec.jvm(),
+              spec.memory().count(),
+              OVERHEAD_BYTES));
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(BUG, bug);
@@ -182,10 +189,9 @@ public final class FaultyEngine implements Engine {
 
     @Override
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
-      List<Node> workers = Members.start(plan, platform).all();
       return Members.up(
-          new FaultyCluster(workers, group(job), job.partitions()),
-          cluster -> cluster.awaitAssigned(by));
+          new FaultyCluster(Members.start(plan, platform), group(job), job.partitions()),
+          cluster -> cluster.awaitRunning(by));
     }
   }
 
@@ -203,28 +209,10 @@ public final class FaultyEngine implements Engine {
     return "rebound-" + job.runId();
   }
 
-  private static ProcessSpec worker(int number, EngineSpec spec, JobSpec job, String bug) {
-    List<String> classPath = new ArrayList<>();
-    classPath.add(JOB);
-    classPath.addAll(SLF4J);
-    classPath.add(clients(DECLARATION.version(spec)));
-    classPath.addAll(Hyperscan.neededBy(job));
-    return new ProcessSpec(
-        "worker-" + number,
-        ROLE,
-        Owner.SUBJECT,
-        new Program.Java(classPath, MAIN, spec.jvm(), List.of("--config", "${dir}/" + JOB_FILE)),
-        spec.memory().count(),
-        OVERHEAD_BYTES,
-        Map.of(),
-        Map.of(JOB_FILE, jobFile(number, spec, job, bug)),
-        new ProcessSpec.Readiness.LogLine(READY));
-  }
-
-  private static String jobFile(int number, EngineSpec spec, JobSpec job, String bug) {
+  private static JobFile jobFile(int number, EngineSpec spec, JobSpec job, String bug) {
     JobFile file = new JobFile(number, spec, job, group(job));
     file.put(BUG, bug);
-    file.put("events", "${dir}/" + FaultyCluster.EVENTS);
+    file.put("events", "${dir}/" + FollowedCluster.EVENTS);
     String dropOneIn = spec.options().get(DROP_ONE_IN);
     if (dropOneIn != null) {
       file.put(DROP_ONE_IN, dropOneIn);
@@ -235,6 +223,6 @@ public final class FaultyEngine implements Engine {
               boolean placed = key.startsWith("producer.") || key.startsWith("consumer.");
               file.put(placed ? key : "client." + key, value);
             });
-    return file.text();
+    return file;
   }
 }

@@ -2,11 +2,12 @@ package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -19,7 +20,6 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,11 +33,9 @@ import java.util.stream.IntStream;
  * followed through the events and the log that they write.
  */
 public final class JetEngine implements Engine {
-  static final String ROLE = "worker";
   static final String PORT = "rpc";
   private static final String JOB = "job:rebound-job-jet";
   private static final String MAIN = "dev.rebound.job.jet.MemberJob";
-  private static final String JOB_FILE = "job.properties";
 
   static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
@@ -45,7 +43,7 @@ public final class JetEngine implements Engine {
           "5.6.0",
           new Capabilities(
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-              Set.of(ROLE),
+              Set.of(JobWorker.ROLE),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window"),
               1),
@@ -78,15 +76,23 @@ public final class JetEngine implements Engine {
         IntStream.rangeClosed(1, spec.workers())
             .mapToObj(number -> address(number, platform))
             .collect(Collectors.joining(","));
+    JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.ready());
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       JobFile file = new JobFile(i, spec, job, Briefing.group(job));
       file.put("address", address(i, platform));
       file.put("members", members);
-      file.put("events", "${dir}/" + JetCluster.EVENTS);
+      file.put("events", "${dir}/" + FollowedCluster.EVENTS);
       settings.job().forEach(file::put);
       settings.engine().forEach((key, value) -> file.put(placed(key), value));
-      processes.add(member(i, job, settings, version, file));
+      processes.add(
+          worker.process(
+              i,
+              job,
+              file,
+              settings.jvm(version),
+              settings.heapBytes(job),
+              JetSettings.OVERHEAD_BYTES));
     }
     Map<String, String> print = new LinkedHashMap<>();
     print.put("cluster and job name", Briefing.group(job));
@@ -101,33 +107,10 @@ public final class JetEngine implements Engine {
   }
 
   private static String address(int number, Platform platform) {
-    return platform.reserve(node(number), PORT).inside().toString();
-  }
-
-  private static String node(int number) {
-    return "worker-" + number;
+    return platform.reserve(JobWorker.name(number), PORT).inside().toString();
   }
 
   private static String placed(String key) {
     return key.startsWith("hz.") || key.startsWith("hazelcast.") ? "engine." + key : key;
-  }
-
-  private static ProcessSpec member(
-      int number, JobSpec job, JetSettings settings, JetVersion version, JobFile file) {
-    List<String> classPath = new ArrayList<>();
-    classPath.add(JOB);
-    classPath.addAll(version.classPath());
-    classPath.addAll(Hyperscan.neededBy(job));
-    return new ProcessSpec(
-        node(number),
-        ROLE,
-        Owner.SUBJECT,
-        new Program.Java(
-            classPath, MAIN, settings.jvm(version), List.of("--config", "${dir}/" + JOB_FILE)),
-        settings.heapBytes(job),
-        JetSettings.OVERHEAD_BYTES,
-        Map.of(),
-        Map.of(JOB_FILE, file.text()),
-        new ProcessSpec.Readiness.LogLine(version.ready()));
   }
 }

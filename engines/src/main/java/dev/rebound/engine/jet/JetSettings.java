@@ -1,6 +1,7 @@
 package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -171,17 +172,7 @@ final class JetSettings {
   }
 
   List<String> jvm(JetVersion version) {
-    List<String> jvm = new ArrayList<>(version.jvm());
-    if (quick()) {
-      // quick: a restarted member maps the classes that the first one loaded and verified.
-      jvm.addAll(Program.Java.SHARED_CLASSES);
-      jvm.addAll(Program.Java.QUICK_START);
-    }
-    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
-      jvm.removeIf(Program.Java::choosesCollector);
-    }
-    jvm.addAll(spec.jvm());
-    return jvm;
+    return JobWorker.jvm(spec, version.jvm(), quick());
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -34,8 +35,6 @@ import java.util.TreeMap;
  * through its log.
  */
 public final class KafkaStreamsEngine implements Engine {
-  static final String ROLE = "worker";
-  static final String JOB_FILE = "job.properties";
   private static final String JOB = "job:rebound-job-kafka-streams";
   private static final String MAIN = "dev.rebound.job.kafkastreams.TopologyJob";
 
@@ -45,7 +44,7 @@ public final class KafkaStreamsEngine implements Engine {
           "4.3.1",
           new Capabilities(
               Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-              Set.of(ROLE),
+              Set.of(JobWorker.ROLE),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window"),
               1),
@@ -73,9 +72,18 @@ public final class KafkaStreamsEngine implements Engine {
       Plan plan = plan(spec, job, settings, version, program.get());
       return new StreamsSubject(spec, job, plan, settings, version, program);
     }
+    JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.ready());
+    StreamsMemory memory = new StreamsMemory(spec, settings, job);
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, spec, job, settings, version));
+      processes.add(
+          worker.process(
+              i,
+              job,
+              jobFile(i, spec, job, settings),
+              JobWorker.jvm(spec, version.jvm(), settings.quick()),
+              memory.heapBytes(),
+              memory.overheadBytes()));
     }
     Map<String, String> print = new LinkedHashMap<>();
     print.put("application.id", applicationId(job));
@@ -89,7 +97,7 @@ public final class KafkaStreamsEngine implements Engine {
     }
     print.putAll(settings.engine(job.replication()));
     List<String> notes = new ArrayList<>(settings.notes());
-    notes.addAll(HeldState.notes(spec, job, new StreamsMemory(spec, settings, job).heapBytes()));
+    notes.addAll(HeldState.notes(spec, job, memory.heapBytes()));
     Plan plan = new Plan(processes, print, List.copyOf(notes));
     return new StreamsSubject(spec, job, plan, settings, version, program);
   }
@@ -122,26 +130,6 @@ public final class KafkaStreamsEngine implements Engine {
     return Briefing.group(job);
   }
 
-  private static ProcessSpec worker(
-      int number, EngineSpec spec, JobSpec job, StreamsSettings settings, StreamsVersion version) {
-    List<String> classPath = new ArrayList<>();
-    classPath.add(JOB);
-    classPath.addAll(version.classPath());
-    classPath.addAll(Hyperscan.neededBy(job));
-    List<String> arguments = List.of("--config", "${dir}/" + JOB_FILE);
-    StreamsMemory memory = new StreamsMemory(spec, settings, job);
-    return new ProcessSpec(
-        "worker-" + number,
-        ROLE,
-        Owner.SUBJECT,
-        new Program.Java(classPath, MAIN, jvm(spec, settings, version), arguments),
-        memory.heapBytes(),
-        memory.overheadBytes(),
-        Map.of(),
-        Map.of(JOB_FILE, jobFile(number, spec, job, settings)),
-        new ProcessSpec.Readiness.LogLine(version.ready()));
-  }
-
   /** A worker that runs a program of the user's. */
   private static ProcessSpec worker(
       int number,
@@ -151,12 +139,12 @@ public final class KafkaStreamsEngine implements Engine {
       StreamsVersion version,
       StreamsProgram program) {
     List<String> jvm = new ArrayList<>(program.jvm());
-    jvm.addAll(jvm(spec, settings, version));
+    jvm.addAll(JobWorker.jvm(spec, version.jvm(), settings.quick()));
     Map<String, String> environment = Briefing.environment(number, spec, job);
     environment.putAll(spec.config());
     return new ProcessSpec(
-        "worker-" + number,
-        ROLE,
+        JobWorker.name(number),
+        JobWorker.ROLE,
         Owner.SUBJECT,
         new Program.Java(
             program.classPath(version),
@@ -170,22 +158,7 @@ public final class KafkaStreamsEngine implements Engine {
         program.readiness(spec, version));
   }
 
-  private static List<String> jvm(
-      EngineSpec spec, StreamsSettings settings, StreamsVersion version) {
-    List<String> jvm = new ArrayList<>(version.jvm());
-    if (settings.quick()) {
-      // quick: a restarted worker maps the classes that the first one loaded and verified.
-      jvm.addAll(Program.Java.SHARED_CLASSES);
-      jvm.addAll(Program.Java.QUICK_START);
-    }
-    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
-      jvm.removeIf(Program.Java::choosesCollector);
-    }
-    jvm.addAll(spec.jvm());
-    return jvm;
-  }
-
-  private static String jobFile(
+  private static JobFile jobFile(
       int number, EngineSpec spec, JobSpec job, StreamsSettings settings) {
     JobFile file = new JobFile(number, spec, job, applicationId(job));
     file.put("state-dir", "${data}");
@@ -203,6 +176,6 @@ public final class KafkaStreamsEngine implements Engine {
       file.put("instance-id", "${identity}");
     }
     settings.engine(job.replication()).forEach((key, value) -> file.put("engine." + key, value));
-    return file.text();
+    return file;
   }
 }

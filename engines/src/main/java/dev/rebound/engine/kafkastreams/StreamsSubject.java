@@ -10,12 +10,10 @@ import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -83,10 +81,10 @@ record StreamsSubject(
   @Override
   public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
     String application = KafkaStreamsEngine.applicationId(job);
-    List<Node> workers = Members.start(plan, platform).all();
+    Members workers = Members.start(plan, platform);
     if (!tells()) {
       return Members.up(
-          new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application)),
+          new ProgramCluster(name(), workers.all(), new JobProgress.CommittedByGroup(application)),
           cluster -> cluster.awaitReady(by));
     }
     return Members.up(

@@ -1,35 +1,26 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.lab.engine.Complaint;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Understands a worker's log, line by line: what Kafka Streams tells no listener (that a rebalance
- * was announced, which tasks a thread was assigned), and what must not go unheard.
+ * was announced, which tasks a thread was assigned), and what was dropped as late.
  *
  * <p>Which texts mean what is data of the version, see {@link StreamsVersion}. One per worker; not
  * thread-safe.
  */
 final class WorkerLog {
-  private static final int EXAMPLE_LENGTH = 300;
-
-  /** A text that must not go unheard: how often it came, and its first line. */
-  private record LogComplaint(int times, String first) {}
-
   /** Where a record stood, as a log line says it. */
   private static final Pattern PLACE =
       Pattern.compile("topic=\\[(.+?)] partition=\\[(\\d{1,9})] offset=\\[(\\d{1,18})]");
 
   private final StreamsVersion version;
   private final Set<Long> droppedLate = new HashSet<>();
-  private final Map<String, LogComplaint> complaints = new LinkedHashMap<>();
   private String assignedThread = "";
   private long assignedMicros;
 
@@ -50,7 +41,6 @@ final class WorkerLog {
     assignedThread = "";
     Long at = WorkerStatement.logMicros(line);
     if (at == null) {
-      complain(line);
       return said;
     }
     if (line.endsWith(version.assigned())) {
@@ -59,23 +49,11 @@ final class WorkerLog {
     } else if (version.rebalanceSeen().stream().anyMatch(line::contains)) {
       said.add(new WorkerStatement.RebalanceSeen(at, afterDash(line)));
     }
-    complain(line);
-    return said;
-  }
-
-  private void complain(String line) {
     if (line.contains(version.droppedLate())) {
       Matcher place = PLACE.matcher(line);
       droppedLate.add(place.find() ? number(place) : (long) line.hashCode());
     }
-    for (String text : version.complaints().keySet()) {
-      if (line.contains(text)) {
-        complaints.merge(
-            text,
-            new LogComplaint(1, line.substring(0, Math.min(line.length(), EXAMPLE_LENGTH))),
-            (before, now) -> new LogComplaint(before.times() + 1, before.first()));
-      }
-    }
+    return said;
   }
 
   /** One number for a place; two places that have the same are hardly to be expected. */
@@ -91,20 +69,6 @@ final class WorkerLog {
    */
   Set<Long> droppedLate() {
     return droppedLate;
-  }
-
-  /** Each text heard: what it means, how often, and the first line. */
-  List<Complaint> complaints(String worker) {
-    List<Complaint> found = new ArrayList<>();
-    complaints.forEach(
-        (text, heard) ->
-            found.add(
-                new Complaint(
-                    worker,
-                    String.valueOf(version.complaints().get(text)),
-                    heard.times(),
-                    heard.first())));
-    return found;
   }
 
   private static Set<String> listed(String line) {

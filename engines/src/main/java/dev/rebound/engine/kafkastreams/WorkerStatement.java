@@ -1,8 +1,6 @@
 package dev.rebound.engine.kafkastreams;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -44,15 +42,9 @@ sealed interface WorkerStatement {
   /** Records restored so far in this life, and stores still restoring. */
   record RestoreProgress(long atMicros, long records, int pending) implements WorkerStatement {}
 
-  /** Reads a line of {@code events.jsonl}; empty for a torn line or an event of no interest. */
-  static Optional<WorkerStatement> ofEvent(String line, ObjectMapper json) {
-    JsonNode node;
-    try {
-      node = json.readTree(line);
-    } catch (JsonProcessingException e) {
-      return Optional.empty();
-    }
-    if (node == null || !node.hasNonNull("atMicros")) {
+  /** What an event of a worker says; empty for one of no interest. */
+  static Optional<WorkerStatement> ofEvent(JsonNode node) {
+    if (!node.hasNonNull("atMicros")) {
       return Optional.empty();
     }
     long at = node.path("atMicros").asLong();

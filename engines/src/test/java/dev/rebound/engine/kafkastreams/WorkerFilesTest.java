@@ -2,9 +2,11 @@ package dev.rebound.engine.kafkastreams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -52,23 +54,6 @@ class WorkerFilesTest {
   }
 
   @Test
-  void aReplacedThreadIsAComplaintWithItsCountAndFirstLine() {
-    read(
-        AT + " [t] ERROR job - a stream thread died, replacing the thread: first",
-        AT + " [t] ERROR job - a stream thread died, replacing the thread: second",
-        AT + " [t] INFO job - all is well");
-
-    assertThat(log.complaints("worker-2"))
-        .singleElement()
-        .satisfies(
-            complaint -> {
-              assertThat(complaint.node()).isEqualTo("worker-2");
-              assertThat(complaint.times()).isEqualTo(2);
-              assertThat(complaint.first()).contains("first").doesNotContain("second");
-            });
-  }
-
-  @Test
   void whatWasDroppedAsLateCountsOnceForEachPlace() {
     String dropped =
         AT
@@ -86,18 +71,18 @@ class WorkerFilesTest {
   }
 
   @Test
-  void eventsAreReadAndATornOneIsNothing() {
-    assertThat(
-            WorkerStatement.ofEvent(
-                "{\"atMicros\":5,\"incarnation\":2,\"event\":\"start\",\"tasks\":16}", json))
+  void eventsAreRead() throws JsonProcessingException {
+    assertThat(event("{\"atMicros\":5,\"incarnation\":2,\"event\":\"start\",\"tasks\":16}"))
         .contains(new WorkerStatement.LifeStarted(5, 2, 16));
     assertThat(
-            WorkerStatement.ofEvent(
+            event(
                 "{\"atMicros\":6,\"incarnation\":2,\"event\":\"tasks\",\"active\":\"0_0 1_0\","
-                    + "\"standby\":\"\",\"state\":\"RUNNING\"}",
-                json))
+                    + "\"standby\":\"\",\"state\":\"RUNNING\"}"))
         .contains(new WorkerStatement.RunningTasks(6, Set.of("0_0", "1_0"), "RUNNING"));
-    assertThat(WorkerStatement.ofEvent("{\"atMicros\":6,\"incarn", json)).isEmpty();
-    assertThat(WorkerStatement.ofEvent("", json)).isEmpty();
+    assertThat(event("{\"event\":\"start\"}")).isEmpty();
+  }
+
+  private Optional<WorkerStatement> event(String line) throws JsonProcessingException {
+    return WorkerStatement.ofEvent(json.readTree(line));
   }
 }

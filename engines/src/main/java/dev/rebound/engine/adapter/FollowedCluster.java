@@ -1,0 +1,261 @@
+package dev.rebound.engine.adapter;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.time.Deadline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A running engine that is followed through the files that its members write.
+ *
+ * <p>One thread reads what is new in every member's events and log ten times a second, puts it in
+ * the order of its times and has it understood; the steps that follow go to the watcher. Times are
+ * the members' own. Thread-safe: what a subclass keeps is guarded by the object itself.
+ *
+ * @param <S> something that a member said
+ */
+public abstract class FollowedCluster<S> implements Cluster {
+  /** The file in a member's folder to which it writes what it has to tell, a JSON object a line. */
+  public static final String EVENTS = "events.jsonl";
+
+  private static final long LOOK_MILLIS = 100;
+  private static final int LAST_ERRORS = 5;
+
+  /**
+   * Something that a member said, and when.
+   *
+   * @param atMicros by the member's clock
+   */
+  public record Statement<S>(Node member, long atMicros, S says) {}
+
+  private final String engine;
+  private final Members members;
+  private final Duration stopGrace;
+  private final Map<Node, Tail> events = new HashMap<>();
+  private final Map<Node, Tail> logs = new HashMap<>();
+  private final ObjectMapper json = new ObjectMapper();
+  private final Set<String> troubles = new LinkedHashSet<>();
+  private final List<Transition> untold = new ArrayList<>();
+  private final ScheduledExecutorService follower =
+      Executors.newSingleThreadScheduledExecutor(this::thread);
+  private Consumer<Transition> sink = transition -> {};
+  private boolean watched;
+
+  /**
+   * @param engine its name, for messages
+   * @param stopGrace after which a member that was asked to end is killed
+   */
+  protected FollowedCluster(String engine, Members members, Duration stopGrace) {
+    this.engine = engine;
+    this.members = members;
+    this.stopGrace = stopGrace;
+    for (Node member : members.all()) {
+      events.put(member, member.follow(EVENTS));
+      logs.put(member, member.follow(Node.LOG));
+    }
+  }
+
+  private Thread thread(Runnable task) {
+    Thread thread = new Thread(task, engine + "-follower");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** What an event says that a member wrote to {@link #EVENTS}; mostly one thing, or nothing. */
+  protected abstract List<Statement<S>> event(Node member, JsonNode event);
+
+  /** What a line of a member's log says; mostly nothing. */
+  protected abstract List<Statement<S>> line(Node member, String line);
+
+  /** Takes in what a member said; the steps that follow from it, in order. */
+  protected abstract List<Transition> understand(Statement<S> statement);
+
+  /** Takes in that a life of a member is over, after its last words. */
+  protected void died(Node member, int incarnation) {}
+
+  /** What is missing until the job runs; empty once it does. */
+  protected abstract Optional<String> missing();
+
+  /** What a subclass adds to the troubles in following the members. */
+  protected List<Complaint> heard() {
+    return List.of();
+  }
+
+  protected final Members members() {
+    return members;
+  }
+
+  /** Reads what is new; never throws, or the following would end. */
+  protected final synchronized void look() {
+    try {
+      List<Statement<S>> news = new ArrayList<>();
+      Map<Node, Integer> dead = new LinkedHashMap<>();
+      for (Node member : members.all()) {
+        // Asked before reading, so that the last words of a dead life are read before its death.
+        int incarnation = member.current().number();
+        if (!member.alive()) {
+          dead.put(member, incarnation);
+        }
+        try {
+          read(member, news);
+        } catch (IOException e) {
+          troubles.add(member.name() + ": its events or log cannot be read: " + e.getMessage());
+        }
+      }
+      news.sort(Comparator.comparingLong(Statement::atMicros));
+      news.forEach(statement -> untold.addAll(understand(statement)));
+      dead.forEach(this::died);
+      if (watched) {
+        List<Transition> tell = List.copyOf(untold);
+        untold.clear();
+        tell.forEach(sink);
+      }
+    } catch (RuntimeException e) {
+      troubles.add("the follower of " + engine + " failed: " + e);
+    }
+  }
+
+  private void read(Node member, List<Statement<S>> news) throws IOException {
+    for (String line : poll(events, member)) {
+      JsonNode event;
+      try {
+        event = json.readTree(line);
+      } catch (JsonProcessingException e) {
+        continue; // a line that a killed process left torn
+      }
+      if (event != null && event.hasNonNull("event")) {
+        news.addAll(event(member, event));
+      }
+    }
+    for (String line : poll(logs, member)) {
+      news.addAll(line(member, line));
+    }
+  }
+
+  private static List<String> poll(Map<Node, Tail> tails, Node member) throws IOException {
+    Tail tail = tails.get(member);
+    return tail == null ? List.of() : tail.poll();
+  }
+
+  /**
+   * Follows the members from now on, and waits until the job runs; {@link ReboundException} says
+   * how far it came.
+   */
+  public final void awaitRunning(Deadline by) {
+    var unused = follower.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    while (true) {
+      Optional<String> missing;
+      synchronized (this) {
+        look();
+        missing = missing();
+      }
+      if (missing.isEmpty()) {
+        return;
+      }
+      for (Node member : members.all()) {
+        if (!member.alive()) {
+          throw notRunning(member.name() + " ended while the job started");
+        }
+      }
+      if (by.passed()) {
+        throw notRunning("waited for the job to run; " + missing.get());
+      }
+      try {
+        Thread.sleep(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notRunning("interrupted while the job started");
+      }
+    }
+  }
+
+  private ReboundException notRunning(String what) {
+    StringBuilder message = new StringBuilder(engine).append(": ").append(what);
+    for (Node member : members.all()) {
+      message.append("\n  ").append(Members.logOf(member));
+      lastErrors(member).forEach(line -> message.append("\n    ").append(line));
+    }
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
+        message.toString(),
+        "Read the logs named above; if the members were still starting, raise phases.start.");
+  }
+
+  private static List<String> lastErrors(Node member) {
+    Optional<Path> log = member.fetch(Node.LOG);
+    if (log.isEmpty()) {
+      return List.of();
+    }
+    try (Stream<String> lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
+      List<String> errors =
+          lines
+              .filter(
+                  line ->
+                      line.contains(" ERROR ")
+                          || line.contains("Exception")
+                          || line.startsWith("Error: "))
+              .toList();
+      return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());
+    } catch (IOException | UncheckedIOException e) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public final List<Node> nodes(String role) {
+    return members.ofRole(role);
+  }
+
+  /** Transitions from before are not told: they belong to the start. */
+  @Override
+  public final synchronized void watch(Consumer<Transition> watcher) {
+    untold.clear();
+    sink = watcher;
+    watched = true;
+  }
+
+  @Override
+  public final synchronized List<Complaint> complaints() {
+    look();
+    List<Complaint> all = new ArrayList<>(troubles.stream().map(Complaint::of).toList());
+    all.addAll(heard());
+    return all;
+  }
+
+  /** Stops all members at once, in order. */
+  @Override
+  public final void close() {
+    follower.shutdownNow();
+    if (!members.stop(stopGrace)) {
+      synchronized (this) {
+        troubles.add("some members had not stopped after " + 2 * stopGrace.toSeconds() + " s");
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rebound.engine.adapter;
+
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A worker that is the process of one of our jobs, as all of its engine are.
+ *
+ * @param job coordinates of the job's jar
+ * @param main its main class
+ * @param classPath Maven coordinates of what it needs beside its jar
+ * @param ready text of its log that says that it is up
+ */
+public record JobWorker(String job, String main, List<String> classPath, String ready) {
+  public static final String ROLE = "worker";
+
+  private static final String FILE = "job.properties";
+
+  /** The name of the worker of this number, from 1. */
+  public static String name(int number) {
+    return ROLE + "-" + number;
+  }
+
+  /**
+   * The process of a worker.
+   *
+   * @param number from 1
+   * @param overheadBytes beside its heap
+   */
+  public ProcessSpec process(
+      int number,
+      JobSpec spec,
+      JobFile file,
+      List<String> jvm,
+      long heapBytes,
+      long overheadBytes) {
+    List<String> all = new ArrayList<>();
+    all.add(job);
+    all.addAll(classPath);
+    all.addAll(Hyperscan.neededBy(spec));
+    return new ProcessSpec(
+        name(number),
+        ROLE,
+        Owner.SUBJECT,
+        new Program.Java(all, main, jvm, List.of("--config", "${dir}/" + FILE)),
+        heapBytes,
+        overheadBytes,
+        Map.of(),
+        Map.of(FILE, file.text()),
+        new ProcessSpec.Readiness.LogLine(ready));
+  }
+
+  /**
+   * JVM options of a worker: what it needs, what starts it sooner, and those of the file, which
+   * win.
+   *
+   * @param quick whether a restarted worker maps the classes that the first one loaded and verified
+   */
+  public static List<String> jvm(EngineSpec spec, List<String> needed, boolean quick) {
+    List<String> jvm = new ArrayList<>(needed);
+    if (quick) {
+      jvm.addAll(Program.Java.SHARED_CLASSES);
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
+      jvm.removeIf(Program.Java::choosesCollector);
+    }
+    jvm.addAll(spec.jvm());
+    return jvm;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.rebound.engine.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.engine.Complaint;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HeardTest {
+  @Test
+  void aTextIsHeardOfWithItsCountAndFirstLine() {
+    Heard heard = new Heard(Map.of("died, replacing", "a thread was replaced"));
+    heard.line("worker-2", "a stream thread died, replacing the thread: first");
+    heard.line("worker-2", "a stream thread died, replacing the thread: second");
+    heard.line("worker-2", "all is well");
+    heard.line("worker-1", "another died, replacing it");
+
+    assertThat(heard.all())
+        .containsExactly(
+            new Complaint("worker-1", "a thread was replaced", 1, "another died, replacing it"),
+            new Complaint(
+                "worker-2",
+                "a thread was replaced",
+                2,
+                "a stream thread died, replacing the thread: first"));
+  }
+}
