@@ -2,8 +2,11 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Owner;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +44,14 @@ final class AdoptedNode implements Node {
 
   Life life() {
     return life;
+  }
+
+  /** Moves its log, if that is one of its daemon's files, to where the logs of all nodes are. */
+  void keepLog(Path logs) throws IOException {
+    if (!adoption.log().equals(LOG) && Files.isRegularFile(log)) {
+      Files.createDirectories(logs);
+      Files.move(log, logs.resolve(name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   /** Tells of a death, and takes in the process that came after it. */

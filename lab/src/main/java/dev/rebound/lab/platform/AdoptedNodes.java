@@ -1,5 +1,7 @@
 package dev.rebound.lab.platform;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -30,6 +32,13 @@ final class AdoptedNodes implements AutoCloseable {
       var unused =
           watcher.scheduleWithFixedDelay(
               this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Keeps what they logged beside the logs of the other nodes, once they have ended. */
+  void keepLogs(Path logs) throws IOException {
+    for (AdoptedNode node : nodes) {
+      node.keepLog(logs);
     }
   }
 

@@ -200,15 +200,16 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
   /** Starts one incarnation. */
   Life launch(ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
     Path shared = shared();
+    Path java = Path.of(System.getProperty("java.home"));
     PinnedCores division = pinned;
     Launch launch =
         Launch.of(
             spec,
             files,
-            new Placeholders(folder.directory(), folder.data(), shared, number, identity),
+            new Placeholders(folder.directory(), folder.data(), shared, java, number, identity),
             folder.directory(),
             number,
-            Path.of(System.getProperty("java.home")),
+            java,
             runId,
             lab,
             division == null ? List.of() : division.prefix(spec.owner()));
@@ -337,6 +338,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
     warden.dismiss(allGone);
     awaitEvents();
     adopted.close();
+    keepLogs();
     ended.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(lastResort);
@@ -345,6 +347,17 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void keepLogs() {
+    try {
+      adopted.keepLogs(runDirectory.resolve("logs"));
+    } catch (IOException e) {
+      warnings.warn(
+          "data-left",
+          "cannot keep the logs of what daemons started: " + e,
+          "Make room on the disk, or write access to " + runDirectory + ".");
     }
   }
 

@@ -7,12 +7,14 @@ import java.util.Map;
 final class Placeholders {
   private final Map<String, String> values;
 
-  Placeholders(Path directory, Path data, Path shared, int incarnation, String identity) {
+  Placeholders(
+      Path directory, Path data, Path shared, Path java, int incarnation, String identity) {
     values =
         Map.of(
             "${dir}", directory.toString(),
             "${data}", data.toString(),
             "${shared}", shared.toString(),
+            "${java}", java.toString(),
             "${incarnation}", Integer.toString(incarnation),
             "${identity}", identity);
   }

@@ -215,6 +215,7 @@ class AdoptedNodeIT {
     assertThat(worker.alive()).isTrue();
     platform.close();
     assertThat(worker.alive()).isFalse();
+    assertThat(run.resolve("logs/worker-1.log")).content().startsWith("working");
     assertThat(heard.exit())
         .extracting(Exit::node, Exit::expected)
         .containsExactly("worker-1", true);

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class LaunchTest {
   private static final Path DIR = Path.of("/run/nodes/w-1");
   private static final Placeholders WORDS =
-      new Placeholders(DIR, DIR.resolve("data"), Path.of("/run/shared"), 3, "w-1-i2");
+      new Placeholders(
+          DIR, DIR.resolve("data"), Path.of("/run/shared"), Path.of("/jdk"), 3, "w-1-i2");
 
   private static Launch java() {
     return launch((String) null);
@@ -38,7 +39,7 @@ class LaunchTest {
             program,
             512L << 20,
             0,
-            Map.of("LIFE", "${incarnation}", "REBOUND_NODE", "a liar"),
+            Map.of("LIFE", "${incarnation}", "JDK", "${java}", "REBOUND_NODE", "a liar"),
             Map.of("conf/a.properties", "dir=${dir}\nshared=${shared}"),
             new Readiness.UpAtOnce());
     return Launch.of(
@@ -105,6 +106,7 @@ class LaunchTest {
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "LIFE", "3",
+                "JDK", "/jdk",
                 "REBOUND_RUN_ID", "run-7",
                 "REBOUND_LAB", "42-1000",
                 "REBOUND_NODE", "w-1",
