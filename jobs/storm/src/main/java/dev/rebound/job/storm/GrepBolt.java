@@ -1,0 +1,55 @@
+package dev.rebound.job.storm;
+
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RuleWorkload;
+import dev.rebound.workload.Tag;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the records in which a workload finds anything, as they are. */
+final class GrepBolt extends SendingBolt {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+  private final String topic;
+
+  @SuppressWarnings("NullAway.Init") // prepare sets it
+  private transient Matcher matcher;
+
+  GrepBolt(Properties workload, String topic, Properties producing) {
+    super(producing);
+    this.workload = workload;
+    this.topic = topic;
+  }
+
+  @Override
+  public void prepare(
+      Map<String, Object> settings, TopologyContext context, OutputCollector output) {
+    super.prepare(settings, context, output);
+    matcher = RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
+  }
+
+  @Override
+  @Nullable ProducerRecord<byte[], byte[]> output(Tuple input) {
+    byte[] value = RecordTuple.value(input);
+    byte[] tag = RecordTuple.tag(input);
+    boolean[] found = new boolean[1];
+    if (value != null) {
+      matcher.match(value, rule -> found[0] = true);
+    }
+    List<Header> headers = tag == null ? List.of() : List.of(new RecordHeader(Tag.HEADER, tag));
+    return found[0]
+        ? new ProducerRecord<>(topic, null, RecordTuple.key(input), value, headers)
+        : null;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rebound.job.storm;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.Match;
+import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.RuleState;
+import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WindowState;
+import dev.rebound.workload.WorkloadSpec;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a key's state, and what comes out, with one more match or visit. */
+interface KeyedStep {
+  /** Where the states of keys are kept. */
+  interface States {
+    /** A key's state, not to be changed; null if it has none. */
+    byte @Nullable [] get(int key);
+
+    /** Sets it; null if there is to be none. */
+    void put(int key, byte @Nullable [] state);
+  }
+
+  /** Applies what was found in a record to a key's state; the output, or null if there is none. */
+  byte @Nullable [] apply(States states, int key, byte[] found);
+
+  /** The step of a workload. */
+  static KeyedStep of(Properties workload) {
+    WorkloadSpec spec = WorkloadSpec.fromProperties(workload);
+    return spec.name().equals("fixed-window")
+        ? windows(new FixedWindow(spec))
+        : rules(spec.whole("state-bytes"));
+  }
+
+  private static KeyedStep rules(int stateBytes) {
+    RuleLogic logic = new RuleLogic(Witness.witness().node(), Witness.witness().life());
+    byte[] empty = RuleState.EMPTY.encode(stateBytes);
+    return (states, key, found) -> {
+      byte[] state = states.get(key);
+      RuleLogic.AppliedMatch applied =
+          logic.apply(RuleState.decode(state == null ? empty : state), Match.decode(found));
+      if (applied.changed()) {
+        states.put(key, applied.state().encode(stateBytes));
+      }
+      return applied.output().encode();
+    };
+  }
+
+  private static KeyedStep windows(FixedWindow windows) {
+    WindowState kept = WindowState.of(windows);
+    int visits = windows.windowVisits();
+    return (states, key, found) -> {
+      WindowInput input = WindowInput.decode(found);
+      byte[] state = states.get(key);
+      byte[] now = input.closing() ? state : kept.with(state, input);
+      if (now == null) {
+        return null;
+      }
+      WindowRecord window = kept.window(now);
+      boolean full = window.count() == visits;
+      states.put(key, full || input.closing() ? null : now);
+      return full || input.closing() ? closed(window, full) : null;
+    };
+  }
+
+  private static byte[] closed(WindowRecord window, boolean full) {
+    return window.closed(
+        full,
+        ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+        Witness.witness().node(),
+        Witness.witness().life());
+  }
+}
