@@ -7,11 +7,13 @@ import dev.rebound.lab.platform.Platform;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The nodes of a started engine, dead ones included. */
 public record Members(List<Node> all) {
@@ -52,14 +54,22 @@ public record Members(List<Node> all) {
   }
 
   /**
-   * Asks all of them to end at once, and waits until they have.
+   * Asks all of them to end at once, and waits until they have; those that a daemon would start
+   * again come after the daemons.
    *
    * @param grace after which one is killed
    * @return false if some had not ended even after twice the grace
    */
   public boolean stop(Duration grace) {
-    CountDownLatch left = new CountDownLatch(all.size());
-    for (Node node : all) {
+    Map<Boolean, List<Node>> byDaemon =
+        all.stream().collect(Collectors.partitioningBy(Node::restartsItself));
+    boolean first = stop(byDaemon.getOrDefault(false, List.of()), grace);
+    return stop(byDaemon.getOrDefault(true, List.of()), grace) && first;
+  }
+
+  private static boolean stop(List<Node> nodes, Duration grace) {
+    CountDownLatch left = new CountDownLatch(nodes.size());
+    for (Node node : nodes) {
       Thread stopper =
           new Thread(
               () -> {
