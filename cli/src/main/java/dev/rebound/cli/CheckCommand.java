@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
@@ -12,6 +13,7 @@ import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.lab.sustain.SustainFile;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
@@ -23,9 +25,11 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,6 +62,9 @@ final class CheckCommand implements Callable<Integer> {
   @Nullable Path against;
 
   @Mixin OutputOptions output = new OutputOptions();
+
+  /** Damaged runs that keep the results and the report that they had. */
+  private final Set<Path> kept = new HashSet<>();
 
   @Override
   public Integer call() {
@@ -134,7 +141,7 @@ final class CheckCommand implements Callable<Integer> {
   private Results check(Path run) {
     Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.declared()));
     Results results = checked.results();
-    checked.beside().forEach(CheckCommand::write);
+    checked.beside().forEach(this::write);
     Path report = write(checked);
     PrintStream told = output.told();
     if (output.quiet) {
@@ -144,20 +151,44 @@ final class CheckCommand implements Callable<Integer> {
       if (results.verdictWithControl() != results.verdict()) {
         told.println("Together with its control: " + results.verdictWithControl());
       }
+      if (kept.contains(run)) {
+        told.println("Nothing was written: results and report are those from before the damage.");
+      }
     }
     return results;
   }
 
-  /** Writes what was found, and the reports. */
-  private static Path write(Recheck checked) {
-    TimelineFile.write(checked.findings().timeline(), checked.directory().path());
-    ResultsFile.write(checked.results(), checked.directory().path());
+  /**
+   * Writes what was found, and the reports; the report's path. What is left of a damaged run does
+   * not take the place of the results that it had.
+   */
+  private Path write(Recheck checked) {
+    Path run = checked.directory().path();
+    if (isDamaged(checked.results()) && ResultsFile.read(run).isPresent()) {
+      kept.add(run);
+      return run.resolve(HtmlReport.FILE);
+    }
+    TimelineFile.write(checked.findings().timeline(), run);
+    ResultsFile.write(checked.results(), run);
     return RunReports.write(checked.directory(), checked.results(), checked.findings());
+  }
+
+  private static boolean isDamaged(Results results) {
+    return results.warnings().stream()
+        .map(Results.Warning::code)
+        .anyMatch(
+            code ->
+                code.equals(Doubt.EVIDENCE_CHANGED.code())
+                    || code.equals(Doubt.JOURNAL_CUT.code()));
   }
 
   private List<Regression.ComparedCell> hold(
       Baseline baseline, List<PipelineSummary.RunWithResults> checked) {
-    List<ComparedRun> now = checked.stream().map(run -> RunReader.read(run.folder())).toList();
+    List<ComparedRun> now =
+        checked.stream()
+            .filter(run -> !kept.contains(run.folder()))
+            .map(run -> RunReader.read(run.folder()))
+            .toList();
     List<Regression.ComparedCell> held = Regression.judge(baseline, now);
     PrintStream told = output.told();
     if (!output.quiet) {

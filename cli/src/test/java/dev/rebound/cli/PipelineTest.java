@@ -14,9 +14,11 @@ import dev.rebound.study.archive.BaselineFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +89,26 @@ class PipelineTest {
       assertThat(printed.out())
           .contains("\nUNKNOWN  recorded-flink", "\"withControl\" : \"unknown\"");
       assertThat(printed.err()).contains("Together with its control: unknown");
+    }
+  }
+
+  @Test
+  void aDamagedRunKeepsTheResultsThatItHad() throws IOException {
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", "--quiet", run.toString())).isZero();
+      Results before = ResultsFile.read(run).orElseThrow();
+      byte[] report = Files.readAllBytes(run.resolve("report.html"));
+      try (Stream<Path> files = Files.walk(run)) {
+        Path sent =
+            files.filter(file -> file.toString().endsWith(".bin")).findFirst().orElseThrow();
+        Files.write(sent, new byte[] {1}, StandardOpenOption.APPEND);
+      }
+
+      assertThat(Main.run("check", run.toString())).isEqualTo(ExitCode.UNKNOWN);
+
+      assertThat(printed.out()).contains("UNKNOWN  recorded-flink", "Nothing was written");
+      assertThat(ResultsFile.read(run)).contains(before);
+      assertThat(run.resolve("report.html")).hasBinaryContent(report);
     }
   }
 

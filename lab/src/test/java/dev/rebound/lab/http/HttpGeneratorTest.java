@@ -460,53 +460,6 @@ class HttpGeneratorTest {
     assertThat(sent.last().path("notSent").asLong()).isEqualTo(left.size());
   }
 
-  /** Who waits for room while the service stands still is no better off than who had it. */
-  @Test
-  void aRequestsTimeRunsFromWhenItWasIntendedRoomOrNot() throws Exception {
-    long standstill = 4_000;
-    long timeout = 1_500;
-    long late = 1_200; // by which the generator itself may be
-    long start = System.currentTimeMillis() + 1_000;
-    String url =
-        serve(
-            (n, exchange) -> {
-              if (System.currentTimeMillis() < start + standstill) {
-                over.await();
-              }
-              answer(exchange, 201);
-            });
-    Sent sent =
-        Sent.send(
-            Sent.properties(
-                folder,
-                url,
-                "rate",
-                "100",
-                "records",
-                "600",
-                "inFlightMax",
-                "10",
-                "timeoutMillis",
-                Long.toString(timeout),
-                "start",
-                Long.toString(start * 1000)));
-
-    assertThat(sent.requests()).hasSize(600);
-    long left =
-        sent.requests().stream().filter(r -> r.outcome() == RequestOutcome.NOT_SENT).count();
-    assertThat(sent.last().path("notSent").asLong()).isEqualTo(left);
-    assertThat(sent.last().path("sent").asLong()).isEqualTo(600 - left);
-    assertThat(sent.last().path("blockedMillis").asDouble()).isGreaterThan(1_000);
-    assertThat(sent.requests())
-        .filteredOn(r -> r.intendedMicros() < (start + standstill - timeout - late) * 1000)
-        .hasSize(130)
-        .noneMatch(r -> r.outcome() == RequestOutcome.ACCEPTED);
-    assertThat(sent.requests())
-        .filteredOn(r -> r.outcome() == RequestOutcome.ACCEPTED)
-        .hasSizeGreaterThan(50)
-        .allMatch(r -> r.latencyMicros() < (timeout + late) * 1000);
-  }
-
   @Test
   void aServerThatDiesAgainAndAgainNeverSeesWhatIsSaidToBeUnsentAndNothingTwice() throws Exception {
     try (RawServer raw = new RawServer(true)) {

@@ -19,13 +19,15 @@ import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HTTP/2 without TLS, and the server that Spring Boot brings. */
+@Tag("process")
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-class Http2Test {
+class Http2IT {
   @TempDir Path folder;
   private final Map<Long, AtomicInteger> seen = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> protocols = new ConcurrentHashMap<>();
