@@ -175,7 +175,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private static boolean isDamaged(Results results) {
     return results.warnings().stream()
-        .map(Results.Warning::code)
+        .map(Results.RigDoubt::code)
         .anyMatch(
             code ->
                 code.equals(Doubt.EVIDENCE_CHANGED.code())

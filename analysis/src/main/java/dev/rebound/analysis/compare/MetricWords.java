@@ -30,14 +30,14 @@ final class MetricWords {
    * where only an upper one is.
    */
   static String figure(String metric, Value value) {
-    String low = number(metric, value.low(), RoundingMode.HALF_UP) + unit(metric);
     if (value.exact()) {
-      return low;
+      return number(metric, value.low(), RoundingMode.HALF_UP) + unit(metric);
     }
+    String low = number(metric, value.low(), RoundingMode.FLOOR) + unit(metric);
     if (!value.bounded()) {
       return "> " + low;
     }
-    String high = number(metric, value.high(), RoundingMode.HALF_UP) + unit(metric);
+    String high = number(metric, value.high(), RoundingMode.CEILING) + unit(metric);
     if (value.low() == 0) {
       return "< " + high;
     }

@@ -46,18 +46,22 @@ final class ComparisonWords {
    * {@code 3.1 s}; {@code > 30.0 s} of what had not ended, {@code < 1.0 s} of what did not show.
    */
   static String millis(Value value) {
-    return value(value, Words::duration);
+    return value.exact()
+        ? Words.duration(value.low())
+        : bounds(value, Words::atLeast, Words::atMost);
   }
 
   static String value(Value value, DoubleFunction<String> figure) {
-    String low = figure.apply(value.low());
-    if (value.exact()) {
-      return low;
-    }
+    return value.exact() ? figure.apply(value.low()) : bounds(value, figure, figure);
+  }
+
+  private static String bounds(
+      Value value, DoubleFunction<String> atLeast, DoubleFunction<String> atMost) {
+    String low = atLeast.apply(value.low());
     if (!value.bounded()) {
       return "> " + low;
     }
-    String high = figure.apply(value.high());
+    String high = atMost.apply(value.high());
     return value.low() == 0 ? "< " + high : range(low, high);
   }
 
@@ -73,10 +77,12 @@ final class ComparisonWords {
     if (interval == null) {
       return value + " (" + estimate.note() + ")";
     }
-    String low = metric(metric, interval.low());
+    boolean time = Metrics.find(metric).map(m -> m.unit() == Metrics.Unit.MILLIS).orElse(false);
+    String low = time ? Words.atLeast(interval.low()) : metric(metric, interval.low());
+    String high = time ? Words.atMost(interval.high()) : metric(metric, interval.high());
     return Double.isInfinite(interval.high())
         ? value + " [over " + low + "]"
-        : value + " [" + low + " to " + metric(metric, interval.high()) + "]";
+        : value + " [" + low + " to " + high + "]";
   }
 
   /** {@code Recovery time over engine.workers}. */
@@ -89,16 +95,16 @@ final class ComparisonWords {
     return estimate == null ? NONE : millis(estimate.value());
   }
 
-  /** {@code 2.9 s to 3.4 s}; empty if there is no interval. */
+  /** {@code 2.9 s to 3.4 s}, rounded outwards; empty if there is no interval. */
   static String interval(@Nullable Estimate estimate) {
     if (estimate == null || estimate.interval() == null) {
       return "";
     }
     Value interval = estimate.interval();
-    String low = Words.duration(interval.low());
+    String low = Words.atLeast(interval.low());
     return Double.isInfinite(interval.high())
         ? "over " + low
-        : low + " to " + Words.duration(interval.high());
+        : low + " to " + Words.atMost(interval.high());
   }
 
   /** The interval in brackets, or why there is none. */

@@ -42,9 +42,10 @@ class StudyReportTest {
   }
 
   @Test
-  void twoBoundsThatReadAlikeAreToldOnce() {
-    assertThat(ComparisonWords.millis(new Value(1180, 1210))).isEqualTo("1.2 s");
-    assertThat(ComparisonWords.millis(new Value(1180, 1310))).isEqualTo("1.2 s to 1.3 s");
+  void boundsAreRoundedOutwards() {
+    assertThat(ComparisonWords.millis(new Value(1180, 1210))).isEqualTo("1.1 s to 1.3 s");
+    assertThat(ComparisonWords.millis(new Value(0, 1210))).isEqualTo("< 1.3 s");
+    assertThat(ComparisonWords.millis(new Value(1200, 1200))).isEqualTo("1.2 s");
   }
 
   @Test
