@@ -40,6 +40,7 @@ final class AdoptedNode implements Node {
                         ReboundException.Cause.ENVIRONMENT,
                         "No process of this run lives that could be adopted as " + adoption.node(),
                         "Read the log of " + adoption.daemon().name() + ", which starts it."));
+    life.upon(adoption.upon());
   }
 
   Life life() {
@@ -67,6 +68,7 @@ final class AdoptedNode implements Node {
         .take(adoption.pid().get(), life.incarnation().number() + 1, log, logAtDeath)
         .ifPresent(
             next -> {
+              next.upon(adoption.upon());
               life = next;
               platform.watch(this, next);
             });

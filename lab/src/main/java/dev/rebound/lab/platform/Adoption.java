@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.journal.Owner;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -14,6 +15,21 @@ import java.util.function.Supplier;
  * @param log which of these files is the log
  * @param pid tells which process it is now; empty while there is none. Asked often, on threads of
  *     the platform
+ * @param upon the nodes whose deaths it does not outlive: where one of them has ended, so does it,
+ *     and nobody need have asked for that
  */
 public record Adoption(
-    String node, String role, Owner owner, Node daemon, String log, Supplier<OptionalLong> pid) {}
+    String node,
+    String role,
+    Owner owner,
+    Node daemon,
+    String log,
+    Supplier<OptionalLong> pid,
+    List<Node> upon) {
+
+  /** Of a process that outlives everybody else. */
+  public Adoption(
+      String node, String role, Owner owner, Node daemon, String log, Supplier<OptionalLong> pid) {
+    this(node, role, owner, daemon, log, pid, List.of());
+  }
+}

@@ -34,6 +34,8 @@ final class Life {
   private final ProcessTable table;
   private final Clock clock;
   private volatile @Nullable Signal asked;
+  private volatile List<OtherLife> upon = List.of();
+  private volatile boolean paused;
   private final CompletableFuture<Void> told = new CompletableFuture<>();
 
   /**
@@ -60,6 +62,18 @@ final class Life {
     this.logOffset = logOffset;
     this.table = table;
     this.clock = clock;
+  }
+
+  /** The life of another node as it was when this one began. */
+  private record OtherLife(Node node, Incarnation life) {
+    boolean over() {
+      return !node.alive() || !node.current().equals(life);
+    }
+  }
+
+  /** It does not outlive the lives that these nodes have now. */
+  void upon(List<Node> nodes) {
+    upon = nodes.stream().map(node -> new OtherLife(node, node.current())).toList();
   }
 
   Incarnation incarnation() {
@@ -104,12 +118,16 @@ final class Life {
   }
 
   /**
-   * True if the lab asked for the death: a process that was to be killed but had ended by itself a
-   * moment before did not die of the kill.
+   * True if the lab asked for the death, or it follows from what the lab did: from the death of
+   * another one, or from a pause for which its daemon took it for dead. A process that was to be
+   * killed but had ended by itself a moment before did not die of the kill.
    */
   boolean deathExpected() {
     Signal signal = asked;
-    return signal == Signal.TERMINATE || (signal == Signal.KILL && endedByKill());
+    return signal == Signal.TERMINATE
+        || (signal == Signal.KILL && endedByKill())
+        || (paused && body instanceof AdoptedBody)
+        || upon.stream().anyMatch(OtherLife::over);
   }
 
   /**
@@ -258,6 +276,7 @@ final class Life {
 
   private Confirmation stopOrContinue(Signal signal) {
     boolean wantStopped = signal == Signal.PAUSE;
+    paused |= wantStopped;
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
     List<Long> reached = reached();

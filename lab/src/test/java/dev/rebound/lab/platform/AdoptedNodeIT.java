@@ -222,6 +222,63 @@ class AdoptedNodeIT {
   }
 
   @Test
+  void aDeathThatFollowsFromAnotherIsNoSurprise() throws Exception {
+    Node daemon = daemon(platform, DAEMON);
+    await("the daemon to tell a pid", () -> told(daemon).isPresent());
+    Node other = other();
+    Node worker =
+        platform.adopt(
+            new Adoption(
+                "worker-1",
+                "worker",
+                Owner.SUBJECT,
+                daemon,
+                "worker.log",
+                () -> told(daemon),
+                List.of(other)));
+    other.signal(Signal.KILL);
+    assertThat(heard.exit().node()).isEqualTo("other");
+    ProcessHandle.of(worker.current().pid()).orElseThrow().destroyForcibly();
+    Exit followed = heard.exit();
+    assertThat(followed.node()).isEqualTo("worker-1");
+    assertThat(followed.expected()).as("the other one was killed").isTrue();
+    await("the next life", () -> heard.starts().contains("worker-1/2"));
+
+    other.restart(false, false);
+    await("the other's next life", () -> heard.starts().contains("other/2"));
+    ProcessHandle.of(worker.current().pid()).orElseThrow().destroyForcibly();
+    assertThat(heard.exit().expected()).as("it began without the other").isTrue();
+    await("the next life", () -> heard.starts().contains("worker-1/3"));
+    ProcessHandle.of(worker.current().pid()).orElseThrow().destroyForcibly();
+    assertThat(heard.exit().expected()).as("the other one lives as it did").isFalse();
+  }
+
+  @Test
+  void whoWasPausedMayBeEndedByItsDaemon() throws Exception {
+    Node worker = adopted(DAEMON);
+    assertThat(worker.signal(Signal.PAUSE).confirmed()).isTrue();
+    ProcessHandle.of(worker.current().pid()).orElseThrow().destroyForcibly();
+    assertThat(heard.exit().expected()).as("it was taken for dead").isTrue();
+    await("the next life", worker::alive);
+    ProcessHandle.of(worker.current().pid()).orElseThrow().destroyForcibly();
+    assertThat(heard.exit().expected()).as("nobody paused that one").isFalse();
+  }
+
+  private Node other() {
+    return platform.start(
+        new ProcessSpec(
+            "other",
+            "other",
+            Owner.SUBJECT,
+            new Program.Command(List.of("sleep", "600")),
+            0,
+            0,
+            Map.of(),
+            Map.of(),
+            new ProcessSpec.Readiness.UpAtOnce()));
+  }
+
+  @Test
   void onlyALivingProcessOfTheRunIsAdopted() throws Exception {
     Node daemon = daemon(platform, CARELESS);
     await("the daemon to tell a pid", () -> told(daemon).isPresent());
