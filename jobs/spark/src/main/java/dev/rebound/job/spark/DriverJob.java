@@ -1,0 +1,109 @@
+package dev.rebound.job.spark;
+
+import dev.rebound.workload.EventLog;
+import dev.rebound.workload.JobOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.OutputMode;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
+import org.apache.spark.sql.streaming.Trigger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver of a job on Spark Structured Streaming: has executors read records and write what the
+ * workload asks for. {@code --help} lists its options; nothing of the lab is needed.
+ *
+ * <p>Exit status: 0 stopped in order, 64 wrong options, 1 anything else.
+ */
+public final class DriverJob {
+  private static final Logger LOG = LoggerFactory.getLogger(DriverJob.class);
+  private static final String PROGRAM =
+      "java -cp \"rebound-job-spark.jar:lib/*\" " + DriverJob.class.getName();
+  private static final String ABOUT =
+      "Matches records of a Kafka topic against rules, on Spark Structured Streaming: a driver whose"
+          + " executors keep a state per rule and write an output per match.";
+  private static final int ASK_SECONDS = 60;
+  private static final long AGAIN_MILLIS = 200;
+
+  private DriverJob() {}
+
+  public static void main(String[] args) {
+    JobOptions options = JobOptions.parseOrExit(PROGRAM, ABOUT, DriverSettings.OWN, args);
+    try {
+      run(options);
+    } catch (IllegalArgumentException e) {
+      LOG.error("{}", e.getMessage());
+      System.exit(JobOptions.EXIT_BAD_INPUT);
+    } catch (Exception e) {
+      LOG.error("cannot run: {}", e.toString(), e);
+      System.exit(1);
+    }
+  }
+
+  /** Runs until SIGTERM, or until Spark is no more. */
+  private static void run(JobOptions options)
+      throws IOException, InterruptedException, ExecutionException, TimeoutException {
+    EventLog events = new EventLog(Path.of(options.text("events")), options.number("incarnation"));
+    events.write("start", "pid", ProcessHandle.current().pid());
+    Map<String, Object> client = new HashMap<>(DriverSettings.client(options));
+    Admin admin = Admin.create(client);
+    int given = options.number("partitions");
+    int partitions = given > 0 ? given : partitions(admin, options.text("input"));
+    SparkSession session =
+        SparkSession.builder().config(DriverSettings.spark(options)).getOrCreate();
+    String application = session.sparkContext().applicationId();
+    Witness witness = new Witness(events, application, admin, options.text("group"));
+    session.sparkContext().addSparkListener(witness.ofExecutors());
+    session.streams().addListener(witness);
+    events.write("session", "application", application);
+    Dataset<Row> outputs = Pipelines.of(options, partitions, session);
+    while (!session.sparkContext().isStopped()) {
+      try {
+        StreamingQuery query =
+            outputs
+                .writeStream()
+                .format("kafka")
+                .queryName("rebound")
+                .outputMode(OutputMode.Append())
+                .options(DriverSettings.sink(options))
+                .trigger(Trigger.ProcessingTime(options.number("commit-interval-ms")))
+                .start();
+        LOG.info("the query runs");
+        query.awaitTermination();
+        return;
+      } catch (StreamingQueryException e) {
+        // What a task met four times ends a query, as does a checkpoint that cannot be written.
+        LOG.warn("starting the query again after an error: {}", e.toString());
+        events.write("query-restarted", "application", application);
+        Thread.sleep(AGAIN_MILLIS);
+      }
+    }
+  }
+
+  /** The number of partitions of the input topic. */
+  private static int partitions(Admin admin, String topic)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    return Objects.requireNonNull(
+            admin
+                .describeTopics(List.of(topic))
+                .allTopicNames()
+                .get(ASK_SECONDS, TimeUnit.SECONDS)
+                .get(topic),
+            topic)
+        .partitions()
+        .size();
+  }
+}

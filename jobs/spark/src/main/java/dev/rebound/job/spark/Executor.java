@@ -1,0 +1,22 @@
+package dev.rebound.job.spark;
+
+import dev.rebound.workload.RuleLogic;
+import org.apache.spark.SparkEnv;
+
+/** The name in which an executor writes outputs. */
+final class Executor {
+  /** Number of the worker whose executor this is; 0 where nobody says. */
+  static final int NODE = Integer.parseInt(System.getenv().getOrDefault("REBOUND_WORKER", "0"));
+
+  private Executor() {}
+
+  /** Spark numbers executors from 0 on, and gives none a number that another one had. */
+  static int life() {
+    String id = SparkEnv.get().executorId();
+    return id.matches("\\d+") ? Integer.parseInt(id) + 1 : 1;
+  }
+
+  static RuleLogic logic() {
+    return new RuleLogic(NODE, life());
+  }
+}

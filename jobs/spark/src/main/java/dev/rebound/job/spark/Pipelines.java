@@ -1,0 +1,159 @@
+package dev.rebound.job.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.timestamp_micros;
+import static org.apache.spark.sql.functions.window;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.JobOptions;
+import java.util.Properties;
+import org.apache.spark.api.java.function.FilterFunction;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoder;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.GroupStateTimeout;
+import org.apache.spark.sql.streaming.OutputMode;
+import scala.Tuple2;
+import scala.Tuple3;
+
+/**
+ * The pipelines by the workload that each computes: records → what is found in them, on the
+ * executor that read them → a state for each key, on the executor that has the key's partition of
+ * the shuffle → outputs.
+ *
+ * <p>What is found has its place in the input (see {@link Place}) beside it: within a batch a key's
+ * are taken in that order, whichever way they came through the shuffle. So a batch that is done
+ * again does the same again.
+ */
+final class Pipelines {
+  private static final Encoder<Tuple3<Integer, Long, byte[]>> FOUND =
+      Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.BINARY());
+  private static final Encoder<Tuple2<byte[], Integer>> OUTPUT =
+      Encoders.tuple(Encoders.BINARY(), Encoders.INT());
+
+  private final JobOptions options;
+  private final Properties workload;
+  private final int partitions;
+  private final SparkSession session;
+
+  private Pipelines(JobOptions options, int partitions, SparkSession session) {
+    this.options = options;
+    this.workload = options.workload().toProperties();
+    this.partitions = partitions;
+    this.session = session;
+  }
+
+  /**
+   * The outputs of the workload that the options name, as Spark's Kafka sink takes them; {@link
+   * IllegalArgumentException} if this job does not compute it.
+   *
+   * @param partitions of the input topic
+   */
+  static Dataset<Row> of(JobOptions options, int partitions, SparkSession session) {
+    Pipelines pipelines = new Pipelines(options, partitions, session);
+    return switch (options.workload().name()) {
+      case "rule-match", "log-match" -> pipelines.rules();
+      case "grep" -> pipelines.grep();
+      case "fixed-window" -> pipelines.windows();
+      default ->
+          throw new IllegalArgumentException(
+              "this job does not compute "
+                  + options.workload().name()
+                  + "; it knows fixed-window, grep, log-match, rule-match");
+    };
+  }
+
+  private Dataset<Row> source(String... columns) {
+    return session
+        .readStream()
+        .format("kafka")
+        .options(DriverSettings.source(options))
+        .load()
+        .selectExpr(columns);
+  }
+
+  private Dataset<Row> rules() {
+    Properties named = workload;
+    int count = partitions;
+    int stateBytes = options.workload().whole("state-bytes");
+    return source("value", "partition", "offset")
+        .mapPartitions(
+            (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
+                records -> Stages.matches(records, named, count),
+            FOUND)
+        .groupByKey(
+            (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT())
+        .flatMapGroupsWithState(
+            new RuleUpdate(stateBytes, count),
+            OutputMode.Append(),
+            Encoders.BINARY(),
+            OUTPUT,
+            GroupStateTimeout.NoTimeout())
+        .toDF("value", "partition");
+  }
+
+  private Dataset<Row> grep() {
+    Properties named = workload;
+    return source("key", "value", "headers")
+        .filter((FilterFunction<Row>) record -> Stages.found(record, named));
+  }
+
+  private Dataset<Row> windows() {
+    Properties named = workload;
+    int count = partitions;
+    FixedWindow windows = new FixedWindow(options.workload());
+    WindowUpdate update = new WindowUpdate(windows, count);
+    Dataset<Row> records = source("value", "partition", "offset", "headers");
+    if (windows.byTime()) {
+      long later = 2 * (windows.latenessMillis() + windows.lengthMillis());
+      Dataset<Row> visits =
+          records
+              .mapPartitions(
+                  (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
+                      all -> Stages.visits(all, named, count, later),
+                  FOUND)
+              .toDF("address", "micros", "visit")
+              .withColumn("time", timestamp_micros(col("micros")))
+              .withWatermark("time", windows.latenessMillis() + " milliseconds")
+              // The window is what the watermark is held against: a visit is late once its window
+              // is closed, and not before.
+              .select(
+                  window(col("time"), windows.lengthMillis() + " milliseconds").as("window"),
+                  col("address"),
+                  col("micros"),
+                  col("visit"));
+      return visits
+          .groupByKey(
+              (MapFunction<Row, Tuple2<Integer, Long>>)
+                  visit ->
+                      new Tuple2<>(
+                          visit.getInt(1), visit.getLong(2) / 1000 / update.lengthMillis()),
+              Encoders.tuple(Encoders.INT(), Encoders.LONG()))
+          .flatMapGroupsWithState(
+              update::byTime,
+              OutputMode.Append(),
+              Encoders.BINARY(),
+              OUTPUT,
+              GroupStateTimeout.EventTimeTimeout())
+          .toDF("value", "partition");
+    }
+    return records
+        .mapPartitions(
+            (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
+                all -> Stages.inputs(all, named, count),
+            FOUND)
+        .groupByKey(
+            (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT())
+        .flatMapGroupsWithState(
+            update::byCount,
+            OutputMode.Append(),
+            Encoders.BINARY(),
+            OUTPUT,
+            GroupStateTimeout.NoTimeout())
+        .toDF("value", "partition");
+  }
+}

@@ -1,0 +1,173 @@
+package dev.rebound.job.spark;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.MatchFinder;
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleWorkload;
+import dev.rebound.workload.Tag;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Consumer;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Tuple3;
+
+/**
+ * The first stage of each workload: what is found in the records of a task's partition.
+ *
+ * <p>Bytes that are no record are logged and passed over: a job that fails only meets them again.
+ */
+final class Stages {
+  private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
+
+  /** Tasks come and go, and what a workload compiles stays with the thread that runs them. */
+  private static final ThreadLocal<@Nullable MatchFinder> FINDER = new ThreadLocal<>();
+
+  private static final ThreadLocal<@Nullable Matcher> MATCHER = new ThreadLocal<>();
+
+  private Stages() {}
+
+  /** Matches: rule, place, match. */
+  static Iterator<Tuple3<Integer, Long, byte[]>> matches(
+      Iterator<Row> records, Properties workload, int partitions) {
+    MatchFinder finder = FINDER.get();
+    if (finder == null) {
+      finder = new MatchFinder(Workloads.create(WorkloadSpec.fromProperties(workload)), partitions);
+      FINDER.set(finder);
+    }
+    MatchFinder found = finder;
+    return flat(
+        records,
+        (record, sink) -> {
+          int partition = record.getInt(1);
+          long place = Place.of(partition, record.getLong(2));
+          found.find(
+              value(record, 0),
+              partition,
+              match -> sink.accept(new Tuple3<>(match.rule(), place, match.encode())));
+        });
+  }
+
+  /** Whether a record is found by what the workload looks for. */
+  static boolean found(Row record, Properties workload) {
+    Matcher matcher = MATCHER.get();
+    if (matcher == null) {
+      matcher =
+          RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
+      MATCHER.set(matcher);
+    }
+    boolean[] found = new boolean[1];
+    if (!record.isNullAt(1)) {
+      matcher.match(value(record, 1), rule -> found[0] = true);
+    }
+    return found[0];
+  }
+
+  /** Visits and wishes to read windows out: address, place, input. */
+  static Iterator<Tuple3<Integer, Long, byte[]>> inputs(
+      Iterator<Row> records, Properties workload, int partitions) {
+    FixedWindow windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
+    return flat(
+        records,
+        (record, sink) -> {
+          int partition = record.getInt(1);
+          long place = Place.of(partition, record.getLong(2));
+          windows.inputs(
+              tag(record),
+              value(record, 0),
+              partition,
+              partitions,
+              input -> sink.accept(new Tuple3<>(input.address(), place, input.encode())));
+        });
+  }
+
+  /**
+   * Visits: address, time in microseconds, visit. A closing record is of no address, and brings
+   * time on beyond every window.
+   */
+  static Iterator<Tuple3<Integer, Long, byte[]>> visits(
+      Iterator<Row> records, Properties workload, int partitions, long later) {
+    FixedWindow windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
+    return flat(
+        records,
+        (record, sink) -> {
+          byte[] tag = tag(record);
+          byte[] value = value(record, 0);
+          if (tag == null) {
+            long micros = RecordFormat.intendedMicros(value) + 1000 * later;
+            sink.accept(new Tuple3<>(WindowUpdate.NOBODY, micros, new byte[0]));
+            return;
+          }
+          windows.inputs(
+              tag,
+              value,
+              record.getInt(1),
+              partitions,
+              input -> sink.accept(new Tuple3<>(input.address(), input.micros(), input.encode())));
+        });
+  }
+
+  /** Does with a record what finds something in it. */
+  private interface Finding {
+    void find(Row record, Consumer<Tuple3<Integer, Long, byte[]>> sink);
+  }
+
+  /** One after the other: a partition's whole batch need not be in memory. */
+  private static Iterator<Tuple3<Integer, Long, byte[]>> flat(
+      Iterator<Row> records, Finding finding) {
+    return new Iterator<>() {
+      private final List<Tuple3<Integer, Long, byte[]>> found = new ArrayList<>();
+      private int next;
+
+      @Override
+      public boolean hasNext() {
+        while (next == found.size() && records.hasNext()) {
+          found.clear();
+          next = 0;
+          Row record = records.next();
+          try {
+            if (!record.isNullAt(0)) {
+              finding.find(record, found::add);
+            }
+          } catch (IllegalArgumentException e) {
+            LOG.error(
+                "passed over a record: partition {} offset {}: {}",
+                record.getInt(1),
+                record.getLong(2),
+                e.getMessage());
+          }
+        }
+        return next < found.size();
+      }
+
+      @Override
+      public Tuple3<Integer, Long, byte[]> next() {
+        return found.get(next++);
+      }
+    };
+  }
+
+  private static byte[] value(Row record, int column) {
+    return (byte[]) record.get(column);
+  }
+
+  private static byte @Nullable [] tag(Row record) {
+    if (record.isNullAt(3)) {
+      return null;
+    }
+    byte[] tag = null;
+    for (Row header : record.<Row>getList(3)) {
+      if (header.getString(0).equals(Tag.HEADER)) {
+        tag = (byte[]) header.get(1);
+      }
+    }
+    return tag;
+  }
+}

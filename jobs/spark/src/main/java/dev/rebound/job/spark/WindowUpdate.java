@@ -1,0 +1,101 @@
+package dev.rebound.job.spark;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowState;
+import java.io.Serializable;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.GroupState;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+import scala.Tuple3;
+
+/**
+ * The second stage of windows: a batch's visits of one address, put into its open window.
+ *
+ * @param visits of a full window, where windows end by number
+ * @param lengthMillis of a window, where they end by time
+ * @param partitions of the output topic
+ */
+record WindowUpdate(WindowState state, int visits, long lengthMillis, int partitions)
+    implements Serializable {
+  /** The address of what is of none. */
+  static final int NOBODY = -1;
+
+  WindowUpdate(FixedWindow windows, int partitions) {
+    this(
+        WindowState.of(windows),
+        windows.byTime() ? 0 : windows.windowVisits(),
+        windows.byTime() ? windows.lengthMillis() : 0,
+        partitions);
+  }
+
+  /** Windows end by the number of their visits, or when they are read out. */
+  Iterator<Tuple2<byte[], Integer>> byCount(
+      Integer address, Iterator<Tuple3<Integer, Long, byte[]>> inputs, GroupState<byte[]> kept) {
+    byte[] open = kept.exists() ? kept.get() : null;
+    List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
+    for (byte[] encoded : Place.inOrder(inputs)) {
+      WindowInput input = WindowInput.decode(encoded);
+      open = input.closing() ? open : state.with(open, input);
+      boolean full = open != null && state.window(open).count() == visits;
+      if (open != null && (full || input.closing())) {
+        outputs.add(closed(address, open, full));
+        open = null;
+      }
+    }
+    keep(kept, open);
+    return outputs.iterator();
+  }
+
+  /**
+   * Windows end by time: each is a state of its own, with its end for a timeout.
+   *
+   * @param window address, and number of the window since the epoch
+   */
+  Iterator<Tuple2<byte[], Integer>> byTime(
+      Tuple2<Integer, Long> window, Iterator<Row> inputs, GroupState<byte[]> kept) {
+    int address = window._1();
+    if (kept.hasTimedOut()) {
+      Tuple2<byte[], Integer> closed = closed(address, kept.get(), true);
+      kept.remove();
+      return List.of(closed).iterator();
+    }
+    if (address == NOBODY) {
+      return List.<Tuple2<byte[], Integer>>of().iterator();
+    }
+    byte[] open = kept.exists() ? kept.get() : null;
+    while (inputs.hasNext()) {
+      open = state.with(open, WindowInput.decode((byte[]) inputs.next().get(3)));
+    }
+    keep(kept, open);
+    kept.setTimeoutTimestamp((window._2() + 1) * lengthMillis);
+    return List.<Tuple2<byte[], Integer>>of().iterator();
+  }
+
+  private static void keep(GroupState<byte[]> kept, byte @Nullable [] open) {
+    if (open != null) {
+      kept.update(open);
+    } else if (kept.exists()) {
+      kept.remove();
+    }
+  }
+
+  private Tuple2<byte[], Integer> closed(int address, byte[] open, boolean full) {
+    byte[] window =
+        state
+            .window(open)
+            .closed(
+                full,
+                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+                Executor.NODE,
+                Executor.life());
+    return new Tuple2<>(window, RecordFormat.rulePartition(address, partitions));
+  }
+}
