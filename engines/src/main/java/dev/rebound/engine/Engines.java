@@ -7,6 +7,7 @@ import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import java.util.List;
@@ -25,7 +26,8 @@ public final class Engines {
               new FaultyEngine(),
               new FlinkEngine(),
               new JetEngine(),
-              new KafkaStreamsEngine()));
+              new KafkaStreamsEngine(),
+              new StormEngine()));
 
   private Engines() {}
 

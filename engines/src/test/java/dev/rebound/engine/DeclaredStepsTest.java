@@ -7,6 +7,7 @@ import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -36,6 +37,7 @@ class DeclaredStepsTest {
   private static final Engine FLINK = new FlinkEngine();
   private static final Engine FAULTY = new FaultyEngine();
   private static final Engine JET = new JetEngine();
+  private static final Engine STORM = new StormEngine();
 
   @TempDir Path folder;
 
@@ -94,16 +96,25 @@ class DeclaredStepsTest {
 
   @Test
   void aDeathAmongOthersHasAllSteps() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
       assertThat(subject(engine).steps(kill(2, 2))).as(engine.declaration().name()).isEqualTo(ALL);
     }
   }
 
   @Test
-  void withAllWorkersDeadNobodyIsLeftToNoticeButFlinksJobManager() {
+  void withAllWorkersDeadNobodyIsLeftToNoticeButFlinksJobManagerAndStormsSupervisors() {
     assertThat(subject(STREAMS).steps(kill(4, 3))).isEqualTo(UNNOTICED);
     assertThat(subject(JET).steps(kill(4, 3))).isEqualTo(UNNOTICED);
     assertThat(subject(FLINK).steps(kill(4, 3))).isEqualTo(ALL);
+    assertThat(subject(STORM).steps(kill(4, 3))).isEqualTo(ALL);
+  }
+
+  @Test
+  void stormsWorkersGoOnWithoutNimbusAndTheirSupervisor() {
+    for (String role : List.of("nimbus", "supervisor")) {
+      FaultScope dead = scope(role, 1, 1, Duration.ofSeconds(5), true);
+      assertThat(subject(STORM).steps(dead)).as(role).isEmpty();
+    }
   }
 
   @Test
@@ -113,7 +124,7 @@ class DeclaredStepsTest {
 
   @Test
   void aVictimWithoutWorkHasNoSteps() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
       assertThat(subject(engine).steps(kill(1, 0))).as(engine.declaration().name()).isEmpty();
     }
   }
@@ -129,7 +140,7 @@ class DeclaredStepsTest {
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(2),
                 new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME)));
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
       assertThat(subject(engine).steps(FaultScope.of(roll, 4, 1, 3, 1)))
           .as(engine.declaration().name())
           .isEqualTo(ALL);
@@ -174,14 +185,14 @@ class DeclaredStepsTest {
   void anEngineHasNoStepsOfABrokersDeath() {
     FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
 
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
       assertThat(subject(engine).steps(broker)).as(engine.declaration().name()).isEmpty();
     }
   }
 
   @Test
   void aPauseHasStepsIfItLastsLongerThanTheEngineTakesToNoticeIt() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
       Subject subject = subject(engine);
       int notices = (int) subject.noticesWithin().toSeconds();
       assertThat(subject.steps(pause("worker", 1, notices - 1)))

@@ -18,7 +18,7 @@ public final class Paper implements Platform {
   private static final Map<String, Integer> PORTS =
       Map.of(
           "rest", 8081, "rpc", 6123, "blob", 6124, "http", 9870, "data", 9866, "ipc", 9967,
-          "client", 2181, "sql", 5432);
+          "client", 2181, "sql", 5432, "slot", 6700);
 
   private final Map<String, Endpoint> named = new HashMap<>();
 
@@ -29,7 +29,7 @@ public final class Paper implements Platform {
     }
     String number = node.substring(node.lastIndexOf('-') + 1);
     int after = number.matches("\\d+") ? Integer.parseInt(number) - 1 : 0;
-    return at(PORTS.get(port) + after);
+    return at(PORTS.get(port.replaceFirst("-\\d+$", "")) + after);
   }
 
   private static Endpoint at(int port) {

@@ -14,7 +14,6 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the records in which a workload finds anything, as they are. */
 final class GrepBolt extends SendingBolt {
@@ -40,7 +39,7 @@ final class GrepBolt extends SendingBolt {
   }
 
   @Override
-  @Nullable ProducerRecord<byte[], byte[]> output(Tuple input) {
+  List<ProducerRecord<byte[], byte[]>> outputs(Tuple input) {
     byte[] value = RecordTuple.value(input);
     byte[] tag = RecordTuple.tag(input);
     boolean[] found = new boolean[1];
@@ -49,7 +48,7 @@ final class GrepBolt extends SendingBolt {
     }
     List<Header> headers = tag == null ? List.of() : List.of(new RecordHeader(Tag.HEADER, tag));
     return found[0]
-        ? new ProducerRecord<>(topic, null, RecordTuple.key(input), value, headers)
-        : null;
+        ? List.of(new ProducerRecord<>(topic, null, RecordTuple.key(input), value, headers))
+        : List.of();
   }
 }

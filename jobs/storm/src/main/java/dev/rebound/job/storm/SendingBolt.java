@@ -1,7 +1,9 @@
 package dev.rebound.job.storm;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.storm.task.OutputCollector;
@@ -11,7 +13,7 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Acknowledges a tuple once the output that it made is stored. */
+/** Acknowledges a tuple once all that it made is stored. */
 abstract class SendingBolt extends BaseRichBolt {
   private static final long serialVersionUID = 1L;
 
@@ -27,8 +29,10 @@ abstract class SendingBolt extends BaseRichBolt {
     this.producing = producing;
   }
 
-  /** The output that a tuple makes; null if it makes none. */
-  abstract @Nullable ProducerRecord<byte[], byte[]> output(Tuple input);
+  /**
+   * What a tuple makes; a state that is given up comes last, and is not before the rest is stored.
+   */
+  abstract List<ProducerRecord<byte[], byte[]>> outputs(Tuple input);
 
   @Override
   public void prepare(
@@ -39,15 +43,31 @@ abstract class SendingBolt extends BaseRichBolt {
 
   @Override
   public void execute(Tuple input) {
-    ProducerRecord<byte[], byte[]> output = output(input);
-    if (output == null) {
+    List<ProducerRecord<byte[], byte[]>> outputs = outputs(input);
+    if (outputs.isEmpty()) {
       answer(input, null);
-    } else {
-      var unused = producer.send(output, (place, failure) -> answer(input, failure));
+      return;
+    }
+    AtomicInteger left = new AtomicInteger(outputs.size());
+    for (ProducerRecord<byte[], byte[]> output : outputs) {
+      if (output.value() == null && outputs.size() > 1) {
+        producer.flush();
+        if (left.get() > 1) {
+          throw new IllegalStateException("an output is not stored: begins anew without it");
+        }
+      }
+      var unused =
+          producer.send(
+              output,
+              (place, failure) -> {
+                if (failure != null || left.decrementAndGet() == 0) {
+                  answer(input, failure);
+                }
+              });
     }
   }
 
-  /** On the bolt's own thread and on the producer's. */
+  /** On the bolt's own thread, and on the producer's. */
   private synchronized void answer(Tuple input, @Nullable Exception failure) {
     if (failure == null) {
       collector.ack(input);

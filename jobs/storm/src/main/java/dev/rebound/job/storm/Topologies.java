@@ -34,11 +34,16 @@ final class Topologies {
     switch (options.workload().name()) {
       case "rule-match", "log-match", "fixed-window" -> {
         boolean windows = windows(options);
+        Changelog changelog =
+            TopologySettings.hasChangelog(options) ? new Changelog(options) : null;
         builder
             .setBolt(FINDING, new FindingBolt(workload, windows, partitions), parallelism)
             .customGrouping(RECORDS, new Neighbour());
         builder
-            .setBolt(OUTPUTS, new KeyedBolt(workload, topic, partitions, producing), parallelism)
+            .setBolt(
+                OUTPUTS,
+                new KeyedBolt(workload, topic, partitions, changelog, producing),
+                parallelism)
             .fieldsGrouping(FINDING, new Fields(FindingBolt.KEY));
       }
       case "grep" ->

@@ -5,7 +5,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +67,10 @@ public final class TopologyJob {
           Path.of(TopologyJob.class.getProtectionDomain().getCodeSource().getLocation().toURI())
               .toString());
     }
+    if (TopologySettings.hasChangelog(options)) {
+      new Changelog(options)
+          .create(TopologySettings.parallelism(options), options.number("replication"));
+    }
     int partitions = options.number("partitions");
     StormSubmitter.submitTopology(
         options.text("group"),
@@ -84,11 +87,8 @@ public final class TopologyJob {
   /** The number of partitions of the input topic. */
   private static int partitions(JobOptions options)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Properties client = new Properties();
-    client.setProperty("bootstrap.servers", options.text("bootstrap"));
-    client.putAll(options.under("client."));
     String topic = options.text("input");
-    try (Admin admin = Admin.create(client)) {
+    try (Admin admin = Admin.create(TopologySettings.kafka(options))) {
       return Objects.requireNonNull(
               admin
                   .describeTopics(List.of(topic))

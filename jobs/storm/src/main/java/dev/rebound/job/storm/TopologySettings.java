@@ -24,6 +24,14 @@ final class TopologySettings {
       List.of(
           new JobOption("workers", "1", "worker processes that the topology is to have"),
           new JobOption(
+              "changelog",
+              "false",
+              "keep states in a compacted topic, GROUP-changelog, too, so that they outlive their"
+                  + " worker",
+              List.of("true", "false")),
+          new JobOption(
+              "replication", "0", "replicas of the topic of states; 0: the cluster's default"),
+          new JobOption(
               "share-class-path",
               "false",
               "workers find their jars where this process does, and get them from there",
@@ -35,6 +43,10 @@ final class TopologySettings {
               List.of("true", "false")));
 
   private TopologySettings() {}
+
+  static boolean hasChangelog(JobOptions options) {
+    return Boolean.parseBoolean(options.text("changelog"));
+  }
 
   /** Spouts, and bolts of each kind. */
   static int parallelism(JobOptions options) {
@@ -97,12 +109,18 @@ final class TopologySettings {
     return spout.build();
   }
 
-  static Properties producer(JobOptions options) {
+  /** Settings of every client. */
+  static Properties kafka(JobOptions options) {
     Properties settings = new Properties();
     settings.setProperty("bootstrap.servers", options.text("bootstrap"));
+    settings.putAll(options.under("client."));
+    return settings;
+  }
+
+  static Properties producer(JobOptions options) {
+    Properties settings = kafka(options);
     settings.setProperty("key.serializer", ByteArraySerializer.class.getName());
     settings.setProperty("value.serializer", ByteArraySerializer.class.getName());
-    settings.putAll(options.under("client."));
     settings.putAll(options.under("producer."));
     return settings;
   }

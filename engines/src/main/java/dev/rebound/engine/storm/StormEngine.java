@@ -1,0 +1,104 @@
+package dev.rebound.engine.storm;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.HeldState;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.zookeeper.ZooKeeperPart;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.workload.FixedWindow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Apache Storm: Nimbus, supervisors and the workers that these start, with ZooKeeper, and the
+ * topology of {@code rebound-job-storm}.
+ */
+public final class StormEngine implements Engine {
+  static final String WORKER = "worker";
+  static final String SUPERVISOR = "supervisor";
+  static final String NIMBUS = "nimbus";
+
+  /** What submits the topology, and ends. */
+  static final String CLIENT = "client";
+
+  static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          "storm",
+          "2.8.3",
+          new Capabilities(
+              Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE),
+              Set.of(WORKER, SUPERVISOR, NIMBUS),
+              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+              List.of("rule-match", "log-match", "grep", "fixed-window"),
+              1),
+          StormSettings.OPTIONS,
+          StormEngine::check,
+          StormSettings::promise,
+          StormEngine::jars,
+          new Support(
+              Set.of(ZooKeeperPart.ROLE),
+              version -> List.of(new JarSet(ZooKeeperPart.JARS, ZooKeeperPart.EXCLUSIONS))));
+
+  @Override
+  public EngineDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  private static void check(EngineSection section) {
+    StormSettings.check(section, DECLARATION.capabilities().workloads());
+  }
+
+  private static List<JarSet> jars(String version) {
+    StormVersion needs = StormVersion.of(version);
+    List<String> workers = new ArrayList<>(needs.workers());
+    workers.add(Hyperscan.COORDINATES);
+    return List.of(
+        new JarSet(needs.daemons(), needs.exclusions()), new JarSet(workers, needs.exclusions()));
+  }
+
+  @Override
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    if (job.workload().name().equals("fixed-window") && new FixedWindow(job.workload()).byTime()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "storm closes windows of time by the newest time that it has seen, and not by the slowest"
+              + " partition's: what it reads again would come too late",
+          "Write workload: { name: fixed-window, window: count }.");
+    }
+    StormSettings settings = new StormSettings(spec);
+    StormVersion version = StormVersion.of(DECLARATION.version(spec));
+    StormProcesses processes = new StormProcesses(spec, job, settings, version, platform);
+    Map<String, String> print = new LinkedHashMap<>();
+    print.put("topology and group", Briefing.group(job));
+    print.put("spouts, and bolts of each kind", Integer.toString(spec.workers() * spec.threads()));
+    print.put("offsets are committed every", spec.commitInterval().toMillis() + " ms");
+    print.putAll(settings.storm());
+    print.putAll(settings.clients());
+    List<String> notes = new ArrayList<>(settings.notes());
+    notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
+    return new StormSubject(
+        spec,
+        job,
+        new Plan(processes.all(), print, List.copyOf(notes)),
+        List.of(ZooKeeperPart.planned(settings.quick(), platform)),
+        settings,
+        version,
+        processes.slots());
+  }
+}

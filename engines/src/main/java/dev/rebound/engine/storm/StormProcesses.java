@@ -1,0 +1,245 @@
+package dev.rebound.engine.storm;
+
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.FollowedCluster;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.zookeeper.ZooKeeperPart;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The processes of a Storm cluster: Nimbus, supervisors, and the client that submits the topology.
+ * A distribution's folders and scripts are not needed: configuration is in a file of each daemon,
+ * and workers are given the client's class path.
+ */
+final class StormProcesses {
+  private static final String JOB = "job:rebound-job-storm";
+  private static final String MAIN = "dev.rebound.job.storm.TopologyJob";
+  private static final String JOB_FILE = "job.properties";
+  private static final String CONFIG = "storm.yaml";
+  private static final String DAEMON_LOG = "log4j2-daemon.xml";
+  private static final String RPC = "rpc";
+
+  private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %p %c{1}: %m%n";
+
+  private final EngineSpec spec;
+  private final JobSpec job;
+  private final StormSettings settings;
+  private final StormVersion version;
+  private final Platform platform;
+  private final List<Slot> slots;
+
+  StormProcesses(
+      EngineSpec spec,
+      JobSpec job,
+      StormSettings settings,
+      StormVersion version,
+      Platform platform) {
+    this.spec = spec;
+    this.job = job;
+    this.settings = settings;
+    this.version = version;
+    this.platform = platform;
+    List<Slot> dealt = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      String supervisor = supervisor((i - 1) % settings.supervisors() + 1);
+      int port = platform.reserve(supervisor, "slot-" + i).inside().port();
+      dealt.add(new Slot(i, supervisor, port));
+    }
+    slots = List.copyOf(dealt);
+  }
+
+  /** One for each worker. */
+  List<Slot> slots() {
+    return slots;
+  }
+
+  private static String supervisor(int number) {
+    return StormEngine.SUPERVISOR + "-" + number;
+  }
+
+  /** Nimbus, supervisors, and last the client. */
+  List<ProcessSpec> all() {
+    List<ProcessSpec> all = new ArrayList<>();
+    all.add(nimbus());
+    for (int i = 1; i <= settings.supervisors(); i++) {
+      all.add(supervisor(supervisor(i)));
+    }
+    all.add(client());
+    return all;
+  }
+
+  private Platform.Address nimbusAddress() {
+    return platform.reserve(StormEngine.NIMBUS, RPC).inside();
+  }
+
+  private ProcessSpec nimbus() {
+    return daemon(
+        StormEngine.NIMBUS,
+        StormEngine.NIMBUS,
+        "org.apache.storm.daemon.nimbus.Nimbus",
+        StormSettings.NIMBUS_BYTES,
+        StormSettings.OVERHEAD_BYTES,
+        yaml(StormEngine.NIMBUS, Map.of()));
+  }
+
+  private ProcessSpec supervisor(String node) {
+    List<Slot> its = slots.stream().filter(slot -> slot.supervisor().equals(node)).toList();
+    Map<String, String> own = new LinkedHashMap<>();
+    own.put(
+        "supervisor.thrift.port", Integer.toString(platform.reserve(node, RPC).inside().port()));
+    own.put(
+        "supervisor.slots.ports",
+        its.stream().map(slot -> Integer.toString(slot.port())).toList().toString());
+    List<String> jvm = new ArrayList<>();
+    jvm.add("-Xmx" + (settings.heapBytes(job) >> 20) + "m");
+    jvm.addAll(settings.jvm());
+    jvm.add("-Drebound.events=${dir}/" + FollowedCluster.EVENTS);
+    jvm.add(
+        "-Drebound.slots="
+            + its.stream()
+                .map(slot -> slot.port() + "=" + slot.worker())
+                .collect(Collectors.joining(",")));
+    own.put("worker.childopts", String.join(" ", jvm));
+    // Workers are not planned, and take their room all the same, each with the process that starts
+    // it and writes its log.
+    long workers = its.size() * (settings.heapBytes(job) + 2 * StormSettings.OVERHEAD_BYTES);
+    return daemon(
+        node,
+        StormEngine.SUPERVISOR,
+        "org.apache.storm.daemon.supervisor.Supervisor",
+        StormSettings.SUPERVISOR_BYTES,
+        StormSettings.OVERHEAD_BYTES + workers,
+        yaml(node, own));
+  }
+
+  private ProcessSpec daemon(
+      String node, String role, String main, long heapBytes, long overheadBytes, String yaml) {
+    return new ProcessSpec(
+        node,
+        role,
+        Owner.SUBJECT,
+        new Program.Java(
+            version.daemons(), version.exclusions(), main, daemonJvm(CONFIG), List.of(), null),
+        heapBytes,
+        overheadBytes,
+        // Where supervisors find the java that they start workers with.
+        Map.of("JAVA_HOME", "${java}"),
+        Map.of(
+            CONFIG,
+            yaml,
+            DAEMON_LOG,
+            log("<Console name=\"log\"><PatternLayout pattern=\"" + PATTERN + "\"/></Console>"),
+            "worker.xml",
+            log(
+                "<File name=\"log\" fileName=\"${sys:storm.log.dir}/worker-${sys:worker.port}.log\">"
+                    + "<PatternLayout pattern=\""
+                    + PATTERN
+                    + "\"/></File>")),
+        new ProcessSpec.Readiness.TcpPort(RPC));
+  }
+
+  private List<String> daemonJvm(String config) {
+    List<String> jvm = new ArrayList<>();
+    if (settings.quick()) {
+      jvm.addAll(Program.Java.SHARED_CLASSES);
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    jvm.add("-Dstorm.home=${dir}");
+    jvm.add("-Dstorm.log.dir=${dir}");
+    jvm.add("-Dstorm.conf.file=${dir}/" + config);
+    jvm.add("-Dlog4j2.configurationFile=${dir}/" + DAEMON_LOG);
+    return jvm;
+  }
+
+  private static String log(String appender) {
+    return "<Configuration shutdownHook=\"disable\"><Appenders>"
+        + appender
+        + "</Appenders><Loggers>"
+        + "<Logger name=\"org.apache.kafka\" level=\"warn\"/>"
+        + "<Logger name=\"org.apache.storm.shade.org.apache.zookeeper\" level=\"warn\"/>"
+        + "<Root level=\"info\"><AppenderRef ref=\"log\"/></Root></Loggers></Configuration>\n";
+  }
+
+  private String yaml(String node, Map<String, String> own) {
+    Platform.Address nimbus = nimbusAddress();
+    String keeper = ZooKeeperPart.address(platform);
+    int colon = keeper.lastIndexOf(':');
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("storm.zookeeper.servers", "[\"" + keeper.substring(0, colon) + "\"]");
+    all.put("storm.zookeeper.port", keeper.substring(colon + 1));
+    all.put("nimbus.seeds", "[\"" + nimbus.host() + "\"]");
+    all.put("nimbus.thrift.port", Integer.toString(nimbus.port()));
+    all.put("storm.local.hostname", platform.reserve(node, RPC).inside().host());
+    all.put("storm.local.dir", "${data}");
+    all.put("storm.log4j2.conf.dir", "${dir}");
+    all.put("storm.workers.artifacts.dir", "${dir}/" + Slot.ARTIFACTS);
+    all.putAll(own);
+    all.putAll(settings.storm());
+    StringBuilder text = new StringBuilder();
+    all.forEach((key, value) -> text.append(key).append(": ").append(yaml(value)).append('\n'));
+    return text.toString();
+  }
+
+  /** Numbers, flags, lists and maps as they are written, all else as a text. */
+  private static String yaml(String value) {
+    return value.matches("-?\\d+(\\.\\d+)?|true|false|null|\\[.*\\]|\\{.*\\}")
+        ? value
+        : "'" + value.replace("'", "''") + "'";
+  }
+
+  private ProcessSpec client() {
+    JobFile file = new JobFile(0, spec, job, Briefing.group(job));
+    file.put("workers", Integer.toString(spec.workers()));
+    file.put("threads", Integer.toString(spec.threads()));
+    file.put("changelog", Boolean.toString(StormSettings.changelog(spec)));
+    file.put("replication", Integer.toString(job.replication()));
+    file.put("share-class-path", "true");
+    file.put("stay", "true");
+    file.put("engine.nimbus.seeds", "[\"" + nimbusAddress().host() + "\"]");
+    file.put("engine.nimbus.thrift.port", Integer.toString(nimbusAddress().port()));
+    settings
+        .storm()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith("topology.")) {
+                file.put("engine." + key, value);
+              }
+            });
+    settings.clients().forEach(file::put);
+    List<String> classPath = new ArrayList<>();
+    classPath.add(JOB);
+    classPath.addAll(version.workers());
+    classPath.addAll(Hyperscan.neededBy(job));
+    return new ProcessSpec(
+        StormEngine.CLIENT,
+        StormEngine.CLIENT,
+        Owner.SUPPORT,
+        new Program.Java(
+            classPath,
+            version.exclusions(),
+            MAIN,
+            List.of("-XX:TieredStopAtLevel=1", "-Dlog4j2.configurationFile=${dir}/" + DAEMON_LOG),
+            List.of("--config", "${dir}/" + JOB_FILE),
+            null),
+        128L << 20,
+        StormSettings.OVERHEAD_BYTES,
+        Map.of(),
+        Map.of(
+            JOB_FILE,
+            file.text(),
+            DAEMON_LOG,
+            log("<Console name=\"log\"><PatternLayout pattern=\"" + PATTERN + "\"/></Console>")),
+        new ProcessSpec.Readiness.LogLine("submitted topology"));
+  }
+}

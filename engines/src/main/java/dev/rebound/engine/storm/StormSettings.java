@@ -1,0 +1,260 @@
+package dev.rebound.engine.storm;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.platform.Program;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The settings that an experiment's engine section makes on Storm, on the topology and on its Kafka
+ * clients. Pure.
+ *
+ * <p>{@code stock} leaves Storm's own defaults, except for what the experiment itself says. {@code
+ * quick} adds settings chosen for quick recovery; each says why. The experiment's {@code config}
+ * wins over both.
+ */
+final class StormSettings {
+  static final String SUPERVISORS = "supervisors";
+  static final String PENDING = "max-spout-pending";
+  static final String TIMEOUT = "message-timeout";
+  static final String CHANGELOG = "changelog";
+
+  static final List<Option> OPTIONS =
+      List.of(
+          Option.optional(
+              SUPERVISORS,
+              ScalarType.count(1, 64),
+              "Supervisors, among which the workers are dealt out.",
+              "2"),
+          Option.optional(
+              PENDING,
+              ScalarType.count(1, 10_000_000),
+              "Records that each spout may have out before it waits for acknowledgements"
+                  + " (topology.max.spout.pending).",
+              "1000"),
+          Option.optional(
+              TIMEOUT,
+              ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+              "How long a record may take to be acknowledged before its spout emits it once more"
+                  + " (topology.message.timeout.secs, whole seconds).",
+              "30s"),
+          Option.optional(
+              CHANGELOG,
+              ScalarType.flag(),
+              "Keeps states in a compacted topic, too, so that they outlive their worker.",
+              "true"));
+
+  /** Storm's own prefixes, and those of the Kafka clients. */
+  private static final List<String> PREFIXES =
+      List.of("topology.", "nimbus.", "supervisor.", "storm.", "worker.", "task.", "executor.");
+
+  static final List<String> CLIENTS = List.of("producer.", "consumer.");
+
+  private static final String MESSAGE_TIMEOUT = "topology.message.timeout.secs";
+  private static final String SILENCE = "supervisor.worker.timeout.secs";
+
+  /** Storm's own default. */
+  private static final String STOCK_SILENCE_SECONDS = "30";
+
+  private static final long MIB = 1L << 20;
+
+  /** Heap of a supervisor, Storm's own default. */
+  static final long SUPERVISOR_BYTES = 256 * MIB;
+
+  /** Heap of Nimbus: Storm's own default of 1 GB is for many topologies. */
+  static final long NIMBUS_BYTES = 256 * MIB;
+
+  /** Metaspace, code, threads and network buffers of a process. */
+  static final long OVERHEAD_BYTES = 128 * MIB;
+
+  private final EngineSpec spec;
+
+  StormSettings(EngineSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Tells what Storm cannot do. */
+  static void check(EngineSection section, List<String> computed) {
+    EngineSpec spec = section.spec();
+    section.requireWorkload(computed);
+    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
+    if (!spec.state().isEmpty()) {
+      section.requireOneOf("state", spec.state(), List.of("memory"));
+    }
+    if (spec.spares() != 0) {
+      section.wrong(
+          "spares",
+          "engine.spares: storm has no workers that stand by: dead ones are started again",
+          "Write more workers.");
+    }
+    int supervisors = new StormSettings(spec).supervisors();
+    if (supervisors > spec.workers()) {
+      section.wrong(
+          SUPERVISORS,
+          "engine.supervisors: %d supervisors for %d workers: some would have none"
+              .formatted(supervisors, spec.workers()),
+          "Write " + spec.workers() + " or less.");
+    }
+    if (section.workload().equals("fixed-window")
+        && spec.guarantee() != Guarantee.NONE
+        && !changelog(spec)) {
+      section.wrongWorkload(
+          "storm promises nothing of windows in memory: what is in one dies with its worker, and"
+              + " the spout does not send again what was acknowledged",
+          "Write changelog: true, or guarantee: none, and see how much is lost.");
+    }
+    for (String key : spec.config().keySet()) {
+      if (PREFIXES.stream().noneMatch(key::startsWith)
+          && CLIENTS.stream().noneMatch(key::startsWith)) {
+        section.wrong(
+            "config",
+            "engine.config: storm has no setting '" + key + "'",
+            "Write a setting as storm.yaml has it, for example topology.acker.executors, or"
+                + " producer.NAME or consumer.NAME.");
+      }
+    }
+  }
+
+  /** Outputs come at least once; states in memory alone are gone with their worker. */
+  static Promise promise(EngineSpec spec) {
+    return new Promise(
+        spec.guarantee(), changelog(spec) ? spec.guarantee() : Guarantee.NONE, false, 0);
+  }
+
+  /** Whether states outlive their worker. */
+  static boolean changelog(EngineSpec spec) {
+    return Boolean.parseBoolean(spec.options().getOrDefault(CHANGELOG, "false"));
+  }
+
+  boolean quick() {
+    return spec.profile().equals("quick");
+  }
+
+  boolean acknowledged() {
+    return spec.guarantee() != Guarantee.NONE;
+  }
+
+  int supervisors() {
+    return Integer.parseInt(
+        spec.options().getOrDefault(SUPERVISORS, Integer.toString(Math.min(2, spec.workers()))));
+  }
+
+  /** How long a supervisor waits for a sign of life of a worker whose process still exists. */
+  int silenceSeconds() {
+    return Integer.parseInt(storm().getOrDefault(SILENCE, STOCK_SILENCE_SECONDS));
+  }
+
+  /** Storm's settings, the experiment's own included, in print order. */
+  Map<String, String> storm() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    if (quick()) {
+      // How often a supervisor looks whether its workers live (3 s by default), and how long it
+      // waits after it has asked or killed one (3 s).
+      settings.put("supervisor.monitor.frequency.secs", "1");
+      settings.put("supervisor.worker.shutdown.sleep.secs", "1");
+      // A worker that is silent, as a paused one is, is killed after 5 s instead of 30. Nimbus
+      // waits as long as by default: it would move the work of a worker that is just starting, and
+      // for that end all others.
+      settings.put(SILENCE, "5");
+      // A worker that ends while it starts is missed by this alone (120 s by default).
+      settings.put("supervisor.worker.start.timeout.secs", "60");
+      // A Nimbus that was killed leads again once its former session is over (20 s by default).
+      settings.put("storm.zookeeper.session.timeout", "5000");
+      // What died with a worker is sent again after 5 to 10 s, not 30 to 60.
+      settings.put(MESSAGE_TIMEOUT, "5");
+      // Else a backlog is emitted at once, waits in queues for longer than that, and is sent again.
+      settings.put("topology.max.spout.pending", "1000");
+      settings.put(
+          "topology.worker.logwriter.childopts",
+          "-Xmx16m -Xshare:auto " + String.join(" ", Program.Java.QUICK_START));
+    }
+    String pending = spec.options().get(PENDING);
+    if (pending != null) {
+      settings.put("topology.max.spout.pending", pending);
+    }
+    String timeout = spec.options().get(TIMEOUT);
+    if (timeout != null) {
+      settings.put(MESSAGE_TIMEOUT, Long.toString((millis(timeout) + 999) / 1000));
+    }
+    spec.config()
+        .forEach(
+            (key, value) -> {
+              if (CLIENTS.stream().noneMatch(key::startsWith)) {
+                settings.put(key, value);
+              }
+            });
+    return settings;
+  }
+
+  private static long millis(String duration) {
+    try {
+      return Quantity.duration(duration).toMillis();
+    } catch (Quantity.Malformed e) {
+      throw new IllegalStateException("checked when the file was read: " + duration, e);
+    }
+  }
+
+  /** Settings of the Kafka clients, the experiment's own, as the job names them. */
+  Map<String, String> clients() {
+    Map<String, String> settings = new TreeMap<>(spec.config());
+    settings.keySet().removeIf(key -> CLIENTS.stream().noneMatch(key::startsWith));
+    return settings;
+  }
+
+  /** JVM options of a worker but its heap. */
+  List<String> jvm() {
+    List<String> jvm = new ArrayList<>(List.of("-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError"));
+    if (quick()) {
+      jvm.add("-Xshare:auto");
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
+      jvm.removeIf(Program.Java::choosesCollector);
+    }
+    jvm.addAll(spec.jvm());
+    return jvm;
+  }
+
+  /**
+   * Heap of a worker: what the file gives it, and where the workload pads states, those that it
+   * holds, and the next of each.
+   */
+  long heapBytes(JobSpec job) {
+    return spec.memory().count() + 2 * job.heldBytes() / spec.workers();
+  }
+
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        acknowledged()
+            ? "acknowledged: a record whose output was not stored within "
+                + storm().getOrDefault(MESSAGE_TIMEOUT, "30")
+                + " s is sent again"
+            : "no acknowledgements: what was on its way when a worker died is lost");
+    notes.add(
+        changelog(spec)
+            ? "states are in the workers' memory and in a changelog, from which they are read again"
+            : "states are in the workers' memory, and die with it");
+    notes.add(
+        "%d workers on %d supervisors, which start them again"
+            .formatted(spec.workers(), supervisors()));
+    if (quick()) {
+      notes.add(
+          "workers run with "
+              + String.join(" ", Program.Java.QUICK_START)
+              + ": sooner at work, slower in the long run; engine.jvm wins over it");
+    }
+    return List.copyOf(notes);
+  }
+}

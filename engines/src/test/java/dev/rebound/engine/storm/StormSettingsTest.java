@@ -1,0 +1,111 @@
+package dev.rebound.engine.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.ExperimentFile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StormSettingsTest {
+  private static EngineSpec spec(
+      Guarantee guarantee,
+      String profile,
+      Map<String, String> options,
+      Map<String, String> config) {
+    return new EngineSpec(
+        "storm",
+        "",
+        3,
+        0,
+        1,
+        guarantee,
+        profile,
+        new Bytes(512L << 20),
+        Duration.ofSeconds(1),
+        "",
+        options,
+        config,
+        List.of());
+  }
+
+  private static StormSettings of(String profile) {
+    return new StormSettings(spec(Guarantee.AT_LEAST_ONCE, profile, Map.of(), Map.of()));
+  }
+
+  @Test
+  void stockLeavesStormsOwnDefaults() {
+    assertThat(of("stock").storm()).isEmpty();
+    assertThat(of("stock").silenceSeconds()).isEqualTo(30);
+    assertThat(of("stock").supervisors()).isEqualTo(2);
+    assertThat(of("stock").notes()).anyMatch(note -> note.contains("within 30 s is sent again"));
+  }
+
+  @Test
+  void quickMissesWorkersAndRecordsSoon() {
+    assertThat(of("quick").silenceSeconds()).isEqualTo(5);
+    assertThat(of("quick").storm())
+        .containsEntry("supervisor.monitor.frequency.secs", "1")
+        .containsEntry("topology.message.timeout.secs", "5")
+        .containsEntry("topology.max.spout.pending", "1000")
+        .doesNotContainKey("nimbus.task.timeout.secs");
+  }
+
+  @Test
+  void whatTheFileSaysWinsOverTheProfile() {
+    StormSettings settings =
+        new StormSettings(
+            spec(
+                Guarantee.AT_LEAST_ONCE,
+                "quick",
+                Map.of("message-timeout", "2500ms", "max-spout-pending", "50"),
+                Map.of("supervisor.worker.timeout.secs", "9", "producer.linger.ms", "3")));
+
+    assertThat(settings.storm())
+        .containsEntry("topology.message.timeout.secs", "3")
+        .containsEntry("topology.max.spout.pending", "50")
+        .doesNotContainKey("producer.linger.ms");
+    assertThat(settings.clients()).containsExactly(Map.entry("producer.linger.ms", "3"));
+    assertThat(settings.silenceSeconds()).isEqualTo(9);
+  }
+
+  @Test
+  void outputsArePromisedAndStatesAreNot() {
+    assertThat(StormSettings.promise(spec(Guarantee.AT_LEAST_ONCE, "quick", Map.of(), Map.of())))
+        .satisfies(promise -> assertThat(promise.delivery()).isEqualTo(Guarantee.AT_LEAST_ONCE))
+        .satisfies(promise -> assertThat(promise.state()).isEqualTo(Guarantee.NONE))
+        .satisfies(promise -> assertThat(promise.transactional()).isFalse());
+    assertThat(
+            StormSettings.promise(
+                spec(Guarantee.AT_LEAST_ONCE, "quick", Map.of("changelog", "true"), Map.of())))
+        .satisfies(promise -> assertThat(promise.state()).isEqualTo(Guarantee.AT_LEAST_ONCE));
+  }
+
+  @Test
+  void whatItCannotDoIsRefusedWithARemedy() {
+    refused("engine: { name: storm, spares: 1 }", "no workers that stand by");
+    refused("engine: { name: storm, supervisors: 3 }", "3 supervisors for 2 workers");
+    refused("engine: { name: storm, guarantee: exactly-once }", "exactly-once");
+    refused("engine: { name: storm, config: { timeout: 3 } }", "no setting 'timeout'");
+    refused("engine: { name: storm }\nworkload: { name: fixed-window }", "promises nothing");
+  }
+
+  private static void refused(String sections, String problem) {
+    assertThatThrownBy(
+            () ->
+                ExperimentFile.text(
+                    "name: refused\n" + sections + "\nload: { rate: 10/s }\n",
+                    List.of(),
+                    1,
+                    false,
+                    Map.of("storm", StormEngine.DECLARATION)))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining(problem);
+  }
+}
