@@ -19,6 +19,7 @@ import org.apache.spark.sql.streaming.GroupStateTimeout;
 import org.apache.spark.sql.streaming.OutputMode;
 import scala.Tuple2;
 import scala.Tuple3;
+import scala.Tuple4;
 
 /**
  * The pipelines by the workload that each computes: records → what is found in them, on the
@@ -32,6 +33,8 @@ import scala.Tuple3;
 final class Pipelines {
   private static final Encoder<Tuple3<Integer, Long, byte[]>> FOUND =
       Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.BINARY());
+  private static final Encoder<Tuple4<Integer, Long, byte[], Long>> VISIT =
+      Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.BINARY(), Encoders.LONG());
   private static final Encoder<Tuple2<byte[], Integer>> OUTPUT =
       Encoders.tuple(Encoders.BINARY(), Encoders.INT());
 
@@ -113,10 +116,10 @@ final class Pipelines {
       Dataset<Row> visits =
           records
               .mapPartitions(
-                  (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
+                  (MapPartitionsFunction<Row, Tuple4<Integer, Long, byte[], Long>>)
                       all -> Stages.visits(all, named, count, later),
-                  FOUND)
-              .toDF("address", "micros", "visit")
+                  VISIT)
+              .toDF("address", "place", "visit", "micros")
               .withColumn("time", timestamp_micros(col("micros")))
               .withWatermark("time", windows.latenessMillis() + " milliseconds")
               // The window is what the watermark is held against: a visit is late once its window
@@ -124,14 +127,15 @@ final class Pipelines {
               .select(
                   window(col("time"), windows.lengthMillis() + " milliseconds").as("window"),
                   col("address"),
-                  col("micros"),
-                  col("visit"));
+                  col("place"),
+                  col("visit"),
+                  col("micros"));
       return visits
           .groupByKey(
               (MapFunction<Row, Tuple2<Integer, Long>>)
                   visit ->
                       new Tuple2<>(
-                          visit.getInt(1), visit.getLong(2) / 1000 / update.lengthMillis()),
+                          visit.getInt(1), visit.getLong(4) / 1000 / update.lengthMillis()),
               Encoders.tuple(Encoders.INT(), Encoders.LONG()))
           .flatMapGroupsWithState(
               update::byTime,

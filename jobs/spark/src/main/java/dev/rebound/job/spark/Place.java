@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import scala.Tuple3;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /** Where in the input topic something was found, as one number: partition, then offset. */
 final class Place {
@@ -16,11 +17,17 @@ final class Place {
     return (long) partition << OFFSET_BITS | offset;
   }
 
-  /** What one key has in a batch, in the order of the input. */
-  static List<byte[]> inOrder(Iterator<Tuple3<Integer, Long, byte[]>> found) {
-    List<Tuple3<Integer, Long, byte[]>> all = new ArrayList<>();
+  /**
+   * What one key has in a batch, in the order of the input.
+   *
+   * @param place of each
+   * @param content of each
+   */
+  static <T> List<byte[]> inOrder(
+      Iterator<T> found, ToLongFunction<T> place, Function<T, byte[]> content) {
+    List<T> all = new ArrayList<>();
     found.forEachRemaining(all::add);
-    all.sort(Comparator.comparingLong(Tuple3::_2));
-    return all.stream().map(Tuple3::_3).toList();
+    all.sort(Comparator.comparingLong(place));
+    return all.stream().map(content).toList();
   }
 }

@@ -30,7 +30,7 @@ record RuleUpdate(int stateBytes, int partitions)
     boolean changed = false;
     int partition = RecordFormat.rulePartition(rule, partitions);
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
-    for (byte[] match : Place.inOrder(matches)) {
+    for (byte[] match : Place.inOrder(matches, Tuple3::_2, Tuple3::_3)) {
       RuleLogic.AppliedMatch applied = logic.apply(state, Match.decode(match));
       state = applied.state();
       changed |= applied.changed();

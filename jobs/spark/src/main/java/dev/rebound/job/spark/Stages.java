@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Tuple3;
+import scala.Tuple4;
 
 /**
  * The first stage of each workload: what is found in the records of a task's partition.
@@ -89,10 +90,10 @@ final class Stages {
   }
 
   /**
-   * Visits: address, time in microseconds, visit. A closing record is of no address, and brings
-   * time on beyond every window.
+   * Visits: address, place, visit, time in microseconds. A closing record is of no address, and
+   * brings time on beyond every window.
    */
-  static Iterator<Tuple3<Integer, Long, byte[]>> visits(
+  static Iterator<Tuple4<Integer, Long, byte[], Long>> visits(
       Iterator<Row> records, Properties workload, int partitions, long later) {
     FixedWindow windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
     return flat(
@@ -100,30 +101,33 @@ final class Stages {
         (record, sink) -> {
           byte[] tag = tag(record);
           byte[] value = value(record, 0);
+          int partition = record.getInt(1);
+          long place = Place.of(partition, record.getLong(2));
           if (tag == null) {
             long micros = RecordFormat.intendedMicros(value) + 1000 * later;
-            sink.accept(new Tuple3<>(WindowUpdate.NOBODY, micros, new byte[0]));
+            sink.accept(new Tuple4<>(WindowUpdate.NOBODY, place, new byte[0], micros));
             return;
           }
           windows.inputs(
               tag,
               value,
-              record.getInt(1),
+              partition,
               partitions,
-              input -> sink.accept(new Tuple3<>(input.address(), input.micros(), input.encode())));
+              input ->
+                  sink.accept(
+                      new Tuple4<>(input.address(), place, input.encode(), input.micros())));
         });
   }
 
   /** Does with a record what finds something in it. */
-  private interface Finding {
-    void find(Row record, Consumer<Tuple3<Integer, Long, byte[]>> sink);
+  private interface Finding<T> {
+    void find(Row record, Consumer<T> sink);
   }
 
   /** One after the other: a partition's whole batch need not be in memory. */
-  private static Iterator<Tuple3<Integer, Long, byte[]>> flat(
-      Iterator<Row> records, Finding finding) {
+  private static <T> Iterator<T> flat(Iterator<Row> records, Finding<T> finding) {
     return new Iterator<>() {
-      private final List<Tuple3<Integer, Long, byte[]>> found = new ArrayList<>();
+      private final List<T> found = new ArrayList<>();
       private int next;
 
       @Override
@@ -148,7 +152,7 @@ final class Stages {
       }
 
       @Override
-      public Tuple3<Integer, Long, byte[]> next() {
+      public T next() {
         return found.get(next++);
       }
     };

@@ -41,7 +41,7 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       Integer address, Iterator<Tuple3<Integer, Long, byte[]>> inputs, GroupState<byte[]> kept) {
     byte[] open = kept.exists() ? kept.get() : null;
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
-    for (byte[] encoded : Place.inOrder(inputs)) {
+    for (byte[] encoded : Place.inOrder(inputs, Tuple3::_2, Tuple3::_3)) {
       WindowInput input = WindowInput.decode(encoded);
       open = input.closing() ? open : state.with(open, input);
       boolean full = open != null && state.window(open).count() == visits;
@@ -71,8 +71,8 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       return List.<Tuple2<byte[], Integer>>of().iterator();
     }
     byte[] open = kept.exists() ? kept.get() : null;
-    while (inputs.hasNext()) {
-      open = state.with(open, WindowInput.decode((byte[]) inputs.next().get(3)));
+    for (byte[] visit : Place.inOrder(inputs, row -> row.getLong(2), row -> (byte[]) row.get(3))) {
+      open = state.with(open, WindowInput.decode(visit));
     }
     keep(kept, open);
     kept.setTimeoutTimestamp((window._2() + 1) * lengthMillis);
