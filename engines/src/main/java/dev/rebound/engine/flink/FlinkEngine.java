@@ -76,10 +76,7 @@ public final class FlinkEngine implements Engine {
   }
 
   private static List<Part> parts(FlinkSettings settings, JobSpec job, Platform platform) {
-    List<Part> parts = new ArrayList<>();
-    if (settings.storage().ours()) {
-      parts.add(HdfsPart.planned(settings.storage().asked(), job.runId(), platform));
-    }
+    List<Part> parts = new ArrayList<>(settings.storage().parts(job, platform));
     if (settings.standbys().any()) {
       parts.add(ZooKeeperPart.planned(settings.quick(), platform));
     }

@@ -2,6 +2,7 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -43,7 +44,7 @@ final class FlinkOptions {
       Stream.of(
               OF_OUR_JOB,
               CheckpointOptions.ALL,
-              Storage.OPTIONS,
+              CheckpointStorage.OPTIONS,
               Standbys.OPTIONS,
               ProgramOptions.OF_JARS)
           .flatMap(List::stream)
@@ -71,7 +72,7 @@ final class FlinkOptions {
     section.requireOneOf(
         REHEARSE, spec.options().getOrDefault(REHEARSE, "true"), List.of("true", "false"));
     CheckpointOptions.check(section);
-    Storage.check(section);
+    CheckpointStorage.check(section);
     Standbys.check(section);
     if (section.jobs() > 1) {
       secondJob(section);

@@ -3,6 +3,7 @@ package dev.rebound.engine.flink;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
@@ -147,15 +148,15 @@ final class FlinkSettings {
   }
 
   /** Where checkpoints lie. */
-  Storage storage() {
-    return new Storage(spec);
+  CheckpointStorage storage() {
+    return Storage.of(spec);
   }
 
   /**
    * Where processes find each other, and what follows from the experiment, the profile and its
    * config.
    *
-   * @param folder for checkpoints, see {@link Storage}
+   * @param folder for checkpoints, see {@link CheckpointStorage}
    * @param standbys what follows where there are any, see {@link Standbys}
    */
   Map<String, String> effective(
@@ -188,7 +189,7 @@ final class FlinkSettings {
     // default).
     settings.put("web.refresh-interval", "500ms");
     // A JobManager that was killed leaves checkpoints to start again from.
-    settings.putAll(storage().settings(folder));
+    settings.putAll(Storage.settings(storage(), folder));
     settings.putAll(standbys);
     settings.put(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");

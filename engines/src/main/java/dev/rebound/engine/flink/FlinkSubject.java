@@ -101,7 +101,7 @@ record FlinkSubject(
                 rest,
                 settings.slotsNeeded(),
                 new Logs(version.complaints()),
-                settings.storage().listings(platform),
+                Storage.listings(settings.storage(), platform),
                 other -> submission(other, platform).withoutRehearsals()),
             submission(job, platform),
             FlinkEngine.group(job),

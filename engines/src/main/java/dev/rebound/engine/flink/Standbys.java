@@ -116,7 +116,8 @@ final class Standbys {
    * The settings of Flink.
    *
    * @param zooKeeper host:port
-   * @param folder for what the next leader must know, see {@link Storage}
+   * @param folder for what the next leader must know, see {@link
+   *     dev.rebound.engine.hdfs.CheckpointStorage}
    * @param rpcPort of this JobManager
    */
   Map<String, String> settings(String zooKeeper, String runId, String folder, int rpcPort) {

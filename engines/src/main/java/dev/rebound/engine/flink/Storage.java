@@ -1,167 +1,35 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.engine.hdfs.HdfsFiles;
 import dev.rebound.engine.hdfs.HdfsPart;
-import dev.rebound.engine.hdfs.HdfsSpec;
-import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Option;
-import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.platform.Platform;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
-/** Where checkpoints lie: in a folder of the run, in an HDFS of the run, or elsewhere. Pure. */
+/** Where Flink's checkpoints lie, as Flink is told it. Pure. */
 final class Storage {
-  static final String CHECKPOINTS = "checkpoints";
-  static final String DATA_NODES = "datanodes";
-  static final String REPLICATION = "hdfs-replication";
+  private Storage() {}
 
-  private static final String PLACES = "local|hdfs|hdfs://[^/\\s]+(/\\S*)?|file:///\\S+";
-  private static final String REMEDY = "Write local, hdfs, hdfs://host:port/path or file:///path.";
-
-  static final List<Option> OPTIONS =
-      List.of(
-          Option.optional(
-              CHECKPOINTS,
-              ScalarType.pattern("a place for checkpoints", PLACES, REMEDY),
-              "Where checkpoints lie: in a folder of the run, in an HDFS that the run starts, or at"
-                  + " an address.",
-              "hdfs"),
-          Option.optional(
-              DATA_NODES,
-              ScalarType.count(1, 100),
-              "With checkpoints: hdfs, how many DataNodes.",
-              "3"),
-          Option.optional(
-              REPLICATION,
-              ScalarType.count(1, 100),
-              "With checkpoints: hdfs, how many DataNodes hold each block.",
-              "2"));
-
-  private static final String LOCAL = "local";
-  private static final String OURS = "hdfs";
-  private static final String DATA_NODES_BY_DEFAULT = "2";
-  private static final String REPLICATION_BY_DEFAULT = "1";
-
-  private final EngineSpec spec;
-
-  /** The storage of a section in which {@link #check} finds nothing wrong. */
-  Storage(EngineSpec spec) {
-    this.spec = spec;
-  }
-
-  private static String place(EngineSpec spec) {
-    return spec.options().getOrDefault(CHECKPOINTS, LOCAL);
-  }
-
-  /** Tells what does not do. */
-  static void check(EngineSection section) {
-    EngineSpec spec = section.spec();
-    if (!place(spec).matches(PLACES)) {
-      section.wrong(
-          CHECKPOINTS, "engine.checkpoints: '" + place(spec) + "' is not a place", REMEDY);
-      return;
-    }
-    if (!place(spec).equals(OURS)) {
-      for (String key : List.of(DATA_NODES, REPLICATION)) {
-        if (section.has(key)) {
-          section.wrong(
-              key,
-              "engine."
-                  + key
-                  + " is for an HDFS of the run's own, and engine.checkpoints is "
-                  + place(spec),
-              "Write checkpoints: hdfs, or remove " + key + ".");
-        }
-      }
-      return;
-    }
-    String nodes = spec.options().getOrDefault(DATA_NODES, DATA_NODES_BY_DEFAULT);
-    String copies = spec.options().getOrDefault(REPLICATION, REPLICATION_BY_DEFAULT);
-    if (FlinkOptions.isCount(section, DATA_NODES, nodes)
-        && FlinkOptions.isCount(section, REPLICATION, copies)
-        && Integer.parseInt(copies) > Integer.parseInt(nodes)) {
-      section.wrong(
-          section.has(REPLICATION) ? REPLICATION : DATA_NODES,
-          "engine."
-              + REPLICATION
-              + ": "
-              + copies
-              + " copies of each block need as many DataNodes; there "
-              + (nodes.equals("1") ? "is 1" : "are " + nodes),
-          "Write " + REPLICATION + ": " + nodes + " or less, or datanodes: " + copies + ".");
-    }
-  }
-
-  /** True if the run starts an HDFS. */
-  boolean ours() {
-    return place(spec).equals(OURS) && CheckpointOptions.on(spec);
-  }
-
-  /** True if processes need the client of HDFS. */
-  boolean hdfs() {
-    return ours() || (foreign() && place(spec).startsWith(OURS));
-  }
-
-  /** True if what lies there outlives the run. */
-  private boolean foreign() {
-    return !place(spec).equals(OURS) && !place(spec).equals(LOCAL);
-  }
-
-  /** The HDFS that the run starts. */
-  HdfsSpec asked() {
-    return new HdfsSpec(
-        number(DATA_NODES, DATA_NODES_BY_DEFAULT),
-        number(REPLICATION, REPLICATION_BY_DEFAULT),
-        spec.profile().equals("quick"));
-  }
-
-  private int number(String key, String byDefault) {
-    return Integer.parseInt(spec.options().getOrDefault(key, byDefault));
-  }
-
-  /** The folder that the run has to itself, as Flink is told it. */
-  String folder(JobSpec job, Platform platform) {
-    if (ours()) {
-      return HdfsPart.uri(platform);
-    }
-    return foreign() ? own(place(spec), job.runId()) : "file://${shared}";
-  }
-
-  private static String own(String place, String runId) {
-    return place.replaceAll("/+$", "") + "/rebound-" + runId;
+  static CheckpointStorage of(EngineSpec spec) {
+    return new CheckpointStorage(spec, CheckpointOptions.on(spec));
   }
 
   /** The settings of Flink. */
-  Map<String, String> settings(String folder) {
+  static Map<String, String> settings(CheckpointStorage storage, String folder) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("execution.checkpointing.dir", folder + "/checkpoints");
-    if (ours()) {
+    if (storage.ours()) {
       // It is the client that says on how many DataNodes a block is to lie; by default on three.
-      settings.put("flink.hadoop.dfs.replication", Integer.toString(asked().replication()));
+      settings.put("flink.hadoop.dfs.replication", Integer.toString(storage.asked().replication()));
     }
     return settings;
   }
 
-  /** The notes for the reader of the plan. */
-  List<String> notes(JobSpec job) {
-    if (place(spec).equals(OURS) && !ours()) {
-      return List.of("no HDFS is started, as checkpointing is false");
-    }
-    return foreign()
-        ? List.of(
-            "checkpoints lie in "
-                + own(place(spec), job.runId())
-                + " and stay there after the run: Rebound deletes nothing that it did not start")
-        : List.of();
-  }
-
   /** Ways to list folders there, by scheme, beside that of files. */
-  Map<String, Listing> listings(Platform platform) {
-    if (!ours()) {
+  static Map<String, Listing> listings(CheckpointStorage storage, Platform platform) {
+    if (!storage.ours()) {
       return Map.of();
     }
     HdfsFiles files = HdfsPart.files(platform);
