@@ -7,6 +7,7 @@ import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.spark.SparkEngine;
 import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -27,6 +28,7 @@ public final class Engines {
               new FlinkEngine(),
               new JetEngine(),
               new KafkaStreamsEngine(),
+              new SparkEngine(),
               new StormEngine()));
 
   private Engines() {}

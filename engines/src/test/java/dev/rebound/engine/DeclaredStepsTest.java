@@ -7,6 +7,7 @@ import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.spark.SparkEngine;
 import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
@@ -37,6 +38,7 @@ class DeclaredStepsTest {
   private static final Engine FLINK = new FlinkEngine();
   private static final Engine FAULTY = new FaultyEngine();
   private static final Engine JET = new JetEngine();
+  private static final Engine SPARK = new SparkEngine();
   private static final Engine STORM = new StormEngine();
 
   @TempDir Path folder;
@@ -96,16 +98,17 @@ class DeclaredStepsTest {
 
   @Test
   void aDeathAmongOthersHasAllSteps() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, SPARK, STORM)) {
       assertThat(subject(engine).steps(kill(2, 2))).as(engine.declaration().name()).isEqualTo(ALL);
     }
   }
 
   @Test
-  void withAllWorkersDeadNobodyIsLeftToNoticeButFlinksJobManagerAndStormsSupervisors() {
+  void withAllWorkersDeadNobodyIsLeftToNoticeButWhoeverIsNoWorker() {
     assertThat(subject(STREAMS).steps(kill(4, 3))).isEqualTo(UNNOTICED);
     assertThat(subject(JET).steps(kill(4, 3))).isEqualTo(UNNOTICED);
     assertThat(subject(FLINK).steps(kill(4, 3))).isEqualTo(ALL);
+    assertThat(subject(SPARK).steps(kill(4, 3))).isEqualTo(ALL);
     assertThat(subject(STORM).steps(kill(4, 3))).isEqualTo(ALL);
   }
 
@@ -124,7 +127,7 @@ class DeclaredStepsTest {
 
   @Test
   void aVictimWithoutWorkHasNoSteps() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, SPARK, STORM)) {
       assertThat(subject(engine).steps(kill(1, 0))).as(engine.declaration().name()).isEmpty();
     }
   }
@@ -140,7 +143,7 @@ class DeclaredStepsTest {
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(2),
                 new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME)));
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, SPARK, STORM)) {
       assertThat(subject(engine).steps(FaultScope.of(roll, 4, 1, 3, 1)))
           .as(engine.declaration().name())
           .isEqualTo(ALL);
@@ -182,17 +185,29 @@ class DeclaredStepsTest {
   }
 
   @Test
+  void sparksDriverTellsOfExecutorsAndNobodyOfTheDriver() {
+    Subject spark = subject(SPARK);
+    Duration after = Duration.ofSeconds(5);
+
+    assertThat(spark.steps(scope("daemon", 1, 1, after, true))).isEqualTo(ALL);
+    assertThat(spark.steps(pause("daemon", 1, 60))).as("its executor works on").isEmpty();
+    assertThat(spark.steps(scope("driver", 1, 1, after, true))).isEqualTo(UNNOTICED);
+    assertThat(spark.steps(pause("driver", 1, 60))).isEmpty();
+    assertThat(spark.steps(scope("master", 1, 1, after, true))).as("work goes on").isEmpty();
+  }
+
+  @Test
   void anEngineHasNoStepsOfABrokersDeath() {
     FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
 
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, SPARK, STORM)) {
       assertThat(subject(engine).steps(broker)).as(engine.declaration().name()).isEmpty();
     }
   }
 
   @Test
   void aPauseHasStepsIfItLastsLongerThanTheEngineTakesToNoticeIt() {
-    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, STORM)) {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY, JET, SPARK, STORM)) {
       Subject subject = subject(engine);
       int notices = (int) subject.noticesWithin().toSeconds();
       assertThat(subject.steps(pause("worker", 1, notices - 1)))

@@ -1,0 +1,95 @@
+package dev.rebound.engine.spark;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.hdfs.CheckpointStorage;
+import dev.rebound.engine.hdfs.HdfsPart;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Spark Structured Streaming: a standalone cluster and a driver that runs the job {@code
+ * rebound-job-spark} on it.
+ */
+public final class SparkEngine implements Engine {
+  static final String WORKER = "worker";
+  static final String DAEMON = "daemon";
+  static final String MASTER = "master";
+  static final String DRIVER = "driver";
+
+  static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          "spark",
+          "4.2.0",
+          new Capabilities(
+              Set.of(Guarantee.AT_LEAST_ONCE),
+              Set.of(WORKER, DAEMON, MASTER, DRIVER),
+              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+              List.of("rule-match", "log-match", "grep", "fixed-window"),
+              1),
+          CheckpointStorage.OPTIONS,
+          SparkEngine::check,
+          SparkEngine::promise,
+          SparkEngine::jars,
+          new Support(
+              HdfsPart.ROLES, version -> List.of(new JarSet(HdfsPart.SERVER_JARS, List.of()))));
+
+  @Override
+  public EngineDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  private static void check(EngineSection section) {
+    SparkSettings.check(section, DECLARATION.capabilities().workloads());
+    CheckpointStorage.check(section);
+  }
+
+  /** A batch that is done again writes its outputs again, and its state once. */
+  private static Promise promise(EngineSpec spec) {
+    return new Promise(
+        Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, spec.commitInterval().toMillis());
+  }
+
+  private static List<JarSet> jars(String version) {
+    SparkVersion wanted = SparkVersion.of(version);
+    List<String> coordinates = new ArrayList<>(wanted.classPath());
+    coordinates.add(Hyperscan.COORDINATES);
+    return List.of(new JarSet(coordinates, wanted.exclusions()));
+  }
+
+  @Override
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    SparkSettings settings = new SparkSettings(spec);
+    SparkVersion version = SparkVersion.of(DECLARATION.version(spec));
+    Map<String, String> print = new LinkedHashMap<>();
+    print.put("trigger interval", spec.commitInterval().toMillis() + " ms");
+    print.putAll(settings.daemons());
+    print.putAll(settings.driver(settings.heapBytes(job)));
+    return new SparkSubject(
+        spec,
+        job,
+        new Plan(
+            new SparkProcesses(spec, job, settings, version).all(platform),
+            print,
+            settings.notes(job)),
+        settings.storage().parts(job, platform),
+        settings,
+        version);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.rebound.engine.spark;
+
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Spark's processes as they are planned: a master, a daemon for each executor, a driver. Executors
+ * are started by their daemons, and are no part of the plan but for the memory that they take.
+ */
+record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, SparkVersion version) {
+  private static final String JOB = "job:rebound-job-spark";
+  private static final String MAIN = "dev.rebound.job.spark.DriverJob";
+  private static final String JOB_FILE = "job.properties";
+  private static final String RPC = "rpc";
+  private static final String WEB = "http";
+
+  /** The master's and the daemons' own. */
+  private static final long DAEMON_HEAP_BYTES = 128L << 20;
+
+  /** A driver may have no less: Spark refuses it. */
+  private static final long DRIVER_HEAP_BYTES = 512L << 20;
+
+  /** Metaspace, code, threads and Netty's buffers; measured. */
+  private static final long OVERHEAD_BYTES = 128L << 20;
+
+  private static final long WORK_OVERHEAD_BYTES = 224L << 20;
+
+  /** A folder that is Spark's home to its daemons, who look for jars there and find none. */
+  private static final String HOME = "spark";
+
+  List<ProcessSpec> all(Platform platform) {
+    List<ProcessSpec> processes = new ArrayList<>();
+    Platform.Address master = platform.reserve(SparkEngine.MASTER, RPC).inside();
+    processes.add(master(master, platform.reserve(SparkEngine.MASTER, WEB).inside()));
+    for (int i = 1; i <= spec.workers(); i++) {
+      String node = SparkEngine.DAEMON + "-" + i;
+      processes.add(daemon(node, i, platform.reserve(node, RPC).inside(), url(master)));
+    }
+    Platform.Address driver = platform.reserve(SparkEngine.DRIVER, RPC).inside();
+    processes.add(driver(driver, url(master), settings.storage().folder(job, platform)));
+    return processes;
+  }
+
+  private static String url(Platform.Address master) {
+    return "spark://" + master;
+  }
+
+  private Program.Java java(String main, List<String> jvm, List<String> arguments) {
+    List<String> classPath = new ArrayList<>();
+    classPath.add(JOB);
+    classPath.addAll(version.classPath());
+    classPath.addAll(Hyperscan.neededBy(job));
+    return new Program.Java(classPath, version.exclusions(), main, jvm, arguments, null);
+  }
+
+  private static String at(Platform.Address rpc) {
+    return "--host " + rpc.host() + " --port " + rpc.port();
+  }
+
+  private static List<String> arguments(String line) {
+    return List.of(line.split(" "));
+  }
+
+  private ProcessSpec master(Platform.Address rpc, Platform.Address web) {
+    return new ProcessSpec(
+        SparkEngine.MASTER,
+        SparkEngine.MASTER,
+        Owner.SUBJECT,
+        java(
+            "org.apache.spark.deploy.master.Master",
+            settings.daemonJvm(version),
+            arguments("%s --webui-port %d".formatted(at(rpc), web.port()))),
+        DAEMON_HEAP_BYTES,
+        OVERHEAD_BYTES,
+        Map.of("SPARK_LOCAL_IP", rpc.host()),
+        Map.of(),
+        new ProcessSpec.Readiness.LogLine("New state: ALIVE"));
+  }
+
+  private ProcessSpec daemon(String node, int number, Platform.Address rpc, String master) {
+    long heap = settings.heapBytes(job);
+    List<String> jvm = settings.daemonJvm(version);
+    jvm.add("-Dspark.local.dir=${data}");
+    return new ProcessSpec(
+        node,
+        SparkEngine.DAEMON,
+        Owner.SUBJECT,
+        java(
+            "org.apache.spark.deploy.worker.Worker",
+            jvm,
+            arguments(
+                "%s --webui-port 0 --cores %d --memory %dM --work-dir ${dir}/work %s"
+                    .formatted(at(rpc), spec.threads(), heap >> 20, master))),
+        DAEMON_HEAP_BYTES,
+        OVERHEAD_BYTES + heap + WORK_OVERHEAD_BYTES,
+        Map.of(
+            "SPARK_HOME",
+            "${dir}/" + HOME,
+            "SPARK_SCALA_VERSION",
+            "2.13",
+            "SPARK_LOCAL_IP",
+            rpc.host(),
+            // What executors unpack for themselves is gone with the node.
+            "JAVA_TOOL_OPTIONS",
+            "-Djava.io.tmpdir=${dir}/tmp",
+            "REBOUND_WORKER",
+            Integer.toString(number),
+            "REBOUND_EXECUTOR_EVENTS",
+            "${dir}/" + SparkCluster.EVENTS,
+            "REBOUND_EXECUTOR_LOG",
+            "${dir}/" + Executors.LOG),
+        Map.of(HOME + "/jars/README", "Spark's jars are on the class path.\n"),
+        new ProcessSpec.Readiness.LogLine("Successfully registered with master"));
+  }
+
+  /**
+   * @param checkpoints the folder that the run has to itself
+   */
+  private ProcessSpec driver(Platform.Address rpc, String master, String checkpoints) {
+    JobFile file = new JobFile(0, spec, job, Briefing.group(job));
+    file.put("master", master);
+    file.put("checkpoint", checkpoints + "/checkpoint");
+    file.put("events", "${dir}/" + SparkCluster.EVENTS);
+    file.put("engine.spark.driver.host", rpc.host());
+    file.put("engine.spark.driver.port", Integer.toString(rpc.port()));
+    file.put("engine.spark.local.dir", "${data}");
+    settings
+        .driver(settings.heapBytes(job))
+        .forEach((key, value) -> file.put(key.startsWith("spark.") ? "engine." + key : key, value));
+    return new ProcessSpec(
+        SparkEngine.DRIVER,
+        SparkEngine.DRIVER,
+        Owner.SUBJECT,
+        java(MAIN, settings.driverJvm(version), List.of("--config", "${dir}/" + JOB_FILE)),
+        DRIVER_HEAP_BYTES,
+        WORK_OVERHEAD_BYTES,
+        Map.of("SPARK_LOCAL_IP", rpc.host()),
+        Map.of(JOB_FILE, file.text()),
+        new ProcessSpec.Readiness.LogLine("the query runs"));
+  }
+}

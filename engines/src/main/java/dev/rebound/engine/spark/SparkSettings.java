@@ -1,0 +1,215 @@
+package dev.rebound.engine.spark;
+
+import dev.rebound.engine.adapter.HeldState;
+import dev.rebound.engine.adapter.VersionRange;
+import dev.rebound.engine.hdfs.CheckpointStorage;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings that an experiment's engine section makes on Spark and on its Kafka clients. Pure.
+ *
+ * <p>{@code stock} leaves Spark's own defaults, except for what the experiment itself says. {@code
+ * quick} adds those of {@code quick.yaml} and {@code quick-daemons.yaml} beside this class. The
+ * experiment's {@code config} wins over both.
+ */
+final class SparkSettings {
+  /** Settings of the master and of the daemons; all others are the driver's. */
+  private static final List<String> OF_DAEMONS =
+      List.of("spark.deploy.", "spark.worker.", "spark.master.");
+
+  private static final List<String> PREFIXES = List.of("spark.", "producer.", "consumer.");
+  private static final String EXECUTOR_JVM = "spark.executor.extraJavaOptions";
+
+  /** A JVM may use a little less than its heap, and Spark takes none that may use below 450 MB. */
+  private static final long HEAP_BYTES_MIN = 480L << 20;
+
+  /** Spark's own defaults: so long without a heartbeat, looked at once a minute. */
+  private static final long STOCK_SILENCE_SECONDS = 180;
+
+  /** What quick.yaml has, and a look each second. */
+  private static final long QUICK_SILENCE_SECONDS = 11;
+
+  private final EngineSpec spec;
+
+  SparkSettings(EngineSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Tells what Spark cannot do. */
+  static void check(EngineSection section, List<String> computed) {
+    EngineSpec spec = section.spec();
+    section.requireWorkload(computed);
+    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
+    if (spec.memory().count() < HEAP_BYTES_MIN) {
+      section.wrong(
+          "memory",
+          "engine.memory: Spark takes no executor with less than 480 MB of heap",
+          "Write 512MB or more.");
+    }
+    if (spec.spares() != 0) {
+      section.wrong(
+          "spares",
+          "engine.spares: spark has no executors that stand by: all that live get tasks",
+          "Write more workers.");
+    }
+    for (String key : spec.config().keySet()) {
+      if (PREFIXES.stream().noneMatch(key::startsWith)) {
+        section.wrong(
+            "config",
+            "engine.config: spark has no setting '" + key + "'",
+            "Write spark.NAME for Spark's settings, producer.NAME or consumer.NAME for those of its"
+                + " Kafka clients.");
+      }
+    }
+  }
+
+  CheckpointStorage storage() {
+    return new CheckpointStorage(spec, true);
+  }
+
+  boolean quick() {
+    return spec.profile().equals("quick");
+  }
+
+  private boolean rocksdb() {
+    return spec.state().equals("rocksdb");
+  }
+
+  private Map<String, String> config(boolean daemons) {
+    Map<String, String> config = new LinkedHashMap<>(spec.config());
+    config.keySet().removeIf(key -> OF_DAEMONS.stream().anyMatch(key::startsWith) != daemons);
+    return config;
+  }
+
+  /**
+   * Settings of the driver, from which executors have theirs, in print order.
+   *
+   * @param heapBytes of an executor
+   */
+  Map<String, String> driver(long heapBytes) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("spark.executor.cores", Integer.toString(spec.threads()));
+    settings.put("spark.executor.memory", (heapBytes >> 20) + "m");
+    settings.put("spark.cores.max", Integer.toString(tasks()));
+    // As many as can run at once. By default there are 200, which is a cluster's of hundreds of
+    // cores: here each batch would have 200 tasks and 200 files of state.
+    settings.put("spark.sql.shuffle.partitions", Integer.toString(tasks()));
+    settings.put(
+        "spark.sql.streaming.stateStore.providerClass",
+        "org.apache.spark.sql.execution.streaming.state."
+            + (rocksdb() ? "RocksDBStateStoreProvider" : "HDFSBackedStateStoreProvider"));
+    settings.put(EXECUTOR_JVM, String.join(" ", executorJvm()));
+    settings.put("spark.ui.enabled", "false");
+    if (storage().ours()) {
+      // It is the client that says on how many DataNodes a block is to lie; by default on three.
+      settings.put(
+          "spark.hadoop.dfs.replication", Integer.toString(storage().asked().replication()));
+    }
+    if (quick()) {
+      settings.putAll(VersionRange.settings(SparkSettings.class, "quick.yaml"));
+    }
+    settings.putAll(config(false));
+    return settings;
+  }
+
+  /** Settings of the master and of the daemons, in print order. */
+  Map<String, String> daemons() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("spark.master.rest.enabled", "false");
+    if (quick()) {
+      settings.putAll(VersionRange.settings(SparkSettings.class, "quick-daemons.yaml"));
+    }
+    settings.putAll(config(true));
+    return settings;
+  }
+
+  /** Tasks that can run at once. */
+  private int tasks() {
+    return spec.workers() * spec.threads();
+  }
+
+  /** How long an executor may be silent before it is given up, as far as the profile decides. */
+  long silenceSeconds() {
+    return quick() ? QUICK_SILENCE_SECONDS : STOCK_SILENCE_SECONDS;
+  }
+
+  private List<String> executorJvm() {
+    List<String> jvm = new ArrayList<>();
+    jvm.add("-XX:-UsePerfData");
+    jvm.add("-XX:+ExitOnOutOfMemoryError");
+    jvm.add("-Dlog4j2.configurationFile=rebound-executor-log4j2.properties");
+    if (quick()) {
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
+      jvm.removeIf(Program.Java::choosesCollector);
+    }
+    jvm.addAll(spec.jvm());
+    return jvm;
+  }
+
+  /** JVM options of the master and of the daemons, which carry no records. */
+  List<String> daemonJvm(SparkVersion version) {
+    List<String> jvm = new ArrayList<>(version.jvm());
+    jvm.add("-XX:TieredStopAtLevel=1");
+    jvm.add("-XX:+UseSerialGC");
+    if (quick()) {
+      jvm.addAll(Program.Java.SHARED_CLASSES);
+    }
+    daemons().forEach((key, value) -> jvm.add("-D" + key + "=" + value));
+    return jvm;
+  }
+
+  /** JVM options of the driver. */
+  List<String> driverJvm(SparkVersion version) {
+    List<String> jvm = new ArrayList<>(version.jvm());
+    if (quick()) {
+      // quick: a restarted driver maps the classes that the first one loaded and verified.
+      jvm.addAll(Program.Java.SHARED_CLASSES);
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    return jvm;
+  }
+
+  /**
+   * Heap of an executor: what the file gives it, and where the workload pads states that are held
+   * in memory, two versions of those that it may hold once another one is dead, and what is being
+   * written of one.
+   */
+  long heapBytes(JobSpec job) {
+    double survivors = Math.max(1, spec.workers() - 1);
+    return spec.memory().count() + (rocksdb() ? 0 : Math.round(3 * job.heldBytes() / survivors));
+  }
+
+  List<String> notes(JobSpec job) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "outputs come at least once, as Spark's Kafka sink does in every mode: a batch that is done"
+            + " again writes again what it had written. State is exactly-once, and judged so");
+    notes.add(
+        "a batch begins every %d ms at most, and output becomes visible with it"
+            .formatted(spec.commitInterval().toMillis()));
+    if (!daemons().containsKey("spark.deploy.recoveryMode")) {
+      notes.add(
+          "a master that was killed and comes back knows no application: it ends the executors, and"
+              + " the job stands still until its driver is started again"
+              + " (spark.deploy.recoveryMode)");
+    }
+    if (quick()) {
+      notes.add(
+          "driver and executors run with "
+              + String.join(" ", Program.Java.QUICK_START)
+              + ": sooner at work, slower in the long run; engine.jvm wins over it for executors");
+    }
+    notes.addAll(storage().notes(job));
+    notes.addAll(HeldState.notes(spec, job, heapBytes(job)));
+    return List.copyOf(notes);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.rebound.engine.spark;
+
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Spark as an experiment sets it. */
+record SparkSubject(
+    EngineSpec spec,
+    JobSpec job,
+    Plan plan,
+    List<Part> parts,
+    SparkSettings settings,
+    SparkVersion version)
+    implements Subject {
+
+  @Override
+  public EngineDeclaration declaration() {
+    return SparkEngine.DECLARATION;
+  }
+
+  @Override
+  public Duration noticesWithin() {
+    return Duration.ofSeconds(settings.silenceSeconds());
+  }
+
+  /**
+   * The driver tells of executors, all of them dead, too. Nobody tells when the driver itself was
+   * missed, and work goes on without a master.
+   */
+  @Override
+  public Set<Step> steps(FaultScope fault) {
+    return switch (fault.role()) {
+      case SparkEngine.MASTER -> Set.of();
+      case SparkEngine.DRIVER ->
+          fault.deadly() && fault.workingVictims() > 0
+              ? Set.of(Step.REASSIGNED, Step.RESTORED)
+              : Set.of();
+      // One that stands still leaves its executor at work.
+      case SparkEngine.DAEMON -> fault.deadly() ? Subject.super.steps(fault) : Set.of();
+      default -> Subject.super.steps(fault);
+    };
+  }
+
+  /** A daemon tries again for long where there is no master, so that this is waited for. */
+  @Override
+  public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+    List<Node> started = new ArrayList<>();
+    try {
+      for (ProcessSpec process : plan.processes()) {
+        Node node = platform.start(process);
+        started.add(node);
+        if (node.role().equals(SparkEngine.MASTER)) {
+          node.awaitReady(by.left());
+        }
+      }
+      Members planned = new Members(started);
+      started.addAll(Executors.adopt(planned, platform, by));
+    } catch (RuntimeException e) {
+      new Members(started).stop(Duration.ZERO);
+      throw e;
+    }
+    return Members.up(
+        new SparkCluster(new Members(started), Briefing.group(job), version),
+        cluster -> cluster.awaitRunning(by));
+  }
+}

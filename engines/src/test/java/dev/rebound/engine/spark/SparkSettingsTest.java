@@ -1,0 +1,159 @@
+package dev.rebound.engine.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.workload.WorkloadSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SparkSettingsTest {
+  private static final long HEAP = 512L << 20;
+
+  private static EngineSpec spec(
+      String profile, String state, Map<String, String> config, List<String> jvm) {
+    return new EngineSpec(
+        "spark",
+        "4.2.0",
+        3,
+        0,
+        2,
+        Guarantee.AT_LEAST_ONCE,
+        profile,
+        new Bytes(HEAP),
+        Duration.ofSeconds(2),
+        state,
+        Map.of(),
+        config,
+        jvm);
+  }
+
+  private static SparkSettings of(String profile, String state, Map<String, String> config) {
+    return new SparkSettings(spec(profile, state, config, List.of()));
+  }
+
+  @Test
+  void stockLeavesSparksOwnDefaults() {
+    SparkSettings settings = of("stock", "", Map.of());
+
+    assertThat(settings.driver(HEAP))
+        .containsOnlyKeys(
+            "spark.executor.cores",
+            "spark.executor.memory",
+            "spark.cores.max",
+            "spark.sql.shuffle.partitions",
+            "spark.sql.streaming.stateStore.providerClass",
+            "spark.executor.extraJavaOptions",
+            "spark.ui.enabled")
+        .containsEntry("spark.executor.cores", "2")
+        .containsEntry("spark.cores.max", "6")
+        .containsEntry("spark.executor.memory", "512m");
+    assertThat(settings.daemons()).containsOnlyKeys("spark.master.rest.enabled");
+    assertThat(settings.silenceSeconds()).isEqualTo(180);
+  }
+
+  @Test
+  void quickWaitsForNobodyAndKeepsWhatTheMasterKnows() {
+    SparkSettings settings = of("quick", "", Map.of());
+
+    assertThat(settings.driver(HEAP))
+        .containsEntry("spark.locality.wait", "0s")
+        .containsEntry("spark.storage.blockManagerHeartbeatTimeoutMs", "10s");
+    assertThat(settings.daemons()).containsEntry("spark.deploy.recoveryMode", "FILESYSTEM");
+    assertThat(settings.silenceSeconds()).isEqualTo(11);
+  }
+
+  @Test
+  void stateIsWhereTheFileSaysAndBoundsTheHeap() {
+    JobSpec job =
+        new JobSpec(
+            "run",
+            WorkloadSpec.ruleMatch(100).with("state-bytes", 1 << 20),
+            "",
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            8,
+            1);
+    assertThat(of("quick", "memory", Map.of()).driver(HEAP).toString())
+        .contains("HDFSBackedStateStoreProvider");
+    assertThat(of("quick", "memory", Map.of()).heapBytes(job)).isGreaterThan(HEAP);
+    assertThat(of("quick", "rocksdb", Map.of()).driver(HEAP).toString())
+        .contains("RocksDBStateStoreProvider", "changelogCheckpointing.enabled=true");
+    assertThat(of("quick", "rocksdb", Map.of()).heapBytes(job)).isEqualTo(HEAP);
+  }
+
+  @Test
+  void theExperimentsConfigWinsAndGoesToWhomItIsFor() {
+    SparkSettings settings =
+        of(
+            "quick",
+            "",
+            Map.of(
+                "spark.deploy.recoveryMode", "NONE",
+                "spark.locality.wait", "1s",
+                "producer.linger.ms", "5"));
+
+    assertThat(settings.daemons()).containsEntry("spark.deploy.recoveryMode", "NONE");
+    assertThat(settings.driver(HEAP))
+        .containsEntry("spark.locality.wait", "1s")
+        .containsEntry("producer.linger.ms", "5")
+        .doesNotContainKey("spark.deploy.recoveryMode");
+  }
+
+  @Test
+  void theExperimentsCollectorWins() {
+    SparkSettings settings =
+        new SparkSettings(spec("quick", "", Map.of(), List.of("-XX:+UseParallelGC")));
+
+    assertThat(settings.driver(HEAP).get("spark.executor.extraJavaOptions"))
+        .contains("-XX:+UseParallelGC")
+        .doesNotContain("-XX:+UseSerialGC");
+  }
+
+  @Test
+  void outputsComeAtLeastOnceAndStateExactlyOnce() {
+    assertThat(SparkEngine.DECLARATION.promise().apply(spec("stock", "", Map.of(), List.of())))
+        .isEqualTo(new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 2000));
+  }
+
+  private static void refused(String engine, String problem) {
+    assertThatThrownBy(
+            () ->
+                ExperimentFile.text(
+                    "name: x\nengine: { name: spark, " + engine + " }\nload: { rate: 10/s }\n",
+                    List.of(),
+                    1,
+                    false,
+                    Engines.declared()))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void whatSparkCannotDoIsRefused() {
+    refused("guarantee: exactly-once", "exactly-once");
+    refused("guarantee: at-least-once, memory: 256MB", "less than 480 MB");
+    refused("guarantee: at-least-once, spares: 1", "no executors that stand by");
+    refused("guarantee: at-least-once, config: { locality.wait: 1s }", "locality.wait");
+  }
+
+  @Test
+  void aVersionThatNobodyTriedIsRefused() {
+    assertThat(SparkVersion.of("4.0.0").classPath())
+        .contains("org.apache.spark:spark-sql_2.13:4.0.0");
+    assertThatThrownBy(() -> SparkVersion.of("3.5.1"))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("3.5.1");
+  }
+}
