@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.Console;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,13 +52,13 @@ final class InitCommand implements Callable<Integer> {
       names = "--run",
       paramLabel = "COMMAND",
       description =
-          "Your program and its arguments, or kafka-streams or flink for Rebound's own job.")
+          "Your program and its arguments, or an engine (`rebound engines`) for Rebound's own job.")
   @Nullable String run;
 
   @Option(
       names = "--jar",
       paramLabel = "JAR",
-      description = "With --run kafka-streams or flink: a program of your own in place of ours.")
+      description = "With an engine in --run: a program of your own in place of Rebound's job.")
   @Nullable String jar;
 
   @Option(
@@ -163,12 +165,22 @@ final class InitCommand implements Callable<Integer> {
     return engine;
   }
 
+  /** The engines that run a jar of the user's. */
+  private static String takers() {
+    return Engines.declared().values().stream()
+        .filter(engine -> engine.options().stream().anyMatch(option -> option.key().equals("jar")))
+        .map(EngineDeclaration::name)
+        .collect(Collectors.joining(", --run "));
+  }
+
   private String text(String name, String program, String guarantee, String rate) {
     boolean known = Engines.all().containsKey(program) && !program.equals("external");
     if (!known && (jar != null || main != null)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          (jar == null ? "--main" : "--jar") + " is for --run kafka-streams or --run flink",
+          (jar == null ? "--main" : "--jar")
+              + " is for an engine that takes one: --run "
+              + takers(),
           "Write --run \"java -jar my-job.jar\" for another program.");
     }
     String engine = engine(program, known);
@@ -193,12 +205,12 @@ final class InitCommand implements Callable<Integer> {
         phases:
           warmup: 10s
           baseline: 15s                # what the rest is held against
-          faults: 40s
-          settle: 12s
+          faults: 110s
+          settle: 15s
           drain: 60s
 
-        faults:
-          - { at: 2s, every: 19s, kill: worker, restart: { after: 2s } }   # SIGKILL
+        faults:                        # SIGKILL; a worker's death may be missed for 45 s
+          - { at: 2s, every: 60s, kill: worker, restart: { after: 2s } }
 
         expect:                        # beside what the guarantee promises
           recovery.max: < 30s

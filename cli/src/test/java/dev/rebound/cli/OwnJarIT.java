@@ -48,8 +48,25 @@ class OwnJarIT {
     killed("streams.yaml", jar("kafka-streams", "StreamsForward"), "engine.main=StreamsForward");
   }
 
+  /** Its log is not read, so that it tells no steps. */
+  @Test
+  @Tag("long")
+  void aJetProgramLosesNothing() throws Exception {
+    forwarded("jet.yaml", jar("jet", "JetForward"), "engine.main=JetForward");
+  }
+
   /** Nothing is lost, and the kill has its steps, in the engine's own word. */
   private void killed(String file, Path jar, String... settings) throws Exception {
+    RealRun run = forwarded(file, jar, settings);
+    for (Results.FaultResult fault : run.result().faults()) {
+      assertThat(fault.steps())
+          .as("%s", run.log())
+          .extracting(Results.StepResult::step)
+          .contains("detected", "reassigned", "restored");
+    }
+  }
+
+  private RealRun forwarded(String file, Path jar, String... settings) throws Exception {
     List<String> all = new ArrayList<>(SHORTER);
     all.add("engine.jar=" + jar);
     all.addAll(List.of(settings));
@@ -62,11 +79,8 @@ class OwnJarIT {
     assertThat(run.result().faults()).hasSize(1);
     for (Results.FaultResult fault : run.result().faults()) {
       assertThat(fault.impact()).isEqualTo(Impact.HIT);
-      assertThat(fault.steps())
-          .as("%s", run.log())
-          .extracting(Results.StepResult::step)
-          .contains("detected", "reassigned", "restored");
     }
+    return run;
   }
 
   /** Builds an example as a user does. */

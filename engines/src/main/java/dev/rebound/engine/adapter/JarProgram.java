@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A user's own program that runs in place of our job: {@code engine.jar}, {@code engine.main} and
@@ -19,6 +20,22 @@ import java.util.Optional;
  * @param arguments of its main method
  */
 public record JarProgram(ProgramJar jar, String mainClass, List<String> arguments) {
+  /** The classes that SLF4J looks for, in version 1 and 2, and the usual jars that bring them. */
+  private static final Pattern LOGGING =
+      Pattern.compile(
+          "META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider"
+              + "|org/slf4j/impl/StaticLoggerBinder\\.class"
+              + "|.*/(logback-classic|slf4j-simple|slf4j-jdk14|slf4j-reload4j|slf4j-log4j12"
+              + "|log4j-slf4j2?-impl)-[0-9][^/]*\\.jar");
+
+  /**
+   * Whether it logs by a backend of its own, and so may log anything: else by the one that stands
+   * beside it, and we know how its lines look.
+   */
+  public boolean bringsLogging() {
+    return jar.brings(LOGGING);
+  }
+
   /** True if an experiment has one; reads nothing. */
   public static boolean in(EngineSpec spec) {
     return spec.options().containsKey(ProgramOptions.JAR);

@@ -2,6 +2,7 @@ package dev.rebound.engine.external;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -45,6 +46,10 @@ public final class ExternalEngine implements Engine {
   private static final String NAME = "external";
   private static final String RUN = "run";
   private static final String PROGRESS = "progress";
+  private static final String NOTICES = "notices-within";
+
+  /** The session timeout of Kafka's clients, unless the program sets another one. */
+  private static final Duration SESSION = Duration.ofSeconds(45);
 
   private static final Capabilities CAPABILITIES =
       new Capabilities(
@@ -70,7 +75,13 @@ public final class ExternalEngine implements Engine {
                   PROGRESS,
                   ScalarType.choice("progress", List.of("group", "none")),
                   "Whether its consumer group tells how far it has come, or nothing does.",
-                  "none")),
+                  "none"),
+              Option.optional(
+                  NOTICES,
+                  ScalarType.duration(),
+                  "After how long at most the program misses a dead worker, such as its session"
+                      + " timeout (45s if absent): faults that are closer are warned of.",
+                  "6s")),
           ExternalEngine::check,
           EngineSpec::promiseOfGuarantee,
           version -> List.of(),
@@ -139,8 +150,12 @@ public final class ExternalEngine implements Engine {
 
     @Override
     public Duration noticesWithin() {
-      return Duration.ofSeconds(
-          45); // the session timeout of Kafka's clients, unless told otherwise
+      String told = spec.options().get(NOTICES);
+      try {
+        return told == null ? SESSION : Quantity.duration(told);
+      } catch (Quantity.Malformed e) {
+        throw new IllegalStateException("read as a duration before: " + told, e);
+      }
     }
 
     private JobProgress told() {

@@ -24,13 +24,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Hazelcast Jet: N equal members of a cluster that run the job {@code rebound-job-jet} and are
- * followed through the events and the log that they write.
+ * followed through the events and the log that they write; or a program of the user's, whose
+ * processes are the members.
  */
 public final class JetEngine implements Engine {
   static final String PORT = "rpc";
@@ -76,6 +79,11 @@ public final class JetEngine implements Engine {
         IntStream.rangeClosed(1, spec.workers())
             .mapToObj(number -> address(number, platform))
             .collect(Collectors.joining(","));
+    Optional<JetProgram> program = JetProgram.of(spec);
+    if (program.isPresent()) {
+      Plan plan = plan(program.get(), spec, job, settings, version, members, platform);
+      return new JetSubject(spec, job, plan, settings, version);
+    }
     JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.ready());
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
@@ -104,6 +112,25 @@ public final class JetEngine implements Engine {
     notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
     return new JetSubject(
         spec, job, new Plan(processes, print, List.copyOf(notes)), settings, version);
+  }
+
+  private static Plan plan(
+      JetProgram program,
+      EngineSpec spec,
+      JobSpec job,
+      JetSettings settings,
+      JetVersion version,
+      String members,
+      Platform platform) {
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      processes.add(
+          program.process(i, spec, job, settings, version, address(i, platform), members));
+    }
+    Map<String, String> print = new LinkedHashMap<>(program.program().settings());
+    print.put("HZ_CLUSTERNAME", Briefing.group(job));
+    print.putAll(new TreeMap<>(spec.config()));
+    return new Plan(processes, print, program.notes());
   }
 
   private static String address(int number, Platform platform) {

@@ -1,7 +1,9 @@
 package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The settings that an experiment's engine section makes on Hazelcast, on Jet's job and on its
@@ -27,7 +30,7 @@ final class JetSettings {
   static final String SHUTDOWN = "shutdown";
   static final String PROTECTION = "split-brain-protection";
 
-  static final List<Option> OPTIONS =
+  private static final List<Option> OF_JOB =
       List.of(
           Option.optional(
               BACKUPS,
@@ -52,6 +55,11 @@ final class JetSettings {
               "A member that is asked to stop leaves as in a crash, or hands over first.",
               "graceful"));
 
+  static final List<Option> OPTIONS =
+      Stream.of(OF_JOB, ProgramOptions.OF_JARS, List.of(ProgramOptions.READY))
+          .flatMap(List::stream)
+          .toList();
+
   private static final List<String> PREFIXES =
       List.of("hz.", "hazelcast.", "producer.", "consumer.");
   private static final String NO_HEARTBEAT = "hazelcast.max.no.heartbeat.seconds";
@@ -62,7 +70,7 @@ final class JetSettings {
   private static final long STOCK_TRANSACTION_MILLIS = 60_000;
 
   /** Hazelcast's own default. */
-  private static final long STOCK_SILENCE_SECONDS = 60;
+  static final long STOCK_SILENCE_SECONDS = 60;
 
   /** Metaspace, code, threads and network buffers of a member. */
   static final long OVERHEAD_BYTES = 192L << 20;
@@ -76,7 +84,11 @@ final class JetSettings {
   /** Tells what Jet cannot do. */
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
-    section.requireWorkload(computed);
+    ProgramOptions.check(
+        section,
+        OF_JOB.stream().map(Option::key).toList(),
+        List.of(ProgramOptions.READY.key()),
+        computed);
     section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     if (!spec.state().isEmpty()) {
       section.requireOneOf("state", spec.state(), List.of("memory"));
@@ -86,6 +98,15 @@ final class JetSettings {
           "spares",
           "engine.spares: jet has no members that stand by: all that live may take part",
           "Write more workers.");
+    }
+    if (JarProgram.in(spec)) {
+      if (!spec.state().isEmpty()) {
+        ProgramOptions.ownAffair(section, "state");
+      }
+      if (spec.threads() != 1) {
+        ProgramOptions.ownAffair(section, "threads");
+      }
+      return;
     }
     for (String key : spec.config().keySet()) {
       if (PREFIXES.stream().noneMatch(key::startsWith)) {

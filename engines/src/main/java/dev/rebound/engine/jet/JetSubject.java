@@ -2,7 +2,9 @@ package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -11,6 +13,7 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.Set;
@@ -27,12 +30,20 @@ record JetSubject(EngineSpec spec, JobSpec job, Plan plan, JetSettings settings,
 
   @Override
   public Duration noticesWithin() {
-    return Duration.ofSeconds(settings.silenceSeconds());
+    return Duration.ofSeconds(
+        isOurs() ? settings.silenceSeconds() : JetSettings.STOCK_SILENCE_SECONDS);
+  }
+
+  private boolean isOurs() {
+    return !JarProgram.in(spec);
   }
 
   /** Members see each other go: where all died, nobody is left to notice. */
   @Override
   public Set<Step> steps(FaultScope fault) {
+    if (!isOurs()) {
+      return Set.of();
+    }
     Set<Step> steps = Subject.super.steps(fault);
     return fault.deadly() && fault.hitsAll() && !steps.isEmpty()
         ? Set.of(Step.REASSIGNED, Step.RESTORED)
@@ -41,9 +52,14 @@ record JetSubject(EngineSpec spec, JobSpec job, Plan plan, JetSettings settings,
 
   @Override
   public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+    Members members = Members.start(plan, platform);
+    if (!isOurs()) {
+      return Members.up(
+          new ProgramCluster(name(), members.all(), new JobProgress.NoProgress()),
+          cluster -> cluster.awaitReady(by));
+    }
     return Members.up(
-        new JetCluster(
-            Members.start(plan, platform), Briefing.group(job), settings.backups(), version),
+        new JetCluster(members, Briefing.group(job), settings.backups(), version),
         cluster -> cluster.awaitRunning(by));
   }
 }

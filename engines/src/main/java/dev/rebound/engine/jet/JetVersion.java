@@ -11,6 +11,7 @@ import java.util.Map;
  * @param classPath Maven coordinates of a member, without the job jar
  * @param jvm options that every member needs
  * @param ready text of a log that says that the member has joined
+ * @param started text of Hazelcast's own log that says so, in a program that is not ours
  * @param droppedLate text of a log that says that an event was dropped because it came late
  * @param complaints texts of a log that a reader of the run must hear of, with their meaning
  */
@@ -18,6 +19,7 @@ record JetVersion(
     List<String> classPath,
     List<String> jvm,
     String ready,
+    String started,
     String droppedLate,
     Map<String, String> complaints) {
 
@@ -30,6 +32,7 @@ record JetVersion(
         range.coordinates("classPath"),
         range.texts("jvm"),
         range.text("ready"),
+        range.text("started"),
         range.text("droppedLate"),
         range.pairs("complaints"));
   }

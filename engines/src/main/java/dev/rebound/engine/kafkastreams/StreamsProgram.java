@@ -18,14 +18,6 @@ record StreamsProgram(JarProgram program) {
       Pattern.compile(
           "org/apache/kafka/streams/KafkaStreams\\.class|.*/kafka-streams-[0-9][^/]*\\.jar");
 
-  /** The classes that SLF4J looks for, in version 1 and 2, and the usual jars that bring them. */
-  private static final Pattern LOGGING =
-      Pattern.compile(
-          "META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider"
-              + "|org/slf4j/impl/StaticLoggerBinder\\.class"
-              + "|.*/(logback-classic|slf4j-simple|slf4j-jdk14|slf4j-reload4j|slf4j-log4j12"
-              + "|log4j-slf4j2?-impl)-[0-9][^/]*\\.jar");
-
   private static final String LOGGING_GROUP = "org.slf4j:";
   private static final String SIMPLE = LOGGING_GROUP + "slf4j-simple:";
 
@@ -44,7 +36,7 @@ record StreamsProgram(JarProgram program) {
    * one of its own it may log anything.
    */
   boolean tells() {
-    return !program.jar().brings(LOGGING);
+    return !program.bringsLogging();
   }
 
   /** An SLF4J that comes without a backend may be of version 1, which does not find ours. */

@@ -9,12 +9,19 @@ import dev.rebound.analysis.units.Bytes;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JetSettingsTest {
   private static JetSettings of(
@@ -112,20 +119,41 @@ class JetSettingsTest {
   void whatJetCannotDoIsToldWithThePlace() {
     assertThatThrownBy(
             () ->
-                ExperimentFile.text(
+                read(
                     """
                     name: x
                     engine: { name: jet, spares: 1, state: rocksdb, config: { session.timeout.ms: 1 } }
                     load: { rate: 10/s }
-                    """,
-                    List.of(),
-                    1,
-                    false,
-                    Engines.declared()))
+                    """))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("jet has no members that stand by")
         .hasMessageContaining("jet cannot take 'rocksdb'")
         .hasMessageContaining("jet has no setting 'session.timeout.ms'");
+  }
+
+  @Test
+  void whatIsForOurJobAloneIsRefusedBesideAJar(@TempDir Path folder) throws IOException {
+    Path jar = folder.resolve("my.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry("com/example/MyJob.class"));
+      out.closeEntry();
+    }
+    String file =
+        """
+        name: x
+        engine: { name: jet, jar: %s, main: com.example.MyJob, config: { HZ_JET_BACKUPCOUNT: 2 }%s }
+        workload: { name: events }
+        load: { rate: 10/s }
+        """;
+    assertThat(read(file.formatted(jar, ""))).hasSize(1);
+    assertThatThrownBy(() -> read(file.formatted(jar, ", backup-count: 2, threads: 2")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("engine.backup-count is for Rebound's own job")
+        .hasMessageContaining("engine.threads is for Rebound's own job");
+  }
+
+  private static List<Experiment> read(String text) {
+    return ExperimentFile.text(text, List.of(), 1, false, Engines.declared());
   }
 
   @Test
