@@ -77,7 +77,14 @@ public final class Nemesis {
     }
   }
 
-  private record Healing(long atMicros, Strike strike, Node node, Proof hit) {}
+  private record Healing(long atMicros, Strike strike, Node node, Proof hit) {
+    Healing after(long micros) {
+      return new Healing(micros, strike, node, hit);
+    }
+  }
+
+  /** When a victim is looked at again that was not seen to die and may do so yet. */
+  private static final long AGAIN_MICROS = 1_000_000;
 
   private final Supplier<BreakableMembers> members;
   private final Journal journal;
@@ -330,6 +337,10 @@ public final class Nemesis {
       healings.remove();
       boolean healed = false;
       try {
+        if (!all && isDying(next)) {
+          healings.add(next.after(time.micros() + AGAIN_MICROS));
+          continue;
+        }
         healed = heal(next);
       } catch (ReboundException e) {
         failed.accept(e);
@@ -340,6 +351,19 @@ public final class Nemesis {
         }
       }
     }
+  }
+
+  /**
+   * Whether a victim that was not seen to die lives on as it did: on a machine that stands still it
+   * dies later, and then nobody but the one who was to heal it starts it again.
+   */
+  private static boolean isDying(Healing healing) {
+    Incarnation life = healing.hit().life();
+    return healing.strike().fault().plan().deadly()
+        && !healing.hit().proven()
+        && life != null
+        && healing.node().alive()
+        && healing.node().current().number() == life.number();
   }
 
   private boolean heal(Healing healing) {

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Life {
   private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(5);
+
+  /** The kernel takes memory back first, and on a machine that stands still nothing happens. */
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
+
   private static final Duration TERMINATE_LIMIT = Duration.ofSeconds(30);
   private static final int KILLED_STATUS = 128 + 9;
   private static final int LAST_LINES = 20;
@@ -191,7 +195,7 @@ final class Life {
       }
     }
     destroy();
-    gone(CONFIRM_LIMIT);
+    gone(KILL_LIMIT);
   }
 
   /** False if the signal did not reach it. */
@@ -203,7 +207,7 @@ final class Life {
 
   private Confirmation end(Signal signal) {
     ask(signal);
-    Duration limit = signal == Signal.KILL ? CONFIRM_LIMIT : TERMINATE_LIMIT;
+    Duration limit = signal == Signal.KILL ? KILL_LIMIT : TERMINATE_LIMIT;
     List<ProcessHandle> started = started();
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();

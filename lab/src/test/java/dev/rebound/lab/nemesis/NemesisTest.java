@@ -387,6 +387,26 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   }
 
   @Test
+  void aVictimThatDiesLateIsStartedAgainThen() {
+    workers.forEach(FakeNode::deaf);
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS));
+    FakeNode victim = node(events(Event.FaultConfirmed.class).get(0).node());
+    time.sleep(Duration.ofSeconds(8));
+    heal(nemesis, false);
+    assertThat(restarted).isEmpty();
+    assertThat(notHealed()).isEmpty();
+
+    victim.dies();
+    time.sleep(Duration.ofSeconds(1));
+    heal(nemesis, false);
+
+    assertThat(restarted).isNotEmpty();
+    assertThat(notHealed()).isEmpty();
+    assertThat(events(Event.FaultHealed.class)).hasSize(1);
+  }
+
+  @Test
   void aVictimThatItsDaemonWasQuickerToRestartIsHealed() {
     Nemesis nemesis = nemesis(1);
     inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS));

@@ -58,6 +58,11 @@ public final class FakeNode implements Node {
     return this;
   }
 
+  /** Ends, whatever it was told. */
+  public synchronized void dies() {
+    alive = false;
+  }
+
   /** From now on it does not end when it is asked to, and must be killed. */
   public synchronized void stubborn() {
     stubborn = true;
