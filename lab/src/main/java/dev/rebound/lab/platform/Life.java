@@ -70,8 +70,11 @@ final class Life {
 
   /** The life of another node as it was when this one began. */
   private record OtherLife(Node node, Incarnation life) {
+    /** Whether it has ended, or was asked to, and may take its time. */
     boolean over() {
-      return !node.alive() || !node.current().equals(life);
+      return !node.alive()
+          || !node.current().equals(life)
+          || (node instanceof LocalNode child && child.life().asked != null);
     }
   }
 

@@ -225,7 +225,7 @@ class AdoptedNodeIT {
   void aDeathThatFollowsFromAnotherIsNoSurprise() throws Exception {
     Node daemon = daemon(platform, DAEMON);
     await("the daemon to tell a pid", () -> told(daemon).isPresent());
-    Node other = other();
+    Node other = other("sleep", "600");
     Node worker =
         platform.adopt(
             new Adoption(
@@ -254,6 +254,30 @@ class AdoptedNodeIT {
   }
 
   @Test
+  void whoeverIsAskedToEndMayEndOthersFirst() throws Exception {
+    Node daemon = daemon(platform, DAEMON);
+    await("the daemon to tell a pid", () -> told(daemon).isPresent());
+    Node slow = other("sh", "-c", "trap 'sleep 5; exit 0' TERM; while :; do sleep 0.1; done");
+    Node worker =
+        platform.adopt(
+            new Adoption(
+                "worker-1",
+                "worker",
+                Owner.SUBJECT,
+                daemon,
+                "worker.log",
+                () -> told(daemon),
+                List.of(slow)));
+    Thread stop = new Thread(() -> slow.stop(LIMIT));
+    stop.start();
+    await("the request", () -> stop.getState() == Thread.State.TIMED_WAITING);
+    assertThat(slow.alive()).isTrue();
+    ProcessHandle.of(worker.current().pid()).orElseThrow().destroyForcibly();
+    assertThat(heard.exit().expected()).isTrue();
+    stop.join();
+  }
+
+  @Test
   void whoWasPausedMayBeEndedByItsDaemon() throws Exception {
     Node worker = adopted(DAEMON);
     assertThat(worker.signal(Signal.PAUSE).confirmed()).isTrue();
@@ -264,13 +288,13 @@ class AdoptedNodeIT {
     assertThat(heard.exit().expected()).as("nobody paused that one").isFalse();
   }
 
-  private Node other() {
+  private Node other(String... command) {
     return platform.start(
         new ProcessSpec(
             "other",
             "other",
             Owner.SUBJECT,
-            new Program.Command(List.of("sleep", "600")),
+            new Program.Command(List.of(command)),
             0,
             0,
             Map.of(),
