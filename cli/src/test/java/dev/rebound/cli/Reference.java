@@ -365,6 +365,16 @@ final class Reference {
                       ? "any number"
                       : can.jobs()));
     }
+    page.append("\n## What they cannot\n\n| engine | has no | because |\n|---|---|---|\n");
+    Engines.all()
+        .forEach(
+            (name, engine) ->
+                engine
+                    .limits()
+                    .forEach(
+                        (what, why) ->
+                            page.append(
+                                "| `%s` | %s | %s |\n".formatted(name, cell(what), cell(why)))));
     return page.toString();
   }
 

@@ -65,6 +65,15 @@ public final class FlinkEngine implements Engine {
     return DECLARATION;
   }
 
+  @Override
+  public Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put(
+        "standbys",
+        "A state is kept in checkpoints; `spares` and rehearsals keep processes warm instead.");
+    return limits;
+  }
+
   private static void check(EngineSection section) {
     FlinkOptions.check(section, DECLARATION.capabilities().workloads());
   }

@@ -61,6 +61,17 @@ public final class JetEngine implements Engine {
     return DECLARATION;
   }
 
+  @Override
+  public Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put("state: rocksdb", "States and snapshots are in the memory of the members.");
+    limits.put("spares", "All members that live may take part.");
+    limits.put(
+        "steps of a jar of your own",
+        "Its members write no events; what Hazelcast logs does not say which source reads.");
+    return limits;
+  }
+
   private static void check(EngineSection section) {
     JetSettings.check(section, DECLARATION.capabilities().workloads());
   }

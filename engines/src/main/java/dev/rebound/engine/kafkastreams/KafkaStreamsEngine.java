@@ -59,6 +59,15 @@ public final class KafkaStreamsEngine implements Engine {
     return DECLARATION;
   }
 
+  @Override
+  public Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put("guarantee: none", "It always commits offsets after what they stand for.");
+    limits.put("spares", "Standbys hold copies of states instead: `standbys`.");
+    limits.put("checkpoints", "A state is kept in its changelog, a topic.");
+    return limits;
+  }
+
   private static void check(EngineSection section) {
     StreamsOptions.check(section, DECLARATION.capabilities().workloads());
   }

@@ -55,6 +55,19 @@ public final class SparkEngine implements Engine {
     return DECLARATION;
   }
 
+  @Override
+  public Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put(
+        "guarantee: exactly-once of outputs",
+        "Its Kafka sink writes without transactions; states are exactly-once.");
+    limits.put(
+        "detected, where the driver died",
+        "Its executors end with it, and nobody is left to tell.");
+    limits.put("spares", "All executors that live get tasks.");
+    return limits;
+  }
+
   private static void check(EngineSection section) {
     SparkSettings.check(section, DECLARATION.capabilities().workloads());
     CheckpointStorage.check(section);

@@ -60,6 +60,20 @@ public final class StormEngine implements Engine {
     return DECLARATION;
   }
 
+  @Override
+  public Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put("guarantee: exactly-once", "It acknowledges records, and sends again what was not.");
+    limits.put(
+        "a promise of states in memory",
+        "They die with their worker; `changelog: true` keeps them in a topic, where what comes twice counts twice.");
+    limits.put(
+        "windows by time",
+        "They would close by the newest time seen, not by the slowest partition: what is read again would come too late.");
+    limits.put("spares", "A dead worker is started again on its slot.");
+    return limits;
+  }
+
   private static void check(EngineSection section) {
     StormSettings.check(section, DECLARATION.capabilities().workloads());
   }

@@ -3,6 +3,7 @@ package dev.rebound.lab.engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Platform;
+import java.util.Map;
 
 /**
  * A stream processor, or a service, that can be planned, started, given a job, and broken. An
@@ -11,6 +12,11 @@ import dev.rebound.lab.platform.Platform;
  */
 public interface Engine {
   EngineDeclaration declaration();
+
+  /** What others have and it has not, each with the reason: for people. */
+  default Map<String, String> limits() {
+    return Map.of();
+  }
 
   /**
    * Works out everything of a run that is this engine's; starts nothing and touches nothing but
