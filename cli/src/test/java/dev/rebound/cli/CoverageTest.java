@@ -49,7 +49,7 @@ class CoverageTest {
         "[a file](../experiments/thesis/kill-3-of-8.yaml)",
         "[an anchor](measuring.md#no-such-heading)",
         "`experiments/thesis/kill-3-of-8.yaml`",
-        "`jobs/storm`",
+        "`jobs/heron`",
         "`recovery.mex`",
         "`engine.jvms`",
         "`kill: wroker`",

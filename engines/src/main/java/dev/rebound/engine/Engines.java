@@ -9,6 +9,7 @@ import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.engine.spark.SparkEngine;
 import dev.rebound.engine.storm.StormEngine;
+import dev.rebound.engine.storm.TridentEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import java.util.List;
@@ -29,7 +30,8 @@ public final class Engines {
               new JetEngine(),
               new KafkaStreamsEngine(),
               new SparkEngine(),
-              new StormEngine()));
+              new StormEngine(),
+              new TridentEngine()));
 
   private Engines() {}
 

@@ -68,12 +68,18 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   private boolean leads;
 
   /**
+   * @param engine its name, for messages
    * @param slots one for each worker
    * @param group to which spouts commit how far they have come
    */
   StormCluster(
-      Members members, List<Slot> slots, String group, StormVersion version, Duration stopGrace) {
-    super("storm", members, stopGrace);
+      String engine,
+      Members members,
+      List<Slot> slots,
+      String group,
+      StormVersion version,
+      Duration stopGrace) {
+    super(engine, members, stopGrace);
     this.slots = slots;
     this.group = group;
     this.heard = new Heard(version.complaints());

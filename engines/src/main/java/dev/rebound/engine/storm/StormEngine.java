@@ -37,6 +37,11 @@ public final class StormEngine implements Engine {
   /** What submits the topology, and ends. */
   static final String CLIENT = "client";
 
+  static final Support SUPPORT =
+      new Support(
+          Set.of(ZooKeeperPart.ROLE),
+          version -> List.of(new JarSet(ZooKeeperPart.JARS, ZooKeeperPart.EXCLUSIONS)));
+
   static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
           "storm",
@@ -51,9 +56,7 @@ public final class StormEngine implements Engine {
           StormEngine::check,
           StormSettings::promise,
           StormEngine::jars,
-          new Support(
-              Set.of(ZooKeeperPart.ROLE),
-              version -> List.of(new JarSet(ZooKeeperPart.JARS, ZooKeeperPart.EXCLUSIONS))));
+          SUPPORT);
 
   @Override
   public EngineDeclaration declaration() {
@@ -74,11 +77,11 @@ public final class StormEngine implements Engine {
     return limits;
   }
 
-  private static void check(EngineSection section) {
+  static void check(EngineSection section) {
     StormSettings.check(section, DECLARATION.capabilities().workloads());
   }
 
-  private static List<JarSet> jars(String version) {
+  static List<JarSet> jars(String version) {
     StormVersion needs = StormVersion.of(version);
     List<String> workers = new ArrayList<>(needs.workers());
     workers.add(Hyperscan.COORDINATES);

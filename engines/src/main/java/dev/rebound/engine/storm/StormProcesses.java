@@ -202,6 +202,8 @@ final class StormProcesses {
     JobFile file = new JobFile(0, spec, job, Briefing.group(job));
     file.put("workers", Integer.toString(spec.workers()));
     file.put("threads", Integer.toString(spec.threads()));
+    file.put("model", StormSettings.trident(spec) ? "trident" : "records");
+    file.put("spout", StormSettings.spout(spec));
     file.put("changelog", Boolean.toString(StormSettings.changelog(spec)));
     file.put("replication", Integer.toString(job.replication()));
     file.put("share-class-path", "true");

@@ -30,7 +30,12 @@ final class StormSettings {
   static final String TIMEOUT = "message-timeout";
   static final String CHANGELOG = "changelog";
 
-  static final List<Option> OPTIONS =
+  static final String SPOUT = "spout";
+  private static final String OPAQUE = "opaque";
+  static final String BATCH_INTERVAL = "batch-interval";
+  static final String BATCH_RECORDS = "batch-records";
+
+  private static final List<Option> COMMON =
       List.of(
           Option.optional(
               SUPERVISORS,
@@ -40,20 +45,43 @@ final class StormSettings {
           Option.optional(
               PENDING,
               ScalarType.count(1, 10_000_000),
-              "Records that each spout may have out before it waits for acknowledgements"
-                  + " (topology.max.spout.pending).",
+              "Records that each spout, or batches that Trident may have out before it waits for"
+                  + " acknowledgements (topology.max.spout.pending).",
               "1000"),
           Option.optional(
               TIMEOUT,
               ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
-              "How long a record may take to be acknowledged before its spout emits it once more"
-                  + " (topology.message.timeout.secs, whole seconds).",
-              "30s"),
+              "How long a record, or a batch, may take to be acknowledged before it is emitted once"
+                  + " more (topology.message.timeout.secs, whole seconds).",
+              "30s"));
+
+  /** Keys of Storm itself. */
+  static final List<Option> OPTIONS =
+      with(
           Option.optional(
               CHANGELOG,
               ScalarType.flag(),
               "Keeps states in a compacted topic, too, so that they outlive their worker.",
               "true"));
+
+  /** Keys of Trident. */
+  static final List<Option> TRIDENT_OPTIONS =
+      with(
+          Option.optional(
+              SPOUT,
+              ScalarType.choice("kind of spout", List.of(OPAQUE, "transactional")),
+              "Whether a batch that comes again may have other records, or has the same.",
+              OPAQUE),
+          Option.optional(
+              BATCH_INTERVAL,
+              ScalarType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+              "How often a batch begins at most (topology.trident.batch.emit.interval.millis).",
+              "500ms"),
+          Option.optional(
+              BATCH_RECORDS,
+              ScalarType.count(1, 10_000_000),
+              "Records that each spout puts into a batch at most (consumer.max.poll.records).",
+              "500"));
 
   /** Storm's own prefixes, and those of the Kafka clients. */
   private static final List<String> PREFIXES =
@@ -78,7 +106,15 @@ final class StormSettings {
   /** Metaspace, code, threads and network buffers of a process. */
   static final long OVERHEAD_BYTES = 128 * MIB;
 
+  private static final String INTERVAL = "topology.trident.batch.emit.interval.millis";
+
   private final EngineSpec spec;
+
+  private static List<Option> with(Option... own) {
+    List<Option> all = new ArrayList<>(COMMON);
+    all.addAll(List.of(own));
+    return List.copyOf(all);
+  }
 
   StormSettings(EngineSpec spec) {
     this.spec = spec;
@@ -95,7 +131,9 @@ final class StormSettings {
     if (spec.spares() != 0) {
       section.wrong(
           "spares",
-          "engine.spares: storm has no workers that stand by: dead ones are started again",
+          "engine.spares: "
+              + spec.name()
+              + " has no workers that stand by: dead ones are started again",
           "Write more workers.");
     }
     int supervisors = new StormSettings(spec).supervisors();
@@ -108,7 +146,8 @@ final class StormSettings {
     }
     if (section.workload().equals("fixed-window")
         && spec.guarantee() != Guarantee.NONE
-        && !changelog(spec)) {
+        && !changelog(spec)
+        && !trident(spec)) {
       section.wrongWorkload(
           "storm promises nothing of windows in memory: what is in one dies with its worker, and"
               + " the spout does not send again what was acknowledged",
@@ -119,7 +158,7 @@ final class StormSettings {
           && CLIENTS.stream().noneMatch(key::startsWith)) {
         section.wrong(
             "config",
-            "engine.config: storm has no setting '" + key + "'",
+            "engine.config: " + spec.name() + " has no setting '" + key + "'",
             "Write a setting as storm.yaml has it, for example topology.acker.executors, or"
                 + " producer.NAME or consumer.NAME.");
       }
@@ -135,6 +174,27 @@ final class StormSettings {
   /** Whether states outlive their worker. */
   static boolean changelog(EngineSpec spec) {
     return Boolean.parseBoolean(spec.options().getOrDefault(CHANGELOG, "false"));
+  }
+
+  /**
+   * Outputs come at least once, and with each batch; states count each input once. Where a batch
+   * that comes again may have other records, outputs of the one that was given up have counted
+   * others, so that they say no more than at least.
+   */
+  static Promise tridentPromise(EngineSpec spec) {
+    return new Promise(
+        spec.guarantee(),
+        spout(spec).equals(OPAQUE) ? Guarantee.AT_LEAST_ONCE : Guarantee.EXACTLY_ONCE,
+        false,
+        Long.parseLong(new StormSettings(spec).storm().getOrDefault(INTERVAL, "500")));
+  }
+
+  static String spout(EngineSpec spec) {
+    return spec.options().getOrDefault(SPOUT, "transactional");
+  }
+
+  static boolean trident(EngineSpec spec) {
+    return spec.name().equals("trident");
   }
 
   boolean quick() {
@@ -173,8 +233,10 @@ final class StormSettings {
       settings.put("storm.zookeeper.session.timeout", "5000");
       // What died with a worker is sent again after 5 to 10 s, not 30 to 60.
       settings.put(MESSAGE_TIMEOUT, "5");
-      // Else a backlog is emitted at once, waits in queues for longer than that, and is sent again.
-      settings.put("topology.max.spout.pending", "1000");
+      if (!trident(spec)) {
+        // Else a backlog is emitted at once, waits in queues for longer than that, and comes again.
+        settings.put("topology.max.spout.pending", "1000");
+      }
       settings.put(
           "topology.worker.logwriter.childopts",
           "-Xmx16m -Xshare:auto " + String.join(" ", Program.Java.QUICK_START));
@@ -186,6 +248,10 @@ final class StormSettings {
     String timeout = spec.options().get(TIMEOUT);
     if (timeout != null) {
       settings.put(MESSAGE_TIMEOUT, Long.toString((millis(timeout) + 999) / 1000));
+    }
+    String interval = spec.options().get(BATCH_INTERVAL);
+    if (interval != null) {
+      settings.put(INTERVAL, Long.toString(millis(interval)));
     }
     spec.config()
         .forEach(
@@ -207,7 +273,12 @@ final class StormSettings {
 
   /** Settings of the Kafka clients, the experiment's own, as the job names them. */
   Map<String, String> clients() {
-    Map<String, String> settings = new TreeMap<>(spec.config());
+    Map<String, String> settings = new TreeMap<>();
+    String records = spec.options().get(BATCH_RECORDS);
+    if (records != null) {
+      settings.put("consumer.max.poll.records", records);
+    }
+    settings.putAll(spec.config());
     settings.keySet().removeIf(key -> CLIENTS.stream().noneMatch(key::startsWith));
     return settings;
   }
@@ -238,12 +309,13 @@ final class StormSettings {
     List<String> notes = new ArrayList<>();
     notes.add(
         acknowledged()
-            ? "acknowledged: a record whose output was not stored within "
+            ? (trident(spec) ? "a batch" : "a record")
+                + " of which not all was stored within "
                 + storm().getOrDefault(MESSAGE_TIMEOUT, "30")
                 + " s is sent again"
             : "no acknowledgements: what was on its way when a worker died is lost");
     notes.add(
-        changelog(spec)
+        changelog(spec) || trident(spec)
             ? "states are in the workers' memory and in a changelog, from which they are read again"
             : "states are in the workers' memory, and die with it");
     notes.add(

@@ -44,7 +44,7 @@ record StormSubject(
 
   @Override
   public EngineDeclaration declaration() {
-    return StormEngine.DECLARATION;
+    return StormSettings.trident(spec) ? TridentEngine.DECLARATION : StormEngine.DECLARATION;
   }
 
   @Override
@@ -86,7 +86,8 @@ record StormSubject(
       throw e;
     }
     return Members.up(
-        new StormCluster(new Members(members), slots, Briefing.group(job), version, STOP_GRACE),
+        new StormCluster(
+            spec.name(), new Members(members), slots, Briefing.group(job), version, STOP_GRACE),
         cluster -> cluster.awaitRunning(by));
   }
 

@@ -25,6 +25,7 @@ class StormClusterTest {
   private final List<Transition> told = new CopyOnWriteArrayList<>();
   private final StormCluster cluster =
       new StormCluster(
+          "storm",
           new Members(List.of(nimbus, supervisor, worker)),
           List.of(new Slot(1, "supervisor-1", 6700)),
           "group",

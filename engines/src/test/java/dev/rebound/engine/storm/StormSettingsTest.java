@@ -88,6 +88,34 @@ class StormSettingsTest {
   }
 
   @Test
+  void tridentCountsOnceAndBatchesSayHowOftenOutputComes() {
+    EngineSpec storm =
+        spec(Guarantee.AT_LEAST_ONCE, "quick", Map.of("batch-interval", "200ms"), Map.of());
+    EngineSpec trident =
+        new EngineSpec(
+            "trident",
+            "",
+            storm.workers(),
+            0,
+            1,
+            storm.guarantee(),
+            storm.profile(),
+            storm.memory(),
+            storm.commitInterval(),
+            "",
+            storm.options(),
+            storm.config(),
+            storm.jvm());
+
+    assertThat(new StormSettings(trident).storm())
+        .containsEntry("topology.trident.batch.emit.interval.millis", "200")
+        .doesNotContainKey("topology.max.spout.pending");
+    assertThat(StormSettings.tridentPromise(trident))
+        .satisfies(promise -> assertThat(promise.state()).isEqualTo(Guarantee.EXACTLY_ONCE))
+        .satisfies(promise -> assertThat(promise.visibleEveryMillis()).isEqualTo(200));
+  }
+
+  @Test
   void whatItCannotDoIsRefusedWithARemedy() {
     refused("engine: { name: storm, spares: 1 }", "no workers that stand by");
     refused("engine: { name: storm, supervisors: 3 }", "3 supervisors for 2 workers");

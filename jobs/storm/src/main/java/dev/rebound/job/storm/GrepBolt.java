@@ -13,7 +13,9 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.ITuple;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the records in which a workload finds anything, as they are. */
 final class GrepBolt extends SendingBolt {
@@ -35,20 +37,31 @@ final class GrepBolt extends SendingBolt {
   public void prepare(
       Map<String, Object> settings, TopologyContext context, OutputCollector output) {
     super.prepare(settings, context, output);
-    matcher = RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
+    matcher = matcher(workload);
   }
 
   @Override
   List<ProducerRecord<byte[], byte[]>> outputs(Tuple input) {
-    byte[] value = RecordTuple.value(input);
-    byte[] tag = RecordTuple.tag(input);
+    ProducerRecord<byte[], byte[]> output = output(matcher, topic, input);
+    return output == null ? List.of() : List.of(output);
+  }
+
+  static Matcher matcher(Properties workload) {
+    return RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
+  }
+
+  /** The record as it is, if anything is found in it; else null. */
+  static @Nullable ProducerRecord<byte[], byte[]> output(
+      Matcher matcher, String topic, ITuple record) {
+    byte[] value = RecordTuple.value(record);
+    byte[] tag = RecordTuple.tag(record);
     boolean[] found = new boolean[1];
     if (value != null) {
       matcher.match(value, rule -> found[0] = true);
     }
     List<Header> headers = tag == null ? List.of() : List.of(new RecordHeader(Tag.HEADER, tag));
     return found[0]
-        ? List.of(new ProducerRecord<>(topic, null, RecordTuple.key(input), value, headers))
-        : List.of();
+        ? new ProducerRecord<>(topic, null, RecordTuple.key(record), value, headers)
+        : null;
   }
 }

@@ -11,17 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record of the input topic on its way through a topology, as what Storm serializes by itself:
- * partition, key, value, and the value of its header {@link Tag#HEADER}.
+ * partition, key, value, the value of its header {@link Tag#HEADER}, and offset.
  */
 final class RecordTuple {
-  static final Fields FIELDS = new Fields("partition", "key", "value", "tag");
+  static final Fields FIELDS = new Fields("partition", "key", "value", "tag", "offset");
 
   private RecordTuple() {}
 
   static List<Object> of(ConsumerRecord<byte[], byte[]> record) {
     Header tag = record.headers().lastHeader(Tag.HEADER);
     return new Values(
-        record.partition(), record.key(), record.value(), tag == null ? null : tag.value());
+        record.partition(),
+        record.key(),
+        record.value(),
+        tag == null ? null : tag.value(),
+        record.offset());
   }
 
   static int partition(ITuple tuple) {

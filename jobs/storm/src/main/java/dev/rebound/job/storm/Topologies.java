@@ -2,9 +2,18 @@ package dev.rebound.job.storm;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutConfig;
 import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.trident.Stream;
+import org.apache.storm.trident.TridentTopology;
+import org.apache.storm.trident.operation.BaseFunction;
+import org.apache.storm.trident.operation.TridentCollector;
+import org.apache.storm.trident.operation.TridentOperationContext;
+import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 
 /**
@@ -25,49 +34,109 @@ final class Topologies {
    * @param partitions of the input and the output topic
    */
   static StormTopology of(JobOptions options, int partitions) {
+    check(options);
+    return options.text("model").equals("trident")
+        ? batches(options, partitions)
+        : records(options, partitions);
+  }
+
+  private static void check(JobOptions options) {
+    String workload = options.workload().name();
+    if (!List.of("fixed-window", "grep", "log-match", "rule-match").contains(workload)) {
+      throw new IllegalArgumentException(
+          "this job does not compute "
+              + workload
+              + "; it knows fixed-window, grep, log-match, rule-match");
+    }
+    if (workload.equals("fixed-window") && new FixedWindow(options.workload()).byTime()) {
+      throw new IllegalArgumentException(
+          "windows of time are not computed: Storm closes them by the newest time that it has seen,"
+              + " and not by the slowest partition's; choose --workload.window count");
+    }
+  }
+
+  private static boolean keyed(JobOptions options) {
+    return !options.workload().name().equals("grep");
+  }
+
+  private static StormTopology records(JobOptions options, int partitions) {
     Properties workload = options.workload().toProperties();
     Properties producing = TopologySettings.producer(options);
     String topic = options.text("output");
     int parallelism = TopologySettings.parallelism(options);
     TopologyBuilder builder = new TopologyBuilder();
     builder.setSpout(RECORDS, new RecordSpout(TopologySettings.spout(options)), parallelism);
-    switch (options.workload().name()) {
-      case "rule-match", "log-match", "fixed-window" -> {
-        boolean windows = windows(options);
-        Changelog changelog =
-            TopologySettings.hasChangelog(options) ? new Changelog(options) : null;
-        builder
-            .setBolt(FINDING, new FindingBolt(workload, windows, partitions), parallelism)
-            .customGrouping(RECORDS, new Neighbour());
-        builder
-            .setBolt(
-                OUTPUTS,
-                new KeyedBolt(workload, topic, partitions, changelog, producing),
-                parallelism)
-            .fieldsGrouping(FINDING, new Fields(FindingBolt.KEY));
-      }
-      case "grep" ->
-          builder
-              .setBolt(OUTPUTS, new GrepBolt(workload, topic, producing), parallelism)
-              .customGrouping(RECORDS, new Neighbour());
-      default ->
-          throw new IllegalArgumentException(
-              "this job does not compute "
-                  + options.workload().name()
-                  + "; it knows fixed-window, grep, log-match, rule-match");
+    if (keyed(options)) {
+      Changelog changelog = TopologySettings.hasChangelog(options) ? new Changelog(options) : null;
+      builder
+          .setBolt(FINDING, new FindingBolt(workload, partitions), parallelism)
+          .customGrouping(RECORDS, new Neighbour());
+      builder
+          .setBolt(
+              OUTPUTS,
+              new KeyedBolt(workload, topic, partitions, changelog, producing),
+              parallelism)
+          .fieldsGrouping(FINDING, new Fields(Finder.FIELDS.get(0)));
+    } else {
+      builder
+          .setBolt(OUTPUTS, new GrepBolt(workload, topic, producing), parallelism)
+          .customGrouping(RECORDS, new Neighbour());
     }
     return builder.createTopology();
   }
 
-  private static boolean windows(JobOptions options) {
-    if (!options.workload().name().equals("fixed-window")) {
-      return false;
+  /** The same on Trident: in batches, whose changes of a state are kept apart. */
+  private static StormTopology batches(JobOptions options, int partitions) {
+    Properties workload = options.workload().toProperties();
+    int parallelism = TopologySettings.parallelism(options);
+    KafkaTridentSpoutConfig<byte[], byte[]> reading = TopologySettings.batches(options);
+    TridentTopology topology = new TridentTopology();
+    String transactions = options.text("group");
+    Stream records =
+        options.text("spout").equals("transactional")
+            ? topology.newStream(transactions, new RecordEmitter.Transactional(reading))
+            : topology.newStream(transactions, new RecordEmitter.Opaque(reading));
+    BatchState.Factory states =
+        new BatchState.Factory(
+            keyed(options) ? new Changelog(options) : null, TopologySettings.producer(options));
+    BatchState.Updater updater =
+        new BatchState.Updater(workload, options.text("output"), partitions);
+    if (keyed(options)) {
+      records
+          .each(RecordTuple.FIELDS, new FindingFunction(workload, partitions), Finder.FIELDS)
+          .parallelismHint(parallelism)
+          .partitionBy(new Fields(Finder.FIELDS.get(0)))
+          .partitionPersist(states, BatchState.Updater.FIELDS, updater)
+          .parallelismHint(parallelism);
+    } else {
+      records.partitionPersist(states, RecordTuple.FIELDS, updater).parallelismHint(parallelism);
     }
-    if (new FixedWindow(options.workload()).byTime()) {
-      throw new IllegalArgumentException(
-          "windows of time are not computed: Storm closes them by the newest time that it has seen,"
-              + " and not by the slowest partition's; choose --workload.window count");
+    return topology.build();
+  }
+
+  /** Emits what is found in a record of a batch. */
+  private static final class FindingFunction extends BaseFunction {
+    private static final long serialVersionUID = 1L;
+
+    private final Properties workload;
+    private final int partitions;
+
+    @SuppressWarnings("NullAway.Init") // prepare sets it
+    private transient Finder finder;
+
+    FindingFunction(Properties workload, int partitions) {
+      this.workload = workload;
+      this.partitions = partitions;
     }
-    return true;
+
+    @Override
+    public void prepare(Map<String, Object> settings, TridentOperationContext context) {
+      finder = new Finder(workload, partitions);
+    }
+
+    @Override
+    public void execute(TridentTuple tuple, TridentCollector collector) {
+      finder.find(tuple, collector::emit);
+    }
   }
 }

@@ -15,13 +15,25 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.storm.Config;
 import org.apache.storm.kafka.spout.KafkaSpoutConfig;
 import org.apache.storm.kafka.spout.KafkaSpoutConfig.ProcessingGuarantee;
+import org.apache.storm.kafka.spout.internal.CommonKafkaSpoutConfig;
 import org.apache.storm.kafka.spout.subscription.NamedTopicFilter;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutConfig;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 
 /** The job's own options, and the topology's and Kafka's settings made from all of them. */
 final class TopologySettings {
   static final List<JobOption> OWN =
       List.of(
+          new JobOption(
+              "model",
+              "records",
+              "what a topology is made of: spouts and bolts, or Trident's batches",
+              List.of("records", "trident")),
+          new JobOption(
+              "spout",
+              "transactional",
+              "with trident: whether a batch that comes again may have other records",
+              List.of("opaque", "transactional")),
           new JobOption("workers", "1", "worker processes that the topology is to have"),
           new JobOption(
               "changelog",
@@ -45,7 +57,8 @@ final class TopologySettings {
   private TopologySettings() {}
 
   static boolean hasChangelog(JobOptions options) {
-    return Boolean.parseBoolean(options.text("changelog"));
+    return Boolean.parseBoolean(options.text("changelog"))
+        || options.text("model").equals("trident");
   }
 
   /** Spouts, and bolts of each kind. */
@@ -97,16 +110,31 @@ final class TopologySettings {
                 acknowledged(options)
                     ? ProcessingGuarantee.AT_LEAST_ONCE
                     : ProcessingGuarantee.NO_GUARANTEE)
-            .setOffsetCommitPeriodMs(options.number("commit-interval-ms"))
-            .setGroupId(options.text("group"))
-            .setRecordTranslator(RecordTuple::of, RecordTuple.FIELDS);
+            .setOffsetCommitPeriodMs(options.number("commit-interval-ms"));
+    return configured(spout, options).build();
+  }
+
+  static KafkaTridentSpoutConfig<byte[], byte[]> batches(JobOptions options) {
+    return configured(
+            new KafkaTridentSpoutConfig.Builder<byte[], byte[]>(
+                options.text("bootstrap"),
+                new NamedTopicFilter(options.text("input")),
+                new RecordSpout.Partitioner()),
+            options)
+        .build();
+  }
+
+  private static <B extends CommonKafkaSpoutConfig.Builder<byte[], byte[], B>> B configured(
+      B spout, JobOptions options) {
+    spout.setRecordTranslator(RecordTuple::of, RecordTuple.FIELDS);
+    spout.setProp("group.id", options.text("group"));
     // Nothing that was sent before the first start may be missed.
     spout.setProp("auto.offset.reset", "earliest");
     spout.setProp("key.deserializer", ByteArrayDeserializer.class.getName());
     spout.setProp("value.deserializer", ByteArrayDeserializer.class.getName());
     options.under("client.").forEach(spout::setProp);
     options.under("consumer.").forEach(spout::setProp);
-    return spout.build();
+    return spout;
   }
 
   /** Settings of every client. */

@@ -1,0 +1,41 @@
+package dev.rebound.engine.storm;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import java.util.Set;
+
+/** Trident: batches on Storm, each of which counts once in the states. */
+public final class TridentEngine implements Engine {
+  static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          "trident",
+          StormEngine.DECLARATION.version(),
+          new Capabilities(
+              Set.of(Guarantee.AT_LEAST_ONCE),
+              StormEngine.DECLARATION.capabilities().roles(),
+              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+              StormEngine.DECLARATION.capabilities().workloads(),
+              1),
+          StormSettings.TRIDENT_OPTIONS,
+          StormEngine::check,
+          StormSettings::tridentPromise,
+          StormEngine::jars,
+          StormEngine.SUPPORT);
+
+  @Override
+  public EngineDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  @Override
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    return new StormEngine().configure(spec, job, platform);
+  }
+}

@@ -1,0 +1,216 @@
+package dev.rebound.job.storm;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.storm.Config;
+import org.apache.storm.kafka.spout.trident.KafkaTridentOpaqueSpoutEmitter;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutBatchMetadata;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutConfig;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutEmitter;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutOpaque;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutTopicPartition;
+import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutTransactional;
+import org.apache.storm.kafka.spout.trident.KafkaTridentTransactionalSpoutEmitter;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.trident.operation.TridentCollector;
+import org.apache.storm.trident.spout.IOpaquePartitionedTridentSpout;
+import org.apache.storm.trident.spout.IPartitionedTridentSpout;
+import org.apache.storm.trident.topology.TransactionAttempt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trident's own emitter of batches, which tells the {@link Witness} that it reads, and commits to
+ * the job's group how far batches that are done have come: Trident itself keeps that in ZooKeeper
+ * and never asks the group.
+ *
+ * <p>There are so many batches on their way at most: where one is emitted, those of as many before
+ * it are done.
+ */
+final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
+  private static final long serialVersionUID = 1L;
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** What is kept of a batch without records, beside what Trident keeps. */
+  private static final String EMPTY = "empty";
+
+  /** Sees of which partitions there are records. */
+  private record Watched(TridentCollector collector, Set<Integer> full)
+      implements TridentCollector {
+    @Override
+    public void emit(List<Object> record) {
+      full.add((Integer) record.get(0));
+      collector.emit(record);
+    }
+
+    @Override
+    public void flush() {
+      collector.flush();
+    }
+
+    @Override
+    public void reportError(Throwable problem) {
+      collector.reportError(problem);
+    }
+  }
+
+  private final int task;
+  private final long onTheirWay;
+  private int total;
+  private final transient KafkaConsumer<byte[], byte[]> group;
+  private final transient TreeMap<Long, Map<TopicPartition, OffsetAndMetadata>> ends =
+      new TreeMap<>();
+
+  private RecordEmitter(
+      KafkaTridentSpoutConfig<byte[], byte[]> config,
+      Map<String, Object> settings,
+      TopologyContext context) {
+    super(config, context);
+    task = context.getThisTaskId();
+    onTheirWay =
+        settings.get(Config.TOPOLOGY_MAX_SPOUT_PENDING) instanceof Number pending
+            ? pending.longValue()
+            : 1;
+    Properties client = new Properties();
+    client.putAll(config.getKafkaProps());
+    group = new KafkaConsumer<>(client);
+  }
+
+  @Override
+  public Map<KafkaTridentSpoutTopicPartition, Map<String, Object>> emitBatchNew(
+      TransactionAttempt tx,
+      TridentCollector collector,
+      Set<KafkaTridentSpoutTopicPartition> partitions,
+      Map<KafkaTridentSpoutTopicPartition, Map<String, Object>> last) {
+    Set<Integer> full = new HashSet<>();
+    Map<KafkaTridentSpoutTopicPartition, Map<String, Object>> emitted = new HashMap<>();
+    Map<TopicPartition, OffsetAndMetadata> end = new HashMap<>();
+    super.emitBatchNew(tx, new Watched(collector, full), partitions, last)
+        .forEach(
+            (partition, batch) -> {
+              TopicPartition from = partition.getTopicPartition();
+              Map<String, Object> told = new HashMap<>(batch);
+              told.put(EMPTY, !full.contains(from.partition()));
+              emitted.put(partition, told);
+              end.put(
+                  from,
+                  new OffsetAndMetadata(
+                      KafkaTridentSpoutBatchMetadata.fromMap(batch).getLastOffset() + 1));
+            });
+    Witness.witness().reads(task);
+    long number = tx.getTransactionId();
+    ends.put(number, end);
+    Map.Entry<Long, Map<TopicPartition, OffsetAndMetadata>> done =
+        ends.floorEntry(number - onTheirWay);
+    if (done != null) {
+      group.commitSync(done.getValue());
+      ends.headMap(done.getKey(), true).clear();
+    }
+    return emitted;
+  }
+
+  @Override
+  public List<KafkaTridentSpoutTopicPartition> getOrderedPartitions(List<Map<String, Object>> all) {
+    List<KafkaTridentSpoutTopicPartition> ordered = super.getOrderedPartitions(all);
+    total = ordered.size();
+    return ordered;
+  }
+
+  /** Whichever kind of spout deals partitions out, and by whatever partitioner. */
+  @Override
+  public void refreshPartitions(List<KafkaTridentSpoutTopicPartition> mine) {
+    super.refreshPartitions(mine);
+    Witness.witness()
+        .holds(
+            task,
+            mine.stream()
+                .map(partition -> partition.getTopicPartition().partition())
+                .collect(Collectors.toSet()),
+            total);
+  }
+
+  /**
+   * Emits all of it, and no more. Trident's own asks the brokers once, for 200 ms by default, and
+   * takes for whole what it gets; and a batch without records it takes for the last record before.
+   */
+  @Override
+  public void reEmitPartitionBatch(
+      TransactionAttempt tx,
+      TridentCollector collector,
+      KafkaTridentSpoutTopicPartition partition,
+      @Nullable Map<String, Object> batch) {
+    Witness.witness().reads(task);
+    // Whoever emitted it may have died before it had kept all of what it was.
+    if (batch == null || Boolean.TRUE.equals(batch.get(EMPTY))) {
+      return;
+    }
+    KafkaTridentSpoutBatchMetadata records = KafkaTridentSpoutBatchMetadata.fromMap(batch);
+    long next = records.getFirstOffset();
+    TopicPartition from = partition.getTopicPartition();
+    group.assign(List.of(from));
+    group.seek(from, next);
+    while (next <= records.getLastOffset()) {
+      for (ConsumerRecord<byte[], byte[]> record : group.poll(POLL)) {
+        if (record.offset() <= records.getLastOffset()) {
+          collector.emit(RecordTuple.of(record));
+        }
+        next = record.offset() + 1;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    group.close();
+  }
+
+  /** A batch that comes again has the same records. */
+  static final class Transactional extends KafkaTridentSpoutTransactional<byte[], byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final KafkaTridentSpoutConfig<byte[], byte[]> config;
+
+    Transactional(KafkaTridentSpoutConfig<byte[], byte[]> config) {
+      super(config);
+      this.config = config;
+    }
+
+    @Override
+    public IPartitionedTridentSpout.Emitter<
+            List<Map<String, Object>>, KafkaTridentSpoutTopicPartition, Map<String, Object>>
+        getEmitter(Map<String, Object> settings, TopologyContext context) {
+      return new KafkaTridentTransactionalSpoutEmitter<>(
+          new RecordEmitter(config, settings, context));
+    }
+  }
+
+  /** A batch that comes again may have others, and none is lost. */
+  static final class Opaque extends KafkaTridentSpoutOpaque<byte[], byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final KafkaTridentSpoutConfig<byte[], byte[]> config;
+
+    Opaque(KafkaTridentSpoutConfig<byte[], byte[]> config) {
+      super(config);
+      this.config = config;
+    }
+
+    @Override
+    public IOpaquePartitionedTridentSpout.Emitter<
+            List<Map<String, Object>>, KafkaTridentSpoutTopicPartition, Map<String, Object>>
+        getEmitter(Map<String, Object> settings, TopologyContext context) {
+      return new KafkaTridentOpaqueSpoutEmitter<>(new RecordEmitter(config, settings, context));
+    }
+  }
+}
