@@ -9,6 +9,8 @@ import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Platform;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /** Trident: batches on Storm, each of which counts once in the states. */
@@ -32,6 +34,20 @@ public final class TridentEngine implements Engine {
   @Override
   public EngineDeclaration declaration() {
     return DECLARATION;
+  }
+
+  @Override
+  public Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put(
+        "guarantee: exactly-once of outputs",
+        "Kafka knows nothing of its batches, and one that failed half way is written again; states"
+            + " are exactly-once.");
+    limits.put("guarantee: none", "A batch that is not acknowledged always comes again.");
+    limits.put(
+        "windows by time",
+        "They would close by the newest time seen, not by the slowest partition.");
+    return limits;
   }
 
   @Override
