@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -193,6 +194,13 @@ public abstract class FollowedCluster<S> implements Cluster {
         throw notRunning("interrupted while the job started");
       }
     }
+  }
+
+  /** The words of a field of an event, which have blanks between them. */
+  protected static Set<String> words(JsonNode event, String field) {
+    Set<String> words = new TreeSet<>(List.of(event.path(field).asText().split(" ")));
+    words.remove("");
+    return words;
   }
 
   private ReboundException notRunning(String what) {

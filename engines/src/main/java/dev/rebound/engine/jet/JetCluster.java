@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Running members, followed through their events and logs. Thread-safe. */
 final class JetCluster extends FollowedCluster<JsonNode> {
@@ -71,8 +70,8 @@ final class JetCluster extends FollowedCluster<JsonNode> {
             name,
             incarnation,
             event.path("of").asInt(),
-            numbers(event, "held"),
-            numbers(event, "reads"));
+            words(event, "held"),
+            words(event, "reads"));
       }
       case "member-removed" -> {
         return ledger.removed(at, name, named(event.path("member").asText()));
@@ -89,12 +88,6 @@ final class JetCluster extends FollowedCluster<JsonNode> {
       }
     }
     return List.of();
-  }
-
-  private static Set<String> numbers(JsonNode event, String field) {
-    Set<String> numbers = new TreeSet<>(List.of(event.path(field).asText().split(" ")));
-    numbers.remove("");
-    return numbers;
   }
 
   @Override

@@ -18,7 +18,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -174,20 +173,14 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
             worker,
             incarnation,
             event.path("of").asInt(),
-            numbers(event, "held"),
-            numbers(event, "reads"));
+            words(event, "held"),
+            words(event, "reads"));
       }
       default -> {
         // the other events are for people
       }
     }
     return List.of();
-  }
-
-  private static Set<String> numbers(JsonNode event, String field) {
-    Set<String> numbers = new TreeSet<>(List.of(event.path(field).asText().split(" ")));
-    numbers.remove("");
-    return numbers;
   }
 
   private String inSlot(int port) {

@@ -94,7 +94,8 @@ public final class StormEngine implements Engine {
     if (job.workload().name().equals("fixed-window") && new FixedWindow(job.workload()).byTime()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "storm closes windows of time by the newest time that it has seen, and not by the slowest"
+          spec.name()
+              + " closes windows of time by the newest time that it has seen, and not by the slowest"
               + " partition's: what it reads again would come too late",
           "Write workload: { name: fixed-window, window: count }.");
     }

@@ -65,7 +65,7 @@ record StormSubject(
           ReboundException.Cause.BAD_INPUT,
           "storm: workers are started by their supervisors, and this platform cannot take in what"
               + " a process starts",
-          "Use platform: local.");
+          "Run it on local processes.");
     }
     List<Node> members = new ArrayList<>();
     try {

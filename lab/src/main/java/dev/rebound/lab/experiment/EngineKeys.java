@@ -86,7 +86,8 @@ final class EngineKeys {
             "commit-interval",
             ScalarType.duration(),
             "2s",
-            "Kafka Streams' commit interval, Flink's checkpoint interval.",
+            "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's snapshots,"
+                + " Spark's batches, the offsets of Storm's spouts.",
             "500ms"),
         Option.of(
             "state",

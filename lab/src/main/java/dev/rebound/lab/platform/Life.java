@@ -25,6 +25,13 @@ final class Life {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
 
   private static final Duration TERMINATE_LIMIT = Duration.ofSeconds(30);
+
+  /**
+   * How long after its pause a process may still be ended by a daemon that took it for dead. Who
+   * ends later ended by itself.
+   */
+  private static final Duration MISSED_LIMIT = Duration.ofSeconds(60);
+
   private static final int KILLED_STATUS = 128 + 9;
   private static final int LAST_LINES = 20;
 
@@ -40,6 +47,7 @@ final class Life {
   private volatile @Nullable Signal asked;
   private volatile List<OtherLife> upon = List.of();
   private volatile boolean paused;
+  private volatile long resumedNanos;
   private final CompletableFuture<Void> told = new CompletableFuture<>();
 
   /**
@@ -125,6 +133,15 @@ final class Life {
   }
 
   /**
+   * Whether a daemon may end a process now for a pause of it.
+   *
+   * @param resumedNanos when it was let go on last; 0 if it never was paused
+   */
+  static boolean missedForPause(boolean paused, long resumedNanos, long nowNanos) {
+    return paused || (resumedNanos != 0 && nowNanos - resumedNanos < MISSED_LIMIT.toNanos());
+  }
+
+  /**
    * True if the lab asked for the death, or it follows from what the lab did: from the death of
    * another one, or from a pause for which its daemon took it for dead. A process that was to be
    * killed but had ended by itself a moment before did not die of the kill.
@@ -133,7 +150,7 @@ final class Life {
     Signal signal = asked;
     return signal == Signal.TERMINATE
         || (signal == Signal.KILL && endedByKill())
-        || (paused && body instanceof AdoptedBody)
+        || (body instanceof AdoptedBody && missedForPause(paused, resumedNanos, System.nanoTime()))
         || upon.stream().anyMatch(OtherLife::over);
   }
 
@@ -283,7 +300,10 @@ final class Life {
 
   private Confirmation stopOrContinue(Signal signal) {
     boolean wantStopped = signal == Signal.PAUSE;
-    paused |= wantStopped;
+    if (paused && !wantStopped) {
+      resumedNanos = System.nanoTime();
+    }
+    paused = wantStopped;
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
     List<Long> reached = reached();

@@ -76,8 +76,19 @@ final class Changelog implements Serializable {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
       long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+      long heard = System.nanoTime();
       while (consumer.position(partition) < end) {
+        if (System.nanoTime() - heard > TimeUnit.SECONDS.toNanos(ASK_SECONDS)) {
+          throw new IllegalStateException(
+              "waited "
+                  + ASK_SECONDS
+                  + " s for the next record of "
+                  + partition
+                  + ", which ends at offset "
+                  + end);
+        }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          heard = System.nanoTime();
           int key = ByteBuffer.wrap(record.key()).getInt();
           if (record.value() == null) {
             states.remove(key);

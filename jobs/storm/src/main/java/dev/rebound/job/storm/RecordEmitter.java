@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.storm.Config;
 import org.apache.storm.kafka.spout.trident.KafkaTridentOpaqueSpoutEmitter;
 import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutBatchMetadata;
@@ -23,11 +24,14 @@ import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutTopicPartition;
 import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutTransactional;
 import org.apache.storm.kafka.spout.trident.KafkaTridentTransactionalSpoutEmitter;
 import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.FailedException;
 import org.apache.storm.trident.operation.TridentCollector;
 import org.apache.storm.trident.spout.IOpaquePartitionedTridentSpout;
 import org.apache.storm.trident.spout.IPartitionedTridentSpout;
 import org.apache.storm.trident.topology.TransactionAttempt;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Trident's own emitter of batches, which tells the {@link Witness} that it reads, and commits to
@@ -39,7 +43,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(RecordEmitter.class);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration COMMIT = Duration.ofSeconds(5);
+
+  /** After so long a batch that cannot be read again fails, and comes once more. */
+  private static final Duration AGAIN = Duration.ofSeconds(30);
 
   /** What is kept of a batch without records, beside what Trident keeps. */
   private static final String EMPTY = "empty";
@@ -112,11 +121,21 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     ends.put(number, end);
     Map.Entry<Long, Map<TopicPartition, OffsetAndMetadata>> done =
         ends.floorEntry(number - onTheirWay);
-    if (done != null) {
-      group.commitSync(done.getValue());
+    if (done != null && committed(done.getValue())) {
       ends.headMap(done.getKey(), true).clear();
     }
     return emitted;
+  }
+
+  /** Where brokers do not answer, a later batch makes up for it. */
+  private boolean committed(Map<TopicPartition, OffsetAndMetadata> end) {
+    try {
+      group.commitSync(end, COMMIT);
+      return true;
+    } catch (RetriableException e) {
+      LOG.warn("offsets of batches that are done were not committed: {}", e.toString());
+      return false;
+    }
   }
 
   @Override
@@ -159,7 +178,19 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     TopicPartition from = partition.getTopicPartition();
     group.assign(List.of(from));
     group.seek(from, next);
+    long began = System.nanoTime();
     while (next <= records.getLastOffset()) {
+      if (System.nanoTime() - began > AGAIN.toNanos()) {
+        throw new FailedException(
+            "waited "
+                + AGAIN.toSeconds()
+                + " s to read a batch of "
+                + from
+                + " again: offset "
+                + next
+                + " of "
+                + records.getLastOffset());
+      }
       for (ConsumerRecord<byte[], byte[]> record : group.poll(POLL)) {
         if (record.offset() <= records.getLastOffset()) {
           collector.emit(RecordTuple.of(record));
