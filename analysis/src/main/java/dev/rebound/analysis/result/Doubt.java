@@ -44,7 +44,7 @@ public enum Doubt {
   CPU_SATURATED(
       "cpu-saturated",
       true,
-      "Lower load.rate or use --scale: the figures tell of the machine, not the engine."),
+      "Lower load.rate or use --scale, or end what else runs: the figures tell of the machine, not the engine."),
   OBSERVER_LAG(
       "observer-lag", true, "The machine is too busy: lower load.rate or workload.selectivity."),
   CLOCK_STEP(

@@ -244,7 +244,12 @@ final class ExperimentChecks {
       problems.add(
           fault.place(FaultKeys.kind(fault).key()),
           engine.text("name") + " has no role " + role,
-          "Write one of " + String.join(", ", known.roles()) + ", broker.");
+          Suggestion.nearest(role, known.roles())
+                  .map(word -> "Did you mean '" + word + "'? ")
+                  .orElse("")
+              + "Write one of "
+              + String.join(", ", known.roles())
+              + ", broker.");
       return;
     }
     List<String> many = List.of("worker", "broker");

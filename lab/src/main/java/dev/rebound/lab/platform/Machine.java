@@ -9,6 +9,7 @@ import dev.rebound.lab.probe.NodeProcess;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.ProcessProbe;
 import dev.rebound.lab.probe.SpeedProbe;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.HardwareAbstractionLayer;
@@ -96,6 +98,21 @@ public final class Machine {
       if (asked.bound()) {
         CpuQuota.GroupPlace.here().require();
       }
+    }
+
+    @Override
+    public boolean has(String executable) {
+      if (executable.contains("/")) {
+        return Files.isExecutable(Path.of(executable));
+      }
+      String path = System.getenv("PATH");
+      return path == null
+          || Stream.of(path.split(File.pathSeparator, -1))
+              .anyMatch(
+                  folder -> {
+                    Path file = Path.of(folder, executable);
+                    return Files.isRegularFile(file) && Files.isExecutable(file);
+                  });
     }
   }
 

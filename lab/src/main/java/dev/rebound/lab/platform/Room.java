@@ -19,4 +19,13 @@ public interface Room {
    * many cores to themselves, and everything else so many others.
    */
   void requireCores(CoresSpec asked);
+
+  /**
+   * False if a program is known not to be there to be run.
+   *
+   * @param executable a path, or a name that is looked for
+   */
+  default boolean has(String executable) {
+    return true;
+  }
 }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * has started.
  */
 public final class ProcessProbe implements Probe {
+  /** Metric of the CPU in use by a node, in cores. */
+  public static final String CPU = "node.cpu";
+
   private final Supplier<List<NodeProcess>> nodes;
   private final ProcessReader reader;
   private final LongSupplier nanoTime;
@@ -43,7 +46,7 @@ public final class ProcessProbe implements Probe {
     declared = List.copyOf(nodes.get());
     List<Series> series = new ArrayList<>();
     for (NodeProcess node : declared) {
-      series.add(new Series("node.cpu", "cores", node.node()));
+      series.add(new Series(CPU, "cores", node.node()));
       series.add(new Series("node.memory", "bytes", node.node()));
     }
     return series;

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,9 @@ public final class Sampler implements AutoCloseable {
   static final double SATURATED_SHARE = 0.95;
   static final Duration SATURATED_FOR = Duration.ofSeconds(5);
 
+  /** From this share on they are named; the lab itself and the kernel's own work are among them. */
+  static final double OTHERS_SHARE = 0.3;
+
   private final List<JournalOutlet> outlets;
 
   /** The phase in which a busy machine spoils what is measured. */
@@ -56,6 +62,11 @@ public final class Sampler implements AutoCloseable {
   private long lastNanos;
   private boolean ticked;
   private long saturatedSinceNanos = -1;
+
+  /** Cores in use since then, and those that nodes used, summed over ticks. */
+  private double busyCores;
+
+  private double coresOfRun;
 
   /**
    * A sampler that takes a tick each second.
@@ -111,6 +122,13 @@ public final class Sampler implements AutoCloseable {
         journal.accept(new Event.SeriesDeclared(declared));
       }
       journal.accept(new Event.Tick(micros, new ArrayList<>(values)));
+    }
+
+    /** The values of this tick in the series of that metric, NaN for those that are not there. */
+    private DoubleStream readings(String metric) {
+      return IntStream.range(0, series.size())
+          .filter(i -> series.get(i).metric().equals(metric))
+          .mapToDouble(i -> Objects.requireNonNullElse(values.get(i), Double.NaN));
     }
 
     private void absent(String metric, String reason) {
@@ -242,18 +260,20 @@ public final class Sampler implements AutoCloseable {
     int ofRig = own.series.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
     int at = ofRig >= 0 ? ofRig : own.series.indexOf(new Series(HostProbe.CPU, "share", ""));
     Double share = at < 0 ? null : own.values.get(at);
-    boolean busy =
-        share != null
-            && share >= SATURATED_SHARE
-            && (phase.equals(baseline) || phase.equals("settle"));
-    if (!busy) {
+    if (share == null
+        || share < SATURATED_SHARE
+        || !(phase.equals(baseline) || phase.equals("settle"))) {
       saturatedSinceNanos = -1;
       return;
     }
     if (saturatedSinceNanos < 0) {
       // The reading tells of the period before it.
       saturatedSinceNanos = lastNanos - period.toNanos();
+      busyCores = 0;
+      coresOfRun = 0;
     }
+    busyCores += share * own.readings(HostProbe.CORE_CPU).count();
+    coresOfRun += own.readings(ProcessProbe.CPU).filter(Double::isFinite).sum();
     long busyNanos = lastNanos - saturatedSinceNanos;
     if (busyNanos >= SATURATED_FOR.toNanos() && saturatedPhases.add(phase)) {
       tell(
@@ -261,13 +281,25 @@ public final class Sampler implements AutoCloseable {
               Doubt.CPU_SATURATED,
               String.format(
                   java.util.Locale.ROOT,
-                  "%s at %.0f %% or more for %d s in phase %s",
+                  "%s at %.0f %% or more for %d s in phase %s%s",
                   ofRig >= 0 ? "the rig's own cores were" : "the machine's CPU was",
                   SATURATED_SHARE * 100,
                   SATURATED_FOR.toSeconds(),
-                  phase),
+                  phase,
+                  ofRig >= 0 ? "" : byOthers()),
               phase));
     }
+  }
+
+  /** Programs that are not of the run, if they had a good part of it; two jobs' nodes are apart. */
+  private String byOthers() {
+    double others = busyCores == 0 ? 0 : 1 - coresOfRun / busyCores;
+    return outlets.size() > 1 || coresOfRun == 0 || others < OTHERS_SHARE
+        ? ""
+        : String.format(
+            java.util.Locale.ROOT,
+            "; %.0f %% of that was taken by other programs than the run's",
+            others * 100);
   }
 
   /** Takes no further tick, waits for the one under way (10 s at most), and closes the probes. */

@@ -11,6 +11,7 @@ import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
@@ -202,6 +203,7 @@ public record RunPlan(
       }
     }
     return tooLong()
+        .or(() -> noProgram(room))
         .or(() -> shortOfDisk(room))
         .or(() -> shortOfMemory(room))
         .or(() -> shortOfHeap(room));
@@ -221,6 +223,25 @@ public record RunPlan(
                 + " days, and what it measures is told apart for "
                 + most.toDays(),
             "Shorten phases.faults, and repeat the run."));
+  }
+
+  /** A program that is not there, unless its process looks for it elsewhere. */
+  private Optional<ReboundException> noProgram(Room room) {
+    for (ProcessSpec process : processes) {
+      if (process.program() instanceof Program.Command command
+          && !process.environment().containsKey("PATH")) {
+        String executable = command.arguments().get(0);
+        // A placeholder is filled in when the process starts.
+        if (!executable.contains("{") && !room.has(executable)) {
+          return Optional.of(
+              new ReboundException(
+                  ReboundException.Cause.BAD_INPUT,
+                  process.node() + " cannot be started: there is no program '" + executable + "'",
+                  "Install it, write its whole path, or make the file executable (chmod +x)."));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<ReboundException> shortOfHeap(Room room) {

@@ -80,6 +80,10 @@ class SamplerTest {
     return all(Event.DoubtRaised.class).stream().map(Event.DoubtRaised::code).toList();
   }
 
+  private List<String> details() {
+    return all(Event.DoubtRaised.class).stream().map(Event.DoubtRaised::message).toList();
+  }
+
   @Test
   void seriesAreDeclaredWhenTheyChangeAndEveryTickHasTheirValues() {
     FixedProbe first = new FixedProbe("a", 1);
@@ -200,6 +204,38 @@ class SamplerTest {
       tickAfter(1);
     }
     assertThat(warnings()).containsExactly("cpu-saturated");
+  }
+
+  @Test
+  void programsThatAreNotOfTheRunAreNamedIfTheyTookAGoodPart() {
+    FixedProbe host = new FixedProbe("x");
+    host.series =
+        List.of(
+            new Series(HostProbe.CPU, "share", ""),
+            new Series(HostProbe.CORE_CPU, "share", "core0"),
+            new Series(HostProbe.CORE_CPU, "share", "core1"),
+            new Series(ProcessProbe.CPU, "cores", "worker-1"),
+            new Series(ProcessProbe.CPU, "cores", "worker-2"));
+    host.values = new double[] {1, 1, 1, 0.8, Double.NaN};
+    sampler.add(host);
+    busyIn("baseline");
+    host.values = new double[] {1, 1, 1, 0.8, 0.9};
+    busyIn("settle");
+
+    assertThat(details())
+        .containsExactly(
+            "the machine's CPU was at 95 % or more for 5 s in phase baseline; 60 % of that was"
+                + " taken by other programs than the run's",
+            "the machine's CPU was at 95 % or more for 5 s in phase settle");
+  }
+
+  private void busyIn(String phase) {
+    sampler.phase("between");
+    tickAfter(1);
+    sampler.phase(phase);
+    for (int i = 0; i < 10; i++) {
+      tickAfter(1);
+    }
   }
 
   @Test

@@ -178,6 +178,36 @@ class RunPlanTest {
   }
 
   @Test
+  void aProgramThatIsNotThereIsMissedBeforeTheRun() throws IOException {
+    Room machine = Machine.room(folder);
+    assertThat(planOf(process("worker-1", "worker", 300)).shortage(machine)).isEmpty();
+    assertThat(planOf(program("${java}/bin/java", Map.of())).shortage(machine)).isEmpty();
+    assertThat(planOf(program("no-such-program", Map.of("PATH", "/opt"))).shortage(machine))
+        .isEmpty();
+    for (String missing : List.of("no-such-program", folder.resolve("job.py").toString())) {
+      assertThat(planOf(program(missing, Map.of())).shortage(machine))
+          .hasValueSatisfying(
+              problem ->
+                  assertThat(problem)
+                      .hasMessage(
+                          "worker-1 cannot be started: there is no program '" + missing + "'"));
+    }
+  }
+
+  private static ProcessSpec program(String executable, Map<String, String> environment) {
+    return new ProcessSpec(
+        "worker-1",
+        "worker",
+        Owner.SUBJECT,
+        new Program.Command(List.of(executable)),
+        1 << 20,
+        0,
+        environment,
+        Map.of(),
+        new ProcessSpec.Readiness.UpAtOnce());
+  }
+
+  @Test
   void aLoadThatIsLongerThanTimesAreToldApartIsRefused() throws IOException {
     assertThat(
             plan("phases.faults=8760h", "phases.warmup=8760h", "load.rate=20/s")
@@ -278,7 +308,7 @@ class RunPlanTest {
         node,
         role,
         Owner.ofRole(role),
-        new Program.Command(List.of()),
+        new Program.Command(List.of("sh")),
         (long) heapMegabytes << 20,
         50L << 20,
         Map.of(),

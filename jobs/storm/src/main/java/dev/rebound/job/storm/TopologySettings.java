@@ -18,6 +18,8 @@ import org.apache.storm.kafka.spout.KafkaSpoutConfig.ProcessingGuarantee;
 import org.apache.storm.kafka.spout.internal.CommonKafkaSpoutConfig;
 import org.apache.storm.kafka.spout.subscription.NamedTopicFilter;
 import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutConfig;
+import org.apache.storm.shade.net.minidev.json.JSONArray;
+import org.apache.storm.shade.net.minidev.json.JSONObject;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 
 /** The job's own options, and the topology's and Kafka's settings made from all of them. */
@@ -82,6 +84,12 @@ final class TopologySettings {
     }
     if (Boolean.parseBoolean(options.text("share-class-path"))) {
       settings.put(Config.TOPOLOGY_CLASSPATH, classPath());
+    }
+    if (options.text("model").equals("trident")) {
+      // A coordinator that starts again sends on what ZooKeeper has of the batch under way, as it
+      // was read; Storm's own settings refuse to send these classes, and the worker ends.
+      Config.registerSerialization(settings, JSONArray.class);
+      Config.registerSerialization(settings, JSONObject.class);
     }
     options
         .under("engine.")
