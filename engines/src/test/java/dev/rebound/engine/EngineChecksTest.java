@@ -265,4 +265,34 @@ class EngineChecksTest {
         .contains("activation has no job that computes grep");
     assertThat(errors("flink", "activation")).contains("flink has no job that computes activation");
   }
+
+  @Test
+  void aSampleThatWillNotDoIsToldBeforeAnythingStarts() throws IOException {
+    Files.writeString(folder.resolve("o.jsonl"), "{\"id\":1}\n{\"id\":1}\n{\"no\":2}\n");
+    assertThat(errors("external, run: cat", "records, from: o.jsonl, id: $.no"))
+        .isEqualTo(
+            """
+            x.yaml:3:47: $.no is missing in 2 of 3 records, first in o.jsonl, line 1
+              3 | workload: { name: records, from: o.jsonl, id: $.no }
+                |                                               ^
+              Name a field that all have (the first record: id), or take these records out.
+            """);
+    Files.writeString(folder.resolve("o.jsonl"), "{\"id\":1}\n{\"id\":1}\n");
+    assertThat(errors("external, run: cat", "records, from: o.jsonl, id: $.id"))
+        .contains("x.yaml:3:47: o.jsonl, line 2: $.id is 1, as in o.jsonl, line 1");
+    assertThat(errors("external, run: cat", "records, from: o.jsonl, oracle: count"))
+        .contains("records takes no oracle: count", "Write one of echo, none.");
+    assertThat(errors("external, run: cat", "records"))
+        .contains("x.yaml:3:19: records replays a sample, and workload.from names none");
+    assertThat(errors("external, run: cat", "records, from: p.jsonl"))
+        .contains("file 'p.jsonl' does not exist");
+    assertThat(errors("external, run: cat", "events, id: $.id"))
+        .contains("id belongs to records; this workload is events");
+    assertThat(errors("flink", "records, from: o.jsonl"))
+        .contains("flink has no job that computes records");
+    Experiment good = read("external, run: cat", "records, from: o.jsonl, key: $.id");
+    assertThat(good.workload().text("from")).isEqualTo(folder.resolve("o.jsonl").toString());
+    assertThat(good.workload().text("from-hash")).hasSize(64);
+    assertThat(good.resolvedYaml()).contains("key: $.id").doesNotContain("from-hash");
+  }
 }

@@ -51,8 +51,7 @@ public final class Events implements Workload {
           Events::complaint,
           Events::new);
 
-  private static final String NONE =
-      "the workload's oracle is none: what must come out is not known";
+  static final String NONE = "the workload's oracle is none: what must come out is not known";
 
   private final WorkloadSpec spec;
   private final String oracle;

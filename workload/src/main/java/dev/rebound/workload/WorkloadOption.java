@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,6 +49,17 @@ public record WorkloadOption(
   /** A file, relative to the experiment file; empty for none. */
   public record File() implements ValueKind {}
 
+  /** A file or a folder, relative to the experiment file; empty for none. */
+  public record Sample() implements ValueKind {}
+
+  /**
+   * A hash of what another option names, so that a later change is seen. Experiment files do not
+   * give it.
+   *
+   * @param option its key
+   */
+  public record HashOf(String option) implements ValueKind {}
+
   /**
    * The log whose lines are replayed; empty for none. Experiment files give it as {@code
    * load.file}.
@@ -55,6 +67,31 @@ public record WorkloadOption(
    * @param required whether there must be one
    */
   public record ReplayedFile(boolean required) implements ValueKind {}
+
+  /** True if experiment files give it in their section {@code workload}. */
+  public boolean written() {
+    return !(kind instanceof ReplayedFile) && !(kind instanceof HashOf);
+  }
+
+  /**
+   * Two of different workloads as one that files write; {@link IllegalStateException} if they mean
+   * different things. Where both are one of a few words, it is one of all of these.
+   */
+  public WorkloadOption and(WorkloadOption other) {
+    if (equals(other)) {
+      return this;
+    }
+    if (kind instanceof Choice one
+        && other.kind instanceof Choice two
+        && property.equals(other.property)
+        && byDefault.equals(other.byDefault)) {
+      List<String> words = new ArrayList<>(one.words);
+      two.words.stream().filter(word -> !words.contains(word)).forEach(words::add);
+      return new WorkloadOption(
+          key, property, new Choice(words), byDefault, meaning + " " + other.meaning, example);
+    }
+    throw new IllegalStateException("two workloads declare " + key + " and mean different things");
+  }
 
   /** One that travels by the name that files write. */
   static WorkloadOption of(

@@ -6,7 +6,13 @@ import java.util.List;
 public final class Workloads {
   private static final List<WorkloadKind> KINDS =
       List.of(
-          RuleMatch.KIND, LogMatch.KIND, Grep.KIND, Events.KIND, FixedWindow.KIND, Activation.KIND);
+          RuleMatch.KIND,
+          LogMatch.KIND,
+          Grep.KIND,
+          Events.KIND,
+          Records.KIND,
+          FixedWindow.KIND,
+          Activation.KIND);
 
   private Workloads() {}
 

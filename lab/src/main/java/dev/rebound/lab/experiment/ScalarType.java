@@ -243,7 +243,16 @@ public record ScalarType(
   public static ScalarType file() {
     return new ScalarType(
         "a file",
-        (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading),
+        (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading, false),
+        Object::toString,
+        json -> json.put("type", "string"));
+  }
+
+  /** A file or a folder that exists, relative to the experiment file; the empty text for none. */
+  public static ScalarType fileOrFolder() {
+    return new ScalarType(
+        "a file or a folder",
+        (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading, true),
         Object::toString,
         json -> json.put("type", "string"));
   }
@@ -303,7 +312,8 @@ public record ScalarType(
     return place.source().file() ? reading.folder() : Path.of("");
   }
 
-  private static String existing(String text, Tree.SourcePlace place, ReadingContext reading)
+  private static String existing(
+      String text, Tree.SourcePlace place, ReadingContext reading, boolean orFolder)
       throws Malformed {
     Path folder = folder(place, reading);
     Path file;
@@ -312,7 +322,8 @@ public record ScalarType(
     } catch (InvalidPathException e) {
       throw new Malformed("'" + text + "' is not a file name", "Write a path.");
     }
-    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+    boolean right = Files.isRegularFile(file) || (orFolder && Files.isDirectory(file));
+    if (!right || !Files.isReadable(file)) {
       String state = Files.isDirectory(file) ? " is a folder" : " cannot be read";
       throw new Malformed(
           "file '" + text + "'" + (Files.exists(file) ? state : " does not exist"),

@@ -5,6 +5,8 @@ import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import dev.rebound.workload.sample.Sample;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,20 +52,14 @@ final class WorkloadKeys {
     Map<String, WorkloadOption> all = new LinkedHashMap<>();
     for (WorkloadKind kind : Workloads.kinds()) {
       for (WorkloadOption option : own(kind)) {
-        WorkloadOption other = all.putIfAbsent(option.key(), option);
-        if (other != null && !other.equals(option)) {
-          throw new IllegalStateException(
-              "two workloads declare " + option.key() + " and mean different things");
-        }
+        all.merge(option.key(), option, WorkloadOption::and);
       }
     }
     return all;
   }
 
   private static List<WorkloadOption> own(WorkloadKind kind) {
-    return kind.options().stream()
-        .filter(option -> !(option.kind() instanceof WorkloadOption.ReplayedFile))
-        .toList();
+    return kind.options().stream().filter(WorkloadOption::written).toList();
   }
 
   private static ScalarType type(WorkloadOption option) {
@@ -86,6 +82,9 @@ final class WorkloadKeys {
     }
     if (kind instanceof WorkloadOption.TextForm form) {
       return ScalarType.pattern(form.what(), form.regex(), form.remedy());
+    }
+    if (kind instanceof WorkloadOption.Sample) {
+      return ScalarType.fileOrFolder();
     }
     return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();
   }
@@ -144,11 +143,29 @@ final class WorkloadKeys {
     WorkloadKind kind = Workloads.kind(workload.text("name"));
     Map<String, String> options = new TreeMap<>();
     for (WorkloadOption option : kind.options()) {
-      boolean replayed = option.kind() instanceof WorkloadOption.ReplayedFile;
-      Object value = replayed ? load.text("file") : workload.find(option.key());
+      Object value = value(option, workload, load);
       options.put(option.property(), value == null ? option.byDefault() : travelling(value));
     }
     return new WorkloadSpec(kind.name(), seed, options);
+  }
+
+  private static @Nullable Object value(WorkloadOption option, Values workload, Values load) {
+    if (option.kind() instanceof WorkloadOption.ReplayedFile) {
+      return load.text("file");
+    }
+    if (option.kind() instanceof WorkloadOption.HashOf hash) {
+      return hash(workload.text(hash.option()));
+    }
+    return workload.find(option.key());
+  }
+
+  /** Empty for what cannot be read: that is told where it is read. */
+  private static String hash(String file) {
+    try {
+      return file.isEmpty() ? "" : Sample.hash(Path.of(file));
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
   }
 
   /**
@@ -193,6 +210,18 @@ final class WorkloadKeys {
           load.place("file"),
           "load.file belongs to " + replaying + "; this workload is " + kind.name(),
           "Remove it, or write workload: { name: " + replaying + " }.");
+    }
+    for (WorkloadOption option : own(kind)) {
+      Object given = workload.find(option.key());
+      if (option.kind() instanceof WorkloadOption.Choice choice
+          && given != null
+          && !choice.words().contains(given.toString())) {
+        problems.add(
+            workload.place(option.key()),
+            kind.name() + " takes no " + option.key() + ": " + given,
+            "Write one of " + String.join(", ", choice.words()) + ".");
+        return;
+      }
     }
     Optional<WorkloadKind.OptionProblem> complaint =
         kind.check().complaint(bind(workload, load, 0), partitions);

@@ -46,12 +46,15 @@ final class LiveLatency implements Closeable {
     intervalStartMicros = nowMicros;
   }
 
-  /** Takes note of an output; the value is one as {@link OutputRecord} lays it out. */
+  /**
+   * Takes note of an output; the value is one as {@link OutputRecord} lays it out. One that does
+   * not say when its input was to be sent has no latency.
+   */
   void output(int lane, long appendMillis, long receiptMicros, byte[] value) {
-    if (value[1] != 0) {
+    long intended = ByteBuffer.wrap(value).getLong(16);
+    if (value[1] != 0 || intended == 0) {
       return;
     }
-    long intended = ByteBuffer.wrap(value).getLong(16);
     long visibleMicros = receiptMicros - intended;
     long appendMicros = (appendMillis - Math.floorDiv(intended, 1000L)) * 1000;
     if (visibleMicros < 0 || appendMicros < 0) {

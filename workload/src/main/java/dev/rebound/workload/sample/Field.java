@@ -1,0 +1,28 @@
+package dev.rebound.workload.sample;
+
+/**
+ * A field that was found in a value.
+ *
+ * @param text as it means, without quotes and escapes; empty for what is no single value
+ * @param start of its bytes in the value, quotes included
+ * @param end after its last byte
+ */
+public record Field(FieldKind kind, String text, int start, int end) {
+  /** What a field is. */
+  public enum FieldKind {
+    /** A text; its last byte is a quote. */
+    QUOTED,
+    /** A text without quotes. */
+    BARE,
+    NUMBER,
+    /** True or false. */
+    LOGICAL,
+    /** An object or an array. */
+    NESTED
+  }
+
+  /** Place where more text can be put in at the end. */
+  int textEnd() {
+    return kind == FieldKind.QUOTED ? end - 1 : end;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.rebound.workload.sample;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the fields of values are found. Immutable. */
+public final class Fields {
+  private final SampleFormat format;
+  private final List<String> columns;
+
+  /**
+   * @param columns names of the columns of CSV; else of no meaning
+   */
+  Fields(SampleFormat format, List<String> columns) {
+    this.format = format;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** The field at a path; null if there is none, or an empty one. */
+  public @Nullable Field find(byte[] value, FieldPath path) {
+    return switch (format) {
+      case JSON -> JsonFields.find(value, path);
+      case CSV -> column(value, path);
+      case LINES, BYTES -> null;
+    };
+  }
+
+  private @Nullable Field column(byte[] line, FieldPath path) {
+    List<Field> found = path.steps().size() == 1 ? CsvFields.columns(line) : null;
+    if (found == null) {
+      return null;
+    }
+    FieldPath.Step step = path.steps().get(0);
+    int column =
+        step instanceof FieldPath.Index index
+            ? index.index()
+            : step instanceof FieldPath.Name name ? columns.indexOf(name.name()) : -1;
+    return column < 0 || column >= found.size() || found.get(column).text().isEmpty()
+        ? null
+        : found.get(column);
+  }
+
+  /** The names that the fields of a value can be found by. */
+  public List<String> names(byte[] value) {
+    return format == SampleFormat.JSON ? JsonFields.names(value) : columns;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.rebound.workload.sample;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Fields of JSON in UTF-8, found without a tree. */
+final class JsonFields {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private JsonFields() {}
+
+  /** The field at a path; null if there is none, if it is null, or if this is no JSON. */
+  static @Nullable Field find(byte[] value, FieldPath path) {
+    try (JsonParser json = JSON.createParser(value)) {
+      if (json.nextToken() == null) {
+        return null;
+      }
+      for (FieldPath.Step step : path.steps()) {
+        if (!enter(json, step)) {
+          return null;
+        }
+      }
+      return field(json);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static boolean enter(JsonParser json, FieldPath.Step step) throws IOException {
+    if (step instanceof FieldPath.Name name) {
+      if (json.currentToken() != JsonToken.START_OBJECT) {
+        return false;
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean found = json.currentName().equals(name.name());
+        json.nextToken();
+        if (found) {
+          return true;
+        }
+        json.skipChildren();
+      }
+      return false;
+    }
+    if (json.currentToken() != JsonToken.START_ARRAY) {
+      return false;
+    }
+    int left = step instanceof FieldPath.Index index ? index.index() : 0;
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (left-- == 0) {
+        return true;
+      }
+      json.skipChildren();
+    }
+    return false;
+  }
+
+  private static @Nullable Field field(JsonParser json) throws IOException {
+    JsonToken token = json.currentToken();
+    if (token == null || token == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    int start = (int) json.currentTokenLocation().getByteOffset();
+    if (token.isStructStart()) {
+      return new Field(Field.FieldKind.NESTED, "", start, start + 1);
+    }
+    String text = json.getText();
+    int end = (int) json.currentLocation().getByteOffset();
+    return switch (token) {
+      case VALUE_STRING -> new Field(Field.FieldKind.QUOTED, text, start, end);
+      case VALUE_TRUE, VALUE_FALSE -> new Field(Field.FieldKind.LOGICAL, text, start, end);
+      default -> new Field(Field.FieldKind.NUMBER, text, start, start + text.length());
+    };
+  }
+
+  /** Why a value is no JSON object, in words; null if it is one. */
+  static @Nullable String complaint(byte[] value) {
+    try (JsonParser json = JSON.createParser(value)) {
+      JsonToken first = json.nextToken();
+      if (first != JsonToken.START_OBJECT) {
+        return first == JsonToken.START_ARRAY
+            ? "an array, where each line is to be one object"
+            : "no JSON object";
+      }
+      json.skipChildren();
+      return json.nextToken() == null ? null : "more than one JSON object";
+    } catch (JsonProcessingException e) {
+      return "no JSON: "
+          + e.getOriginalMessage()
+          + (e.getLocation() == null ? "" : " (column " + e.getLocation().getColumnNr() + ")");
+    } catch (IOException e) {
+      return "no JSON: " + e.getMessage();
+    }
+  }
+
+  /** The names of an object's members; empty if this is no object. */
+  static List<String> names(byte[] value) {
+    List<String> names = new ArrayList<>();
+    try (JsonParser json = JSON.createParser(value)) {
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+          names.add(json.currentName());
+          json.nextToken();
+          json.skipChildren();
+        }
+      }
+    } catch (IOException e) {
+      return names;
+    }
+    return names;
+  }
+}

@@ -1,0 +1,283 @@
+package dev.rebound.workload.sample;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records of a user's own, in memory, in the order of their files. Replayed, record n is row n mod
+ * {@link #rows}. Immutable.
+ */
+public final class Sample {
+  private final Fields fields;
+  private final List<Row> rows;
+  private final long bytes;
+
+  /**
+   * What is said of a sample's records.
+   *
+   * @param from a file or a folder
+   * @param format a word of {@link SampleFormat#words}
+   * @param key the field that is sent as key
+   * @param id the field that no two records have alike
+   * @param time the field with the time of what a record tells
+   */
+  public record Said(
+      Path from,
+      String format,
+      @Nullable FieldPath key,
+      @Nullable FieldPath id,
+      @Nullable FieldPath time) {}
+
+  /** A record, and where its id and its time are. */
+  private static final class Row {
+    private final byte[] value;
+    private final byte @Nullable [] key;
+    private final int keyHash;
+    private final @Nullable Field id;
+    private final @Nullable Field time;
+    private final @Nullable EventTime at;
+    private final long behindMicros;
+
+    Row(
+        byte[] value,
+        byte @Nullable [] key,
+        @Nullable Field id,
+        @Nullable Field time,
+        @Nullable EventTime at,
+        long behindMicros) {
+      this.value = value;
+      this.key = key;
+      this.keyHash = key == null ? -1 : KeyHash.of(key);
+      this.id = id;
+      this.time = time;
+      this.at = at;
+      this.behindMicros = behindMicros;
+    }
+  }
+
+  private Sample(Fields fields, List<Row> rows) {
+    this.fields = fields;
+    this.rows = rows;
+    this.bytes = rows.stream().mapToLong(row -> row.value.length).sum();
+  }
+
+  /** Reads one; a {@link SampleProblem} says what is wrong, and where. */
+  public static Sample read(Said said) {
+    SampleFiles files = SampleFiles.read(said.from(), said.format());
+    return new Reading(said, files.fields(), files.records()).sample();
+  }
+
+  /** A hash of a file, or of all files of a folder, which tells whether they are the same later. */
+  public static String hash(Path from) {
+    return SampleFiles.hash(from);
+  }
+
+  /** How fields are found in these records. */
+  public Fields fields() {
+    return fields;
+  }
+
+  public int rows() {
+    return rows.size();
+  }
+
+  /** Mean length of a record in bytes. */
+  public int bytesPerRecord() {
+    return (int) (bytes / rows.size());
+  }
+
+  private Row row(long number) {
+    return rows.get((int) (number % rows.size()));
+  }
+
+  /** The key of record n; null if no field is one. */
+  public byte @Nullable [] key(long number) {
+    return row(number).key;
+  }
+
+  /** What decides the partition of record n, by its remainder; −1 if it has no key. */
+  public int keyHash(long number) {
+    return row(number).keyHash;
+  }
+
+  /** The field of record n as it stands in the sample; null if there is none. */
+  public @Nullable Field field(long number, FieldPath path) {
+    return fields.find(row(number).value, path);
+  }
+
+  /**
+   * Record n as it is sent: with an id of its own, and its time moved to when it is sent, or as far
+   * before it as it was behind the records before it in the sample.
+   */
+  public byte[] value(long number, UniqueId id) {
+    Row row = row(number);
+    Field its = row.id;
+    Field time = row.time;
+    List<Edit> edits = new ArrayList<>(2);
+    if (its != null) {
+      UniqueId.Look look = Objects.requireNonNull(UniqueId.look(its));
+      boolean number10 = look != UniqueId.Look.TEXT;
+      int quote = its.kind() == Field.FieldKind.QUOTED ? 1 : 0;
+      edits.add(
+          new Edit(
+              number10 ? its.start() + quote : its.textEnd(), its.textEnd(), id.written(look)));
+    }
+    if (time != null && row.at != null) {
+      int quote = time.kind() == Field.FieldKind.QUOTED ? 1 : 0;
+      edits.add(
+          new Edit(
+              time.start() + quote,
+              time.textEnd(),
+              row.at.written(id.intendedMicros() - row.behindMicros)));
+    }
+    edits.sort((a, b) -> Integer.compare(a.from(), b.from()));
+    return Edit.all(row.value, edits);
+  }
+
+  /** Other text in place of some bytes. */
+  private record Edit(int from, int to, String text) {
+    static byte[] all(byte[] value, List<Edit> edits) {
+      if (edits.isEmpty()) {
+        return value;
+      }
+      byte[][] texts = new byte[edits.size()][];
+      int length = value.length;
+      for (int i = 0; i < texts.length; i++) {
+        texts[i] = edits.get(i).text().getBytes(StandardCharsets.UTF_8);
+        length += texts[i].length - (edits.get(i).to() - edits.get(i).from());
+      }
+      byte[] edited = new byte[length];
+      int read = 0;
+      int written = 0;
+      for (int i = 0; i < texts.length; i++) {
+        int kept = edits.get(i).from() - read;
+        System.arraycopy(value, read, edited, written, kept);
+        System.arraycopy(texts[i], 0, edited, written + kept, texts[i].length);
+        written += kept + texts[i].length;
+        read = edits.get(i).to();
+      }
+      System.arraycopy(value, read, edited, written, value.length - read);
+      return edited;
+    }
+  }
+
+  /** Finds the fields of all records, and what is wrong with them. */
+  private static final class Reading {
+    private final Said said;
+    private final Fields fields;
+    private final List<SampleFiles.Raw> records;
+    private final Map<String, String> ids = new HashMap<>();
+    private long newest = Long.MIN_VALUE;
+
+    Reading(Said said, Fields fields, List<SampleFiles.Raw> records) {
+      this.said = said;
+      this.fields = fields;
+      this.records = records;
+    }
+
+    Sample sample() {
+      requireAll("key", said.key());
+      requireAll("id", said.id());
+      requireAll("time", said.time());
+      List<Row> rows = new ArrayList<>(records.size());
+      for (SampleFiles.Raw record : records) {
+        rows.add(row(record));
+      }
+      return new Sample(fields, List.copyOf(rows));
+    }
+
+    private void requireAll(String option, @Nullable FieldPath path) {
+      if (path == null) {
+        return;
+      }
+      long missing = 0;
+      String first = "";
+      for (SampleFiles.Raw record : records) {
+        if (fields.find(record.value, path) == null) {
+          first = missing++ == 0 ? record.place : first;
+        }
+      }
+      if (missing > 0) {
+        List<String> names = fields.names(records.get(0).value);
+        throw new SampleProblem(
+            option,
+            path
+                + " is missing in "
+                + missing
+                + " of "
+                + records.size()
+                + " records, first in "
+                + first,
+            names.isEmpty()
+                ? "Records of this format have no fields: remove the key, or write format: json."
+                : "Name a field that all have (the first record: "
+                    + String.join(", ", names)
+                    + "), or take these records out.");
+      }
+    }
+
+    private Row row(SampleFiles.Raw record) {
+      Field key = find(record, said.key());
+      if (key != null && key.kind() == Field.FieldKind.NESTED) {
+        throw wrong("key", said.key(), record, key, "no single value", "a text or a number");
+      }
+      byte[] sent = key == null ? null : key.text().getBytes(StandardCharsets.UTF_8);
+      Field time = find(record, said.time());
+      EventTime at = time == null ? null : EventTime.of(time);
+      if (time != null && at == null) {
+        throw wrong(
+            "time",
+            said.time(),
+            record,
+            time,
+            "no time that is known here",
+            "one such as 2026-03-01T12:00:00Z, or whole seconds or milliseconds since 1970");
+      }
+      newest = at == null ? newest : Math.max(newest, at.micros());
+      return new Row(
+          record.value, sent, id(record), time, at, at == null ? 0 : newest - at.micros());
+    }
+
+    private @Nullable Field find(SampleFiles.Raw record, @Nullable FieldPath path) {
+      return path == null ? null : fields.find(record.value, path);
+    }
+
+    private @Nullable Field id(SampleFiles.Raw record) {
+      Field id = find(record, said.id());
+      if (id == null) {
+        return null;
+      }
+      if (UniqueId.look(id) == null) {
+        throw wrong("id", said.id(), record, id, "no id", "a text or a whole number");
+      }
+      String before = ids.putIfAbsent(id.text(), record.place);
+      if (before != null) {
+        throw new SampleProblem(
+            "id",
+            record.place + ": " + said.id() + " is " + id.text() + ", as in " + before,
+            "Name a field that no two records have alike, or take repeated records out.");
+      }
+      return id;
+    }
+
+    private static SampleProblem wrong(
+        String option,
+        @Nullable FieldPath path,
+        SampleFiles.Raw record,
+        Field field,
+        String what,
+        String instead) {
+      String text = field.kind() == Field.FieldKind.NESTED ? "an object or array" : field.text();
+      return new SampleProblem(
+          option,
+          record.place + ": " + path + " is " + text + ", " + what,
+          "Name a field that holds " + instead + ".");
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.rebound.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.workload.sample.Sample;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordsTest {
+  private static final long NOW = 1_750_000_000_000_000L;
+
+  @TempDir Path folder;
+  private Path orders;
+
+  @BeforeEach
+  void someOrders() throws IOException {
+    orders = folder.resolve("orders.jsonl");
+    Files.writeString(
+        orders,
+        """
+        {"orderId":"A","customer":"c1","amount":3}
+        {"orderId":"B","customer":"c2","amount":4}
+        {"orderId":"C","customer":"c1","amount":5}
+        """);
+  }
+
+  private WorkloadSpec spec() {
+    return WorkloadSpec.of(Records.KIND, 1)
+        .with("from", orders)
+        .with("key", "$.customer")
+        .with("id", "$.orderId");
+  }
+
+  /** A record as it is sent. */
+  private static final class Sent implements RecordSink {
+    private byte[] value = new byte[0];
+    private String key = "";
+    private final Map<String, byte[]> headers = new HashMap<>();
+
+    @Override
+    public byte[] value(int length) {
+      value = new byte[length];
+      return value;
+    }
+
+    @Override
+    public void key(byte[] bytes) {
+      key = new String(bytes, UTF_8);
+    }
+
+    @Override
+    public void header(String name, byte[] bytes) {
+      headers.put(name, bytes);
+    }
+
+    @Override
+    public void timestamp(long millis) {}
+  }
+
+  private static Sent sent(Records records, int generator, long sequence) {
+    Sent sent = new Sent();
+    records.write(generator, sequence, NOW, sent);
+    return sent;
+  }
+
+  private static List<OutputRecord> outputs(Records records, Headers headers, String value) {
+    List<OutputRecord> outputs = new ArrayList<>();
+    records.outputs(headers, value.getBytes(UTF_8), b -> outputs.add(OutputRecord.decode(b)));
+    return outputs;
+  }
+
+  @Test
+  void aSampleIsReplayedFromItsStartWithIdsOfItsOwn() {
+    Records records = new Records(spec());
+    Sent second = sent(records, 1, 4);
+    assertThat(new String(second.value, UTF_8))
+        .isEqualTo("{\"orderId\":\"B-1-4-h8bmwgc7b4\",\"customer\":\"c2\",\"amount\":4}");
+    assertThat(second.key).isEqualTo("c2");
+    byte[] input = records.input(second.headers::get, ByteBuffer.wrap(second.value));
+    assertThat(RecordFormat.generator(input)).isEqualTo(1);
+    assertThat(RecordFormat.sequence(input)).isEqualTo(4);
+  }
+
+  @Test
+  void anOutputIsKnownByTheIdWithoutAHeader() {
+    Records records = new Records(spec().with("output-id", "$.order.id"));
+    List<OutputRecord> seen =
+        outputs(records, name -> null, "{\"total\":9,\"order\":{\"id\":\"B-1-4-h8bmwgc7b4\"}}");
+    assertThat(seen).hasSize(1);
+    assertThat(seen.get(0).generator()).isEqualTo(1);
+    assertThat(seen.get(0).sequence()).isEqualTo(4);
+    assertThat(seen.get(0).intendedMicros()).isEqualTo(NOW);
+    assertThat(outputs(records, name -> null, "{\"order\":{\"id\":\"B\"}}")).isEmpty();
+    assertThat(outputs(records, name -> null, "{\"orderId\":\"B-1-4-0\"}")).isEmpty();
+    assertThat(outputs(records, name -> Tag.of(1, 4, NOW), "no json")).isEmpty();
+  }
+
+  @Test
+  void withoutAnIdTheHeaderSaysWhichItIs() {
+    Records records = new Records(spec().with("id", ""));
+    assertThat(new String(sent(records, 0, 1).value, UTF_8)).contains("\"orderId\":\"B\"");
+    assertThat(outputs(records, name -> Tag.of(0, 1, NOW), "{}").get(0).sequence()).isEqualTo(1);
+    assertThat(outputs(records, name -> null, "{}")).isEmpty();
+  }
+
+  @Test
+  void recordsOfAKeyAreInOnePartition() {
+    Placement placement = new Records(spec()).placement();
+    assertThat(placement.partition(0, 0, 7)).isEqualTo(placement.partition(1, 2, 7));
+    assertThat(new Records(spec().with("key", "")).placement()).isSameAs(Placement.IN_TURN);
+  }
+
+  @Test
+  void badDeclarationsAreToldByTheKeyThatIsWrong() throws IOException {
+    assertThat(Records.KIND.check().complaint(spec(), 4)).isEmpty();
+    assertThat(problem(spec().with("from", ""))).contains("name", "names none");
+    assertThat(problem(spec().with("key", "customer")))
+        .contains("key", "'customer' is no path to a field", "Write it from the whole value on");
+    assertThat(problem(spec().with("id", "").with("output-id", "$.id"))).contains("output-id");
+    assertThat(problem(spec().with("id", "$.customer"))).contains("line 3", "as in", "line 1");
+  }
+
+  private static String problem(WorkloadSpec spec) {
+    return Records.KIND.check().complaint(spec, 4).orElseThrow().toString();
+  }
+
+  @Test
+  void anotherSampleIsNotTakenForTheOneOfTheRun() throws IOException {
+    Records records = new Records(spec().with("from-hash", Sample.hash(orders)));
+    Files.writeString(orders, "{\"orderId\":\"Z\",\"customer\":\"c1\"}\n");
+    assertThatThrownBy(() -> sent(records, 0, 0))
+        .hasMessageContaining("no longer what it was when the run was planned");
+  }
+}
