@@ -4,6 +4,8 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.workload.sample.SampleProposal;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -75,6 +77,14 @@ final class InitCommand implements Callable<Integer> {
 
   @Option(names = "--rate", paramLabel = "RATE", description = "Records per second, as 1000/s.")
   @Nullable String rate;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAMPLE",
+      description =
+          "For a program of your own: a file of records, or a folder of them, to replay. Its id, key"
+              + " and time are guessed.")
+  @Nullable Path sample;
 
   @Override
   public Integer call() {
@@ -173,6 +183,49 @@ final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(", --run "));
   }
 
+  /** The section of a sample, with what its fields look like. */
+  private String records(Path from) {
+    SampleProposal guess;
+    try {
+      guess = SampleProposal.of(from);
+    } catch (SampleProblem e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT, e.problem(), e.remedy() + " Nothing was written.", e);
+    }
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    String path =
+        folder == null
+            ? from.toString()
+            : folder.relativize(from.toAbsolutePath().normalize()).toString();
+    return "  name: records\n"
+        + key("from: " + quoted(path), guess.records() + " records, replayed in order")
+        + (guess.key() == null
+            ? ""
+            : key("key: " + quoted(guess.key()), "a guess: its records are in one partition"))
+        + (guess.id() == null
+            ? ""
+            : key(
+                    "id: " + quoted(guess.id()),
+                    "its values are all different; outputs are known by it")
+                + key("output-id: " + quoted(guess.id()), "where an output has it"))
+        + (guess.time() == null
+            ? ""
+            : key("time: " + quoted(guess.time()), "becomes the time of sending"))
+        + key(
+            "oracle: " + (guess.id() == null ? "none" : "echo"),
+            guess.id() == null
+                ? "no field is an id: only rates, lag and deaths are told"
+                : "one output for each record; or sum, count, min, max, last of a key");
+  }
+
+  private static String quoted(String text) {
+    return text.matches("[$A-Za-z0-9_./-]+") ? text : "'" + text.replace("'", "''") + "'";
+  }
+
+  private static String key(String text, String comment) {
+    return "  %-28s # %s%n".formatted(text, comment);
+  }
+
   private String text(String name, String program, String guarantee, String rate) {
     boolean known = Engines.all().containsKey(program) && !program.equals("external");
     if (!known && (jar != null || main != null)) {
@@ -184,7 +237,13 @@ final class InitCommand implements Callable<Integer> {
           "Write --run \"java -jar my-job.jar\" for another program.");
     }
     String engine = engine(program, known);
-    String workload = known && jar == null ? RULES : EVENTS;
+    if (sample != null && known && jar == null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--from is for a program of your own, and --run " + program + " is Rebound's job",
+          "Nothing was written. Write --run \"java -jar my-job.jar\", or add --jar my-job.jar.");
+    }
+    String workload = sample != null ? records(sample) : known && jar == null ? RULES : EVENTS;
     return """
         # Two workers are killed under load, one after the other: what is lost, and how soon is it back?
         name: %s

@@ -24,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     subcommands = {
       InitCommand.class,
+      CaptureCommand.class,
       RunCommand.class,
       ValidateCommand.class,
       CheckCommand.class,

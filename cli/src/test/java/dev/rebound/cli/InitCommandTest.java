@@ -68,6 +68,34 @@ class InitCommandTest {
     assertThat(other).doesNotExist();
   }
 
+  @Test
+  void aSampleSaysWhatItsFieldsLookLike() throws IOException {
+    Path sample = folder.resolve("orders.jsonl");
+    Files.writeString(
+        sample,
+        """
+        {"status":"new","id":"A","customer":"c1","at":"2026-03-01T12:00:00Z","sum":1.5}
+        {"status":"new","id":"B","customer":"c2","at":"2026-03-01T12:00:01Z","sum":2.5}
+        {"status":"new","id":"C","customer":"c1","at":"2026-03-01T12:00:02Z","sum":3.5}
+        {"status":"old","id":"D","customer":"c2","at":"2026-03-01T12:00:02Z","sum":4.5}
+        {"status":"old","id":"E","customer":"c3","at":"2026-03-01T12:00:03Z","sum":5.5}
+        {"status":"old","id":"F","customer":"c3","at":"2026-03-01T12:00:04Z","sum":5.5}
+        """);
+    Experiment experiment = written("--run", "cat", "--from", sample.toString());
+    assertThat(experiment.workload().name()).isEqualTo("records");
+    assertThat(experiment.workload().options())
+        .containsEntry("from", sample.toString())
+        .containsEntry("id", "$.id")
+        .containsEntry("key", "$.customer")
+        .containsEntry("time", "$.at")
+        .containsEntry("oracle", "echo");
+    Files.delete(folder.resolve("mine.yaml"));
+    Files.writeString(sample, "{\"id\":");
+    assertThat(refused("--run", "cat", "--from", sample.toString()))
+        .contains("orders.jsonl, line 1: no JSON");
+    assertThat(refused("--run", "flink", "--from", sample.toString())).contains("--from is for");
+  }
+
   private void jar() throws IOException {
     try (OutputStream file = Files.newOutputStream(folder.resolve("my-job.jar"));
         JarOutputStream jar = new JarOutputStream(file)) {

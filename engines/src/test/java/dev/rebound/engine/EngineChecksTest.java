@@ -280,8 +280,16 @@ class EngineChecksTest {
     Files.writeString(folder.resolve("o.jsonl"), "{\"id\":1}\n{\"id\":1}\n");
     assertThat(errors("external, run: cat", "records, from: o.jsonl, id: $.id"))
         .contains("x.yaml:3:47: o.jsonl, line 2: $.id is 1, as in o.jsonl, line 1");
-    assertThat(errors("external, run: cat", "records, from: o.jsonl, oracle: count"))
-        .contains("records takes no oracle: count", "Write one of echo, none.");
+    assertThat(errors("external, run: cat", "events, oracle: sum"))
+        .contains("events takes no oracle: sum", "Write one of echo, count, none.");
+    String sum = "records, from: o.jsonl, oracle: sum";
+    assertThat(errors("external, run: cat", sum)).contains("there is no key", "Add key:");
+    assertThat(errors("external, run: cat", sum + ", key: $.id"))
+        .contains("oracle: sum does not say of what", "Add of: $.amount.");
+    assertThat(errors("external, run: cat", sum + ", key: $.id, of: $.x"))
+        .contains("o.jsonl, line 1: $.x is missing", "a number in all records");
+    assertThat(errors("external, run: cat", "records, from: o.jsonl, of: $.id"))
+        .contains("of is what sum, min, max or last is of; the oracle is echo");
     assertThat(errors("external, run: cat", "records"))
         .contains("x.yaml:3:19: records replays a sample, and workload.from names none");
     assertThat(errors("external, run: cat", "records, from: p.jsonl"))

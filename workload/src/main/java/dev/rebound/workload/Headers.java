@@ -2,7 +2,7 @@ package dev.rebound.workload;
 
 import org.jspecify.annotations.Nullable;
 
-/** The headers of a record that was read. */
+/** What stands beside the value of a record that was read: its headers, and its key. */
 @FunctionalInterface
 public interface Headers {
   /**
@@ -10,4 +10,9 @@ public interface Headers {
    * adds its own to those that it copies.
    */
   byte @Nullable [] last(String name);
+
+  /** The record's key; null if it has none, or if nobody kept it. */
+  default byte @Nullable [] key() {
+    return null;
+  }
 }

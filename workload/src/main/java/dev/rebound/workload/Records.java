@@ -5,13 +5,15 @@ import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
-import dev.rebound.workload.sample.SampleFormat;
 import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Each record is sent with a {@link Tag}, which says which input it is. If a field is named as
  * {@code id}, it is made unique ({@link UniqueId}), and an output is known by its value there, or
  * at {@code output-id}; else by the tag. With {@code key}, records of one key are in one partition.
+ *
+ * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
+ * the last one of each must be right. With an id, each input owes an output with the aggregate
+ * after it.
  */
 public final class Records implements Workload {
   /** The options that it takes. */
@@ -28,105 +34,46 @@ public final class Records implements Workload {
       new WorkloadKind(
           "records",
           WorkloadKind.Shape.IN_PLACE,
-          List.of(
-              WorkloadOption.of(
-                  "oracle",
-                  new WorkloadOption.Choice(List.of("echo", "none")),
-                  "echo",
-                  "records: what the program owes, one output for each input, or nothing that is"
-                      + " judged.",
-                  "none"),
-              WorkloadOption.of(
-                  "from",
-                  new WorkloadOption.Sample(),
-                  "",
-                  "records: a file of records, or a folder of them, which is replayed.",
-                  "orders.jsonl"),
-              WorkloadOption.of(
-                  "format",
-                  new WorkloadOption.Choice(SampleFormat.words()),
-                  SampleFormat.BY_NAME,
-                  "records: how records lie in files: a JSON object a line, CSV with a header,"
-                      + " lines, or bytes behind their number (4 bytes); auto goes by the name"
-                      + " (.jsonl, .csv, .bin, anything else).",
-                  "json"),
-              path("key", "whose value is the record's key; without it there is none."),
-              path(
-                  "id",
-                  "that differs in every record: it is made unique when the sample is replayed"
-                      + " again, and outputs are known by it; without it they are known by the"
-                      + " header rebound-id."),
-              path(
-                  "output-id",
-                  "of outputs that has the id's value; the one named as id if absent."),
-              path(
-                  "time",
-                  "with a time, which becomes the time of sending; what is out of order stays so."),
-              new WorkloadOption(
-                  "from-hash",
-                  "from-hash",
-                  new WorkloadOption.HashOf("from"),
-                  "",
-                  "records: hash of the sample, as it was when a run was planned.",
-                  "")),
+          RecordOptions.ALL,
           Records::complaint,
           Records::new);
 
   private final WorkloadSpec spec;
   private final Sample.Said said;
   private final @Nullable FieldPath outputId;
-  private volatile @Nullable Sample sample;
+  private final @Nullable FieldPath of;
+  private final @Nullable FieldPath outputKey;
+  private final @Nullable FieldPath outputValue;
+  private final @Nullable Aggregate aggregate;
+  private volatile @Nullable Replay replay;
+
+  /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
+  private record Replay(Sample sample, Amounts amounts, LongUnaryOperator amountOf) {}
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Records(WorkloadSpec spec) {
     this.spec = spec;
-    FieldPath id = path(spec, "id");
+    FieldPath id = RecordOptions.path(spec, "id");
     this.said =
         new Sample.Said(
             Path.of(spec.text("from")),
             spec.text("format"),
-            path(spec, "key"),
+            RecordOptions.path(spec, "key"),
             id,
-            path(spec, "time"));
-    FieldPath other = path(spec, "output-id");
+            RecordOptions.path(spec, "time"),
+            RecordOptions.path(spec, "pace"));
+    FieldPath other = RecordOptions.path(spec, "output-id");
     this.outputId = other == null ? id : other;
-  }
-
-  private static WorkloadOption path(String key, String meaning) {
-    return WorkloadOption.of(
-        key, new WorkloadOption.AnyText(), "", "records: the field " + meaning, "$.orderId");
-  }
-
-  private static @Nullable FieldPath path(WorkloadSpec spec, String option) {
-    String text = spec.text(option);
-    if (text.isEmpty()) {
-      return null;
-    }
-    try {
-      return FieldPath.of(text);
-    } catch (IllegalArgumentException e) {
-      throw new SampleProblem(
-          option,
-          String.valueOf(e.getMessage()),
-          "Write it from the whole value on: $.customer, $.customer.name or $.items[0].");
-    }
+    this.of = RecordOptions.path(spec, "of");
+    this.outputKey = RecordOptions.path(spec, "output-key");
+    this.outputValue = RecordOptions.path(spec, "output-value");
+    this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
-      if (spec.text("from").isEmpty()) {
-        throw new SampleProblem(
-            "name",
-            "records replays a sample, and workload.from names none",
-            "Add from: orders.jsonl.");
-      }
-      if (spec.text("id").isEmpty() && !spec.text("output-id").isEmpty()) {
-        throw new SampleProblem(
-            "output-id",
-            "output-id is where an output has the id, and there is no id",
-            "Add id: $.orderId.");
-      }
-      var unused = new Records(spec).sample();
+      RecordOptions.requireTogether(spec);
+      var unused = new Records(spec).replay();
       return Optional.empty();
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
@@ -134,14 +81,23 @@ public final class Records implements Workload {
   }
 
   private Sample sample() {
-    Sample current = sample;
+    return replay().sample();
+  }
+
+  private Replay replay() {
+    Replay current = replay;
     if (current == null) {
       synchronized (this) {
-        current = sample;
+        current = replay;
         if (current == null) {
           requireSame();
-          current = Sample.read(said);
-          sample = current;
+          Sample sample = Sample.read(said);
+          Amounts amounts =
+              of == null
+                  ? Amounts.WHOLE
+                  : Amounts.of(sample, of, "of", aggregate == Aggregate.LAST);
+          current = new Replay(sample, amounts, amountOf(sample, amounts));
+          replay = current;
         }
       }
     }
@@ -179,6 +135,21 @@ public final class Records implements Workload {
     return said.key() == null
         ? Placement.IN_TURN
         : (generator, sequence, partitions) -> sample().keyHash(sequence) % partitions;
+  }
+
+  @Override
+  public double turn(long sequence) {
+    return said.pace() == null ? (double) sequence : sample().turn(sequence);
+  }
+
+  @Override
+  public int unevenOver() {
+    return said.pace() == null ? 0 : sample().rows();
+  }
+
+  @Override
+  public int heldBytesPerRecord() {
+    return aggregate == null ? 0 : KeyedInputs.BYTES_PER_INPUT;
   }
 
   @Override
@@ -223,32 +194,80 @@ public final class Records implements Workload {
     }
   }
 
-  /** An output without an id that a record could have is none. */
+  /** A value without an id that a record could have, or without a key of the sample, is none. */
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    byte[] tagged = Tag.output(headers.last(Tag.HEADER));
-    if (outputId == null) {
-      if (tagged != null) {
-        sink.accept(tagged);
-      }
-      return;
-    }
-    Field field = value == null ? null : sample().fields().find(value, outputId);
-    UniqueId id = field == null ? null : UniqueId.read(field.text());
-    if (id != null) {
-      sink.accept(output(id).encode());
+    OutputRecord output =
+        outputId != null
+            ? known(value)
+            : aggregate != null && value != null ? update(headers.key(), value) : tagged(headers);
+    if (output != null) {
+      sink.accept(output.encode());
     }
   }
 
-  private static OutputRecord output(UniqueId id) {
-    return new OutputRecord(
+  private static @Nullable OutputRecord tagged(Headers headers) {
+    byte[] tagged = Tag.output(headers.last(Tag.HEADER));
+    return tagged == null ? null : OutputRecord.decode(tagged);
+  }
+
+  /** An output that has the id of its input. */
+  private @Nullable OutputRecord known(byte @Nullable [] value) {
+    String text = text(value, outputId);
+    UniqueId id = text == null ? null : UniqueId.read(text);
+    if (id == null || value == null) {
+      return null;
+    }
+    Long amount = aggregate == null ? null : amount(value);
+    return output(
         OutputRecord.OutputKind.MATCH,
-        id.generator(),
+        id,
         0,
+        amount == null ? 0 : amount,
+        amount == null ? 0 : KeyedState.SAID);
+  }
+
+  /** An output that says what a key's aggregate is now. */
+  private @Nullable OutputRecord update(byte @Nullable [] recordKey, byte[] value) {
+    String key =
+        outputKey != null
+            ? text(value, outputKey)
+            : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
+    int number = key == null ? -1 : sample().keyNumber(key);
+    Long amount = number < 0 ? null : amount(value);
+    return amount == null
+        ? null
+        : output(
+            OutputRecord.OutputKind.READOUT,
+            new UniqueId(0, 0, 0),
+            number,
+            amount,
+            KeyedState.SAID);
+  }
+
+  private @Nullable Long amount(byte[] value) {
+    if (outputValue == null) {
+      return replay().amounts().read(value);
+    }
+    String text = text(value, outputValue);
+    return text == null ? null : replay().amounts().read(text);
+  }
+
+  private @Nullable String text(byte @Nullable [] value, @Nullable FieldPath path) {
+    Field field = value == null || path == null ? null : sample().fields().find(value, path);
+    return field == null ? null : field.text();
+  }
+
+  private static OutputRecord output(
+      OutputRecord.OutputKind kind, UniqueId id, int rule, long count, long checksum) {
+    return new OutputRecord(
+        kind,
+        id.generator(),
+        rule,
         id.sequence(),
         id.intendedMicros(),
-        0,
-        0,
+        count,
+        checksum,
         0,
         0,
         0,
@@ -257,8 +276,37 @@ public final class Records implements Workload {
 
   @Override
   public Due due(Ledger ledger) {
-    return spec.text("oracle").equals("none")
-        ? Due.nothing(ledger, Events.NONE)
-        : new PerRecordDue(this, 1, ledger);
+    if (aggregate == null) {
+      return spec.text("oracle").equals("none")
+          ? Due.nothing(ledger, Events.NONE)
+          : new PerRecordDue(this, 1, ledger);
+    }
+    Amounts amounts = replay().amounts();
+    List<String> names = sample().keys();
+    KeyedInputs inputs =
+        new KeyedInputs(
+            aggregate,
+            names.size(),
+            sequence -> sample().keyNumber(sequence),
+            replay().amountOf(),
+            ledger);
+    return outputId == null
+        ? new UpdatesDue(ledger, inputs, amounts, names::get)
+        : new PerRecordDue(
+            this,
+            1,
+            ledger,
+            (exact, diverged) ->
+                new KeyedState(inputs, amounts, names::get, false, exact, diverged));
+  }
+
+  private LongUnaryOperator amountOf(Sample sample, Amounts amounts) {
+    FieldPath path = of;
+    if (path == null) {
+      return sequence -> 1;
+    }
+    long[] ofRow = new long[sample.rows()];
+    Arrays.setAll(ofRow, row -> amounts.of(sample, row, path));
+    return sequence -> ofRow[(int) (sequence % ofRow.length)];
   }
 }

@@ -36,6 +36,11 @@ public interface Workload {
     return 0;
   }
 
+  /** What the check of a run holds of each record beside what is due for it, bytes. */
+  default int heldBytesPerRecord() {
+    return 0;
+  }
+
   /** Outputs that one closing round adds to those of the records. */
   default int readouts() {
     return 0;
@@ -60,6 +65,20 @@ public interface Workload {
   /** How a job that computes it is built. */
   default WorkloadKind.Shape shape() {
     return Workloads.kind(spec().name()).shape();
+  }
+
+  /**
+   * When record {@code sequence} of a generator is due, in records at an even rate: its number,
+   * unless records are not spread evenly. Does not decrease, and is off from the number by less
+   * than {@link #unevenOver}.
+   */
+  default double turn(long sequence) {
+    return (double) sequence;
+  }
+
+  /** Over how many records it evens out how they are spread; 0 if they are spread evenly. */
+  default int unevenOver() {
+    return 0;
   }
 
   /** Where its records are sent. */

@@ -219,6 +219,7 @@ public final class ObservedFile {
       return buffer.getLong(at + 24);
     }
 
+    @Override
     public long offset() {
       return buffer.getLong(at + 32);
     }

@@ -100,9 +100,16 @@ public final class LoadGenerator {
     producer.awaitTopic(topic, partitions, Duration.ofSeconds(60));
     warmUp();
     long startMicros = settings.whole("start", CLOCK.micros());
-    this.pace = new Pace(startMicros, ratePerSecond, settings.whole("records", Long.MAX_VALUE));
-    this.log =
-        SendLog.create(settings.path("sendlog"), generator, partitions, startMicros, ratePerSecond);
+    this.pace =
+        new Pace(
+            startMicros,
+            ratePerSecond,
+            settings.whole("records", Long.MAX_VALUE),
+            workload::turn,
+            workload.unevenOver());
+    // Times that do not follow from the rate are kept with each record.
+    double kept = workload.unevenOver() > 0 ? Double.POSITIVE_INFINITY : ratePerSecond;
+    this.log = SendLog.create(settings.path("sendlog"), generator, partitions, startMicros, kept);
     reserve(SLOTS_AHEAD);
     this.answers = new SendAnswers(log);
   }

@@ -36,7 +36,7 @@ final class TopicSource implements OutputSource {
             partition.partition(),
             record.offset(),
             record.timestamp(),
-            new ReadHeaders(record.headers()),
+            ReadHeaders.of(record),
             record.value(),
             Math.max(0, record.serializedValueSize()));
       }

@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 
@@ -43,7 +44,7 @@ final class CheckMemory {
     double watched = longestWatch(experiment).toMillis() / 1000.0 / seconds;
     return LAB
         + outputs * (perOutput + PER_WATCHED_OUTPUT * Math.min(1, watched))
-        + records * PER_RECORD
+        + records * (PER_RECORD + Workloads.create(experiment.workload()).heldBytesPerRecord())
         + PER_STEP * seconds * 1e6 / Timeline.stepMicros(loaded.toMillis() * 1000)
         + seconds
             * (PER_SECOND + (double) PER_SECOND_AND_PARTITION * experiment.kafka().partitions());

@@ -138,4 +138,22 @@ class PaceTest {
 
     assertThat(pace.slipMicros(1, START + 90_000_000)).isZero();
   }
+
+  @Test
+  void recordsThatAreNotSpreadEvenlyAreDueAsTheyAreSpread() {
+    double[] turns = {0, 0, 0.5, 3};
+    Pace pace = new Pace(START, 100, 9, n -> n - n % 4 + turns[(int) (n % 4)], 4);
+    long before = 0;
+    for (long now = START - 10; now < START + 100_000; now += 7) {
+      long due = pace.due(now);
+      assertThat(due).isGreaterThanOrEqualTo(before);
+      assertThat(due == 0 || pace.intendedMicros(due - 1, now) <= now).isTrue();
+      assertThat(due == 9 || pace.intendedMicros(due, now) > now).isTrue();
+      before = due;
+    }
+    assertThat(before).isEqualTo(9);
+    assertThat(pace.due(START)).isEqualTo(2);
+    assertThat(pace.due(START + 39_999)).isEqualTo(4);
+    assertThat(pace.due(START + 40_000)).isEqualTo(6);
+  }
 }

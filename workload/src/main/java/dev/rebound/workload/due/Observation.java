@@ -32,4 +32,9 @@ public interface Observation {
   default int key() {
     return (int) identityLow();
   }
+
+  /** Where it stands in its output partition; −1 where that is not known. */
+  default long offset() {
+    return -1;
+  }
 }

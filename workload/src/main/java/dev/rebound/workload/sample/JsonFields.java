@@ -98,6 +98,15 @@ final class JsonFields {
     }
   }
 
+  /** The same JSON without line ends, which are but blanks where they stand between its parts. */
+  static byte[] onOneLine(byte[] value) {
+    byte[] line = value.clone();
+    for (int i = 0; i < line.length; i++) {
+      line[i] = line[i] == '\n' || line[i] == '\r' ? (byte) ' ' : line[i];
+    }
+    return line;
+  }
+
   /** The names of an object's members; empty if this is no object. */
   static List<String> names(byte[] value) {
     List<String> names = new ArrayList<>();

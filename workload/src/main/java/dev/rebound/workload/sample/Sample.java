@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class Sample {
   private final Fields fields;
   private final List<Row> rows;
+  private final Map<String, Integer> keys;
+  private final List<String> keyNames;
+  private final double @Nullable [] turns;
   private final long bytes;
 
   /**
@@ -26,19 +30,23 @@ public final class Sample {
    * @param key the field that is sent as key
    * @param id the field that no two records have alike
    * @param time the field with the time of what a record tells
+   * @param pace the field with the time by which records follow one another
    */
   public record Said(
       Path from,
       String format,
       @Nullable FieldPath key,
       @Nullable FieldPath id,
-      @Nullable FieldPath time) {}
+      @Nullable FieldPath time,
+      @Nullable FieldPath pace) {}
 
   /** A record, and where its id and its time are. */
   private static final class Row {
     private final byte[] value;
     private final byte @Nullable [] key;
     private final int keyHash;
+    private final int keyNumber;
+    private final String place;
     private final @Nullable Field id;
     private final @Nullable Field time;
     private final @Nullable EventTime at;
@@ -46,13 +54,17 @@ public final class Sample {
 
     Row(
         byte[] value,
+        String place,
         byte @Nullable [] key,
+        int keyNumber,
         @Nullable Field id,
         @Nullable Field time,
         @Nullable EventTime at,
         long behindMicros) {
       this.value = value;
+      this.place = place;
       this.key = key;
+      this.keyNumber = keyNumber;
       this.keyHash = key == null ? -1 : KeyHash.of(key);
       this.id = id;
       this.time = time;
@@ -61,9 +73,17 @@ public final class Sample {
     }
   }
 
-  private Sample(Fields fields, List<Row> rows) {
+  /**
+   * @param keys to their numbers, in the order of these
+   * @param turns when each row is due, in records at an even rate; null for one after the other
+   */
+  private Sample(
+      Fields fields, List<Row> rows, Map<String, Integer> keys, double @Nullable [] turns) {
     this.fields = fields;
+    this.turns = turns;
     this.rows = rows;
+    this.keys = keys;
+    this.keyNames = List.copyOf(keys.keySet());
     this.bytes = rows.stream().mapToLong(row -> row.value.length).sum();
   }
 
@@ -96,6 +116,16 @@ public final class Sample {
     return rows.get((int) (number % rows.size()));
   }
 
+  /** When record n is due, in records at an even rate: as the sample's times are spread. */
+  public double turn(long number) {
+    double[] its = turns;
+    if (its == null) {
+      return (double) number;
+    }
+    int row = (int) (number % its.length);
+    return (double) (number - row) + its[row];
+  }
+
   /** The key of record n; null if no field is one. */
   public byte @Nullable [] key(long number) {
     return row(number).key;
@@ -104,6 +134,26 @@ public final class Sample {
   /** What decides the partition of record n, by its remainder; −1 if it has no key. */
   public int keyHash(long number) {
     return row(number).keyHash;
+  }
+
+  /** The different keys, in the order in which they come first. */
+  public List<String> keys() {
+    return keyNames;
+  }
+
+  /** Number of the key of record n among {@link #keys}; −1 if it has none. */
+  public int keyNumber(long number) {
+    return row(number).keyNumber;
+  }
+
+  /** Number of a key among {@link #keys}; −1 if it is none of them. */
+  public int keyNumber(String key) {
+    return keys.getOrDefault(key, -1);
+  }
+
+  /** Where record n stands, in words. */
+  public String place(long number) {
+    return row(number).place;
   }
 
   /** The field of record n as it stands in the sample; null if there is none. */
@@ -140,39 +190,13 @@ public final class Sample {
     return Edit.all(row.value, edits);
   }
 
-  /** Other text in place of some bytes. */
-  private record Edit(int from, int to, String text) {
-    static byte[] all(byte[] value, List<Edit> edits) {
-      if (edits.isEmpty()) {
-        return value;
-      }
-      byte[][] texts = new byte[edits.size()][];
-      int length = value.length;
-      for (int i = 0; i < texts.length; i++) {
-        texts[i] = edits.get(i).text().getBytes(StandardCharsets.UTF_8);
-        length += texts[i].length - (edits.get(i).to() - edits.get(i).from());
-      }
-      byte[] edited = new byte[length];
-      int read = 0;
-      int written = 0;
-      for (int i = 0; i < texts.length; i++) {
-        int kept = edits.get(i).from() - read;
-        System.arraycopy(value, read, edited, written, kept);
-        System.arraycopy(texts[i], 0, edited, written + kept, texts[i].length);
-        written += kept + texts[i].length;
-        read = edits.get(i).to();
-      }
-      System.arraycopy(value, read, edited, written, value.length - read);
-      return edited;
-    }
-  }
-
   /** Finds the fields of all records, and what is wrong with them. */
   private static final class Reading {
     private final Said said;
     private final Fields fields;
     private final List<SampleFiles.Raw> records;
     private final Map<String, String> ids = new HashMap<>();
+    private final Map<String, Integer> keys = new LinkedHashMap<>();
     private long newest = Long.MIN_VALUE;
 
     Reading(Said said, Fields fields, List<SampleFiles.Raw> records) {
@@ -185,11 +209,51 @@ public final class Sample {
       requireAll("key", said.key());
       requireAll("id", said.id());
       requireAll("time", said.time());
+      requireAll("pace", said.pace());
       List<Row> rows = new ArrayList<>(records.size());
       for (SampleFiles.Raw record : records) {
         rows.add(row(record));
       }
-      return new Sample(fields, List.copyOf(rows));
+      return new Sample(fields, List.copyOf(rows), keys, turns());
+    }
+
+    /** Times as they are, but never before the one before; a round is one mean gap longer. */
+    private double @Nullable [] turns() {
+      if (said.pace() == null) {
+        return null;
+      }
+      long[] micros = new long[records.size()];
+      for (int row = 0; row < micros.length; row++) {
+        long its = time("pace", said.pace(), records.get(row)).micros();
+        micros[row] = row == 0 ? its : Math.max(micros[row - 1], its);
+      }
+      long length = micros[micros.length - 1] - micros[0];
+      if (length == 0) {
+        throw new SampleProblem(
+            "pace",
+            said.pace() + " is the same in all records: they have no pace",
+            "Remove pace, or name another field.");
+      }
+      double[] turns = new double[micros.length];
+      for (int row = 0; row < turns.length; row++) {
+        turns[row] = (double) (micros[row] - micros[0]) / length * (turns.length - 1);
+      }
+      return turns;
+    }
+
+    private EventTime time(String option, FieldPath path, SampleFiles.Raw record) {
+      Field field = Objects.requireNonNull(fields.find(record.value, path));
+      EventTime time = EventTime.of(field);
+      if (time == null) {
+        throw wrong(
+            option,
+            path,
+            record,
+            field,
+            "no time that is known here",
+            "one such as 2026-03-01T12:00:00Z, or whole seconds or milliseconds since 1970");
+      }
+      return time;
     }
 
     private void requireAll(String option, @Nullable FieldPath path) {
@@ -229,19 +293,25 @@ public final class Sample {
       }
       byte[] sent = key == null ? null : key.text().getBytes(StandardCharsets.UTF_8);
       Field time = find(record, said.time());
-      EventTime at = time == null ? null : EventTime.of(time);
-      if (time != null && at == null) {
-        throw wrong(
-            "time",
-            said.time(),
-            record,
-            time,
-            "no time that is known here",
-            "one such as 2026-03-01T12:00:00Z, or whole seconds or milliseconds since 1970");
-      }
+      EventTime at = said.time() == null ? null : time("time", said.time(), record);
       newest = at == null ? newest : Math.max(newest, at.micros());
       return new Row(
-          record.value, sent, id(record), time, at, at == null ? 0 : newest - at.micros());
+          record.value,
+          record.place,
+          sent,
+          keyNumber(key),
+          id(record),
+          time,
+          at,
+          at == null ? 0 : newest - at.micros());
+    }
+
+    private int keyNumber(@Nullable Field key) {
+      if (key == null) {
+        return -1;
+      }
+      Integer before = keys.putIfAbsent(key.text(), keys.size());
+      return before == null ? keys.size() - 1 : before;
     }
 
     private @Nullable Field find(SampleFiles.Raw record, @Nullable FieldPath path) {

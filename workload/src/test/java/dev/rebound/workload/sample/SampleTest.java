@@ -32,7 +32,7 @@ class SampleTest {
       throws IOException {
     Path path = folder.resolve(file);
     Files.writeString(path, text);
-    return Sample.read(new Sample.Said(path, "auto", path(key), path(id), path(time)));
+    return Sample.read(new Sample.Said(path, "auto", path(key), path(id), path(time), null));
   }
 
   private static @Nullable FieldPath path(@Nullable String text) {
@@ -145,19 +145,37 @@ class SampleTest {
     Path counted = folder.resolve("a.bin");
     Files.write(
         counted, ByteBuffer.allocate(13).putInt(1).put((byte) 7).putInt(4).putInt(9).array());
-    Sample bytes = Sample.read(new Sample.Said(counted, "auto", null, null, null));
+    Sample bytes = Sample.read(new Sample.Said(counted, "auto", null, null, null, null));
     assertThat(bytes.value(0, new UniqueId(0, 0, 0))).containsExactly(7);
     assertThat(bytes.value(1, new UniqueId(0, 1, 0))).containsExactly(0, 0, 0, 9);
 
     Path many = Files.createDirectory(folder.resolve("many"));
     Files.writeString(many.resolve("2.jsonl"), "{\"id\":3}\n");
     Files.writeString(many.resolve("1.jsonl"), "{\"id\":1}\n\n{\"id\":2}");
-    Sample all = Sample.read(new Sample.Said(many, "auto", FieldPath.of("$.id"), null, null));
+    Sample all = Sample.read(new Sample.Said(many, "auto", FieldPath.of("$.id"), null, null, null));
     assertThat(all.rows()).isEqualTo(3);
     assertThat(new String(all.key(2), UTF_8)).isEqualTo("3");
     String hash = Sample.hash(many);
     Files.writeString(many.resolve("2.jsonl"), "{\"id\":4}\n");
     assertThat(Sample.hash(many)).isNotEqualTo(hash);
+  }
+
+  @Test
+  void recordsFollowOneAnotherAsTheyCame() throws IOException {
+    Path file = folder.resolve("p.jsonl");
+    Files.writeString(
+        file, "{\"t\":1700000000}\n{\"t\":1700000000}\n{\"t\":1700000009}\n{\"t\":1700000006}\n");
+    Sample sample =
+        Sample.read(new Sample.Said(file, "auto", null, null, null, FieldPath.of("$.t")));
+    assertThat(new double[] {sample.turn(0), sample.turn(1), sample.turn(2), sample.turn(3)})
+        .containsExactly(0, 0, 3, 3);
+    assertThat(sample.turn(4)).isEqualTo(4);
+    assertThat(sample.turn(7)).isEqualTo(7);
+    Files.writeString(file, "{\"t\":1700000000}\n{\"t\":1700000000}\n");
+    refused(
+        () -> Sample.read(new Sample.Said(file, "auto", null, null, null, FieldPath.of("$.t"))),
+        "pace",
+        "the same in all records");
   }
 
   private static void refused(
@@ -222,7 +240,7 @@ class SampleTest {
     refused(
         () -> {
           Files.write(counted, new byte[] {0, 0, 0, 9, 1});
-          Sample.read(new Sample.Said(counted, "auto", null, null, null));
+          Sample.read(new Sample.Said(counted, "auto", null, null, null, null));
         },
         "from",
         "a.bin, record 1: its length is 9, and 1 bytes are left");

@@ -1,0 +1,323 @@
+package dev.rebound.analysis.check;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.workload.Headers;
+import dev.rebound.workload.Records;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Aggregates of the inputs of keys, right, and wrong in each way that can be. */
+class OwnAggregatesTest {
+  private static final long START = 1_700_000_000_000_000L;
+  private static final int RECORDS = 60;
+  private static final double[] AMOUNTS = {2.5, 4, 1.25, 9};
+  private static final String[] KEYS = {"ada", "ben", "ada", "ada"};
+
+  @TempDir Path folder;
+  private Path sample;
+  private final List<Object[]> outputs = new ArrayList<>();
+  private Guarantee guarantee = Guarantee.EXACTLY_ONCE;
+
+  @BeforeEach
+  void sample() throws IOException {
+    sample = folder.resolve("orders.jsonl");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < KEYS.length; i++) {
+      lines.append(
+          "{\"id\":%d,\"customer\":\"%s\",\"amount\":%s}%n".formatted(i, KEYS[i], AMOUNTS[i]));
+    }
+    Files.writeString(sample, lines.toString());
+  }
+
+  private static double amount(int n) {
+    return AMOUNTS[n % AMOUNTS.length];
+  }
+
+  private static String key(int n) {
+    return KEYS[n % KEYS.length];
+  }
+
+  private WorkloadSpec spec(String oracle) {
+    WorkloadSpec spec =
+        WorkloadSpec.of(Records.KIND, 1)
+            .with("from", sample)
+            .with("key", "$.customer")
+            .with("oracle", oracle)
+            .with("output-value", "$.value");
+    return oracle.equals("count") ? spec : spec.with("of", "$.amount");
+  }
+
+  private void update(String key, double value) {
+    outputs.add(new Object[] {key, "{\"value\":" + value + "}"});
+  }
+
+  private void output(int n, double value) {
+    outputs.add(new Object[] {"", "{\"id\":" + n * 100 + ",\"value\":" + value + "}"});
+  }
+
+  private AnalysisResult analysed(WorkloadSpec spec) throws IOException {
+    Records records = new Records(spec);
+    Path log = folder.resolve("send");
+    try (SendLog sends = SendLog.create(log, 0, 1, START, 10)) {
+      for (long n = 0; n < RECORDS; n++) {
+        sends.set(n, n + SendLog.ACKNOWLEDGED);
+      }
+    }
+    Path observed = folder.resolve("observed");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
+      for (int i = 0; i < outputs.size(); i++) {
+        long micros = START + i * 100_000L;
+        List<byte[]> found = new ArrayList<>();
+        Object[] output = outputs.get(i);
+        byte[] value =
+            output[1] instanceof byte[] bytes ? bytes : output[1].toString().getBytes(UTF_8);
+        records.outputs(beside(output[0].toString()), value, found::add);
+        writer.append(0, i, micros / 1000, micros, found.isEmpty() ? null : found.get(0));
+      }
+    }
+    return Analyst.analyse(
+        Evidence.of(records, Promise.of(guarantee, 0), 1, List.of(log), observed)
+            .reread(observed)
+            .build());
+  }
+
+  private static Headers beside(String key) {
+    return new Headers() {
+      @Override
+      public byte[] last(String name) {
+        return null;
+      }
+
+      @Override
+      public byte[] key() {
+        return key.getBytes(UTF_8);
+      }
+    };
+  }
+
+  private static Finding found(AnalysisResult result, FindingKind kind) {
+    return result.audits().get(0).findings().stream()
+        .filter(f -> f.kind() == kind)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String diverged(AnalysisResult result) {
+    Finding diverged = found(result, FindingKind.DIVERGED);
+    assertThat(diverged.count()).isEqualTo(1);
+    return diverged.examples().get(0);
+  }
+
+  private static void right(AnalysisResult result) {
+    assertThat(result.audits().get(0).findings())
+        .allSatisfy(f -> assertThat(f.count()).as(f.toString()).isZero());
+    assertThat(result.unjudged()).doesNotContainKeys("lost", "diverged", "unexpected");
+  }
+
+  private static BinaryOperator<Double> step(String oracle) {
+    return switch (oracle) {
+      case "sum" -> Double::sum;
+      case "min" -> Math::min;
+      case "max" -> Math::max;
+      default -> (before, amount) -> amount;
+    };
+  }
+
+  /** What is right after each input, as a job works it out that takes these inputs. */
+  private static List<Double> running(String oracle, int[] taken) {
+    Map<String, Double> state = new LinkedHashMap<>();
+    List<Double> after = new ArrayList<>();
+    for (int n : taken) {
+      double amount = oracle.equals("count") ? 1 : amount(n);
+      after.add(state.merge(key(n), amount, oracle.equals("count") ? Double::sum : step(oracle)));
+    }
+    return after;
+  }
+
+  private static int[] all() {
+    int[] all = new int[RECORDS];
+    for (int n = 0; n < RECORDS; n++) {
+      all[n] = n;
+    }
+    return all;
+  }
+
+  private void updates(String oracle, int... taken) {
+    List<Double> after = running(oracle, taken);
+    for (int i = 0; i < taken.length; i++) {
+      if (i % 3 != 1 || i >= taken.length - 4) { // a job may pass updates over
+        update(key(taken[i]), after.get(i));
+      }
+    }
+  }
+
+  private static int[] without(int from, int to) {
+    return java.util.Arrays.stream(all()).filter(n -> n < from || n >= to).toArray();
+  }
+
+  private static int[] replayed(int from, int to) {
+    return java.util.stream.IntStream.concat(
+            java.util.stream.IntStream.range(0, to),
+            java.util.stream.IntStream.range(from, RECORDS))
+        .toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "count", "min", "max", "last"})
+  void updatesThatHoldAllAreRight(String oracle) throws IOException {
+    updates(oracle, all());
+    right(analysed(spec(oracle)));
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    right(analysed(spec(oracle)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "count"})
+  void anInputThatIsMissingIsFound(String oracle) throws IOException {
+    updates(oracle, without(41, 42)); // of ben
+    AnalysisResult result = analysed(spec(oracle));
+    assertThat(diverged(result)).contains("key ben", "in the end, where");
+    assertThat(result.unjudged().get("lost")).contains("told as diverged");
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    assertThat(diverged(analysed(spec(oracle)))).contains("key ben");
+  }
+
+  @Test
+  void aLeastAndAGreatestValueThatNeverCameAreFound() throws IOException {
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    for (int n = 0; n < RECORDS; n++) {
+      update(key(n), key(n).equals("ada") ? 2.5 : 4);
+    }
+    assertThat(diverged(analysed(spec("min")))).contains("key ada: min 2.50 in the end", "1.25");
+    assertThat(diverged(analysed(spec("max")))).contains("key ada: max 2.50 in the end", "9.00");
+    assertThat(diverged(analysed(spec("last")))).contains("key ada: last 2.50", "9.00", "offset");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "count"})
+  void inputsThatWereTakenTwiceAreFoundWhereThatIsNotAllowed(String oracle) throws IOException {
+    updates(oracle, replayed(37, 38));
+    outputs.add(outputs.get(outputs.size() - 1));
+    AnalysisResult exact = analysed(spec(oracle));
+    assertThat(diverged(exact)).contains("key ben");
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    AnalysisResult atLeast = analysed(spec(oracle));
+    assertThat(found(atLeast, FindingKind.DIVERGED).count()).isZero();
+    assertThat(atLeast.metrics().get("excess")).isPositive();
+    assertThat(atLeast.unjudged().get("lost")).contains("may hide behind what was taken twice");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"min", "max", "last"})
+  void inputsThatWereTakenTwiceDoNotShowWhereTheyMakeNoDifference(String oracle)
+      throws IOException {
+    updates(oracle, replayed(30, 38));
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    right(analysed(spec(oracle)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "count", "min", "max", "last"})
+  void aValueThatNeverWasIsFound(String oracle) throws IOException {
+    updates(oracle, all());
+    outputs.add(10, new Object[] {"ada", "{\"value\":3}"});
+    outputs.add(10, new Object[] {"ada", "{\"value\":3.1}"});
+    AnalysisResult result = analysed(spec(oracle));
+    if (oracle.equals("count")) {
+      right(result); // 3 was right once, and 3.1 is no count, but rounds to one that was
+      return;
+    }
+    assertThat(diverged(result)).contains("key ada", "which it never was, in an update");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "count", "last"})
+  void aLastWordThatIsOldIsFound(String oracle) throws IOException {
+    updates(oracle, all());
+    update("ada", running(oracle, all()).get(44)); // another one came after it
+    update("ada", running(oracle, all()).get(46));
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    assertThat(diverged(analysed(spec(oracle)))).contains("key ada", "from input offset");
+  }
+
+  @Test
+  void keysThatNeverCameAndKeysThatNoInputHasAreFound() throws IOException {
+    for (int n = 0; n < RECORDS; n++) {
+      update(key(n).replace("ben", "eve"), running("sum", all()).get(n));
+    }
+    AnalysisResult result = analysed(spec("sum"));
+    assertThat(diverged(result)).contains("key ben: no update of it came, of 15 inputs");
+    assertThat(found(result, FindingKind.UNEXPECTED).count()).isEqualTo(15);
+    assertThat(found(result, FindingKind.UNEXPECTED).examples().get(0))
+        .contains("no update of a key of the sample");
+  }
+
+  @Test
+  void aWholeValueMayBeANumberOfEightBytes() throws IOException {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (int n = 0; n < RECORDS; n++) {
+      long count = counts.merge(key(n), 1L, Long::sum);
+      outputs.add(new Object[] {key(n), ByteBuffer.allocate(8).putLong(count).array()});
+    }
+    right(analysed(spec("count").with("output-value", "")));
+    outputs.remove(outputs.size() - 1);
+    assertThat(diverged(analysed(spec("count").with("output-value", "")))).contains("44");
+  }
+
+  private WorkloadSpec byId(String oracle) {
+    return spec(oracle).with("id", "$.id");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "count", "min", "max", "last"})
+  void anAggregateAfterEachInputIsHeldAgainstIt(String oracle) throws IOException {
+    List<Double> after = running(oracle, all());
+    for (int n = 0; n < RECORDS; n++) {
+      output(n, after.get(n));
+    }
+    right(analysed(byId(oracle)));
+    outputs.set(17, new Object[] {"", "{\"id\":1700,\"value\":3.75}"});
+    AnalysisResult wrong = analysed(byId(oracle));
+    assertThat(diverged(wrong)).contains("key ben: " + oracle, "was due", "sequence 17");
+    outputs.set(17, new Object[] {"", "{\"id\":1700}"});
+    assertThat(diverged(analysed(byId(oracle)))).contains("no " + oracle);
+    outputs.remove(17);
+    assertThat(found(analysed(byId(oracle)), FindingKind.LOST).count()).isEqualTo(1);
+    outputs.add(outputs.get(3));
+    assertThat(found(analysed(byId(oracle)), FindingKind.DUPLICATED).count()).isEqualTo(1);
+  }
+
+  @Test
+  void aRunningSumThatForgotIsFoundUnderAtLeastOnce() throws IOException {
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    List<Double> after = running("sum", all());
+    for (int n = 0; n < RECORDS; n++) {
+      output(n, after.get(n) - (n >= 40 && key(n).equals("ben") ? 8 : 0));
+    }
+    assertThat(diverged(analysed(byId("sum")))).contains("key ben: sum 52.00 in the end, where 60");
+  }
+}

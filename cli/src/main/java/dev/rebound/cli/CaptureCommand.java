@@ -1,0 +1,128 @@
+package dev.rebound.cli;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Words;
+import dev.rebound.lab.observe.TopicCapture;
+import dev.rebound.workload.sample.FieldPath;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code capture}: a sample of a topic of a real cluster, for the workload {@code records}. */
+@Command(
+    name = "capture",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Write the newest records of a topic into a file, as a sample for the workload records.",
+      "Joins no consumer group, commits nothing, and changes nothing on the cluster."
+    })
+final class CaptureCommand implements Callable<Integer> {
+  @Option(
+      names = "--bootstrap",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = "Address of the brokers.")
+  String bootstrap = "";
+
+  @Option(names = "--topic", required = true, paramLabel = "TOPIC", description = "The topic.")
+  String topic = "";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "File to write: .jsonl for JSON, .bin for any bytes, anything else for lines of text.")
+  Path to = Path.of("");
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description =
+          "How many records at most (default: ${DEFAULT-VALUE}), of all partitions alike.")
+  int count = 10_000;
+
+  @Option(
+      names = "--mask",
+      paramLabel = "PATH",
+      description =
+          "A field of JSON whose values must not be in the file, as $.email: each is replaced, alike"
+              + " where it was alike. May be repeated.")
+  List<String> masked = List.of();
+
+  @Option(
+      names = "--client-config",
+      paramLabel = "FILE",
+      description = "A properties file with settings of the client (TLS, SASL), as kafka.client.")
+  @Nullable Path clientConfig;
+
+  @Override
+  public Integer call() {
+    if (count < 1) {
+      throw bad("--count " + count + " is no number of records", "Write at least 1.");
+    }
+    TopicCapture.Captured captured =
+        TopicCapture.run(new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths()));
+    System.out.println(
+        "Wrote "
+            + Words.count(captured.records())
+            + " records of "
+            + captured.partitions()
+            + " partitions to "
+            + to
+            + " ("
+            + new Bytes(captured.bytes())
+            + ")"
+            + (captured.empty() == 0
+                ? "."
+                : "; " + Words.count(captured.empty()) + " without a value are left out."));
+    System.out.println("Next: ./rebound init --from " + to);
+    return ExitCode.PASS;
+  }
+
+  private List<FieldPath> paths() {
+    List<FieldPath> paths = new ArrayList<>();
+    for (String path : masked) {
+      try {
+        paths.add(FieldPath.of(path));
+      } catch (IllegalArgumentException e) {
+        throw bad(
+            "--mask: " + e.getMessage(), "Write it in quotes, from the whole value on: '$.email'.");
+      }
+    }
+    return paths;
+  }
+
+  private Map<String, String> client() {
+    Path file = clientConfig;
+    Map<String, String> client = new TreeMap<>();
+    if (file == null) {
+      return client;
+    }
+    Properties read = new Properties();
+    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      read.load(text);
+    } catch (IOException | IllegalArgumentException e) {
+      throw bad("cannot read " + file + ": " + e, "Name a properties file that exists.");
+    }
+    read.stringPropertyNames().forEach(key -> client.put(key, read.getProperty(key)));
+    return client;
+  }
+
+  private static ReboundException bad(String problem, String remedy) {
+    return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
+  }
+}

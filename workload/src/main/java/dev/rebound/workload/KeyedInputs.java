@@ -1,0 +1,149 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Observation;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.LongToIntFunction;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The stored inputs of each key in the order in which they lie in its partition, and what an
+ * aggregate is after each of them. Memory: 24 bytes per input and 48 per key.
+ */
+final class KeyedInputs {
+  static final int BYTES_PER_INPUT = 24;
+
+  private final Aggregate aggregate;
+  private final LongToIntFunction keyOf;
+  private final Ledger ledger;
+  private final long[][] offsets;
+  private final long[][] values;
+  private final long[][] sorted;
+  private final int[] lanes;
+  private boolean negative;
+
+  /**
+   * @param keys how many there are
+   * @param keyOf the key of a sequence number
+   * @param amountOf the amount of a sequence number
+   */
+  KeyedInputs(
+      Aggregate aggregate,
+      int keys,
+      LongToIntFunction keyOf,
+      LongUnaryOperator amountOf,
+      Ledger ledger) {
+    this.aggregate = aggregate;
+    this.keyOf = keyOf;
+    this.ledger = ledger;
+    this.lanes = new int[keys];
+    int[] counts = new int[keys];
+    ledger.eachStored((generator, sequence) -> counts[keyOf.applyAsInt(sequence)]++);
+    offsets = new long[keys][];
+    values = new long[keys][];
+    sorted = new long[keys][];
+    for (int key = 0; key < keys; key++) {
+      offsets[key] = new long[counts[key]];
+      values[key] = new long[counts[key]];
+    }
+    int[] filled = new int[keys];
+    ledger.eachStored(
+        (generator, sequence) -> {
+          int key = keyOf.applyAsInt(sequence);
+          long weight =
+              aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
+          negative |= weight < 0;
+          lanes[key] = ledger.lane(generator, sequence);
+          offsets[key][filled[key]] = ledger.offset(generator, sequence);
+          values[key][filled[key]++] = weight;
+        });
+    for (int key = 0; key < keys; key++) {
+      order(key);
+      long[] its = values[key];
+      for (int i = 1; i < its.length; i++) {
+        its[i] = aggregate.after(its[i - 1], its[i]);
+      }
+      sorted[key] = its.clone();
+      Arrays.sort(sorted[key]);
+    }
+  }
+
+  /** Several generators send each in an order of its own. */
+  private void order(int key) {
+    long[] its = offsets[key];
+    boolean inOrder = true;
+    for (int i = 1; i < its.length; i++) {
+      inOrder &= its[i - 1] <= its[i];
+    }
+    if (inOrder) {
+      return;
+    }
+    Integer[] places = new Integer[its.length];
+    Arrays.setAll(places, i -> i);
+    Arrays.sort(places, Comparator.comparingLong(i -> its[i]));
+    long[] weights = values[key];
+    offsets[key] = Arrays.stream(places).mapToLong(i -> its[i]).toArray();
+    values[key] = Arrays.stream(places).mapToLong(i -> weights[i]).toArray();
+  }
+
+  Aggregate aggregate() {
+    return aggregate;
+  }
+
+  int keys() {
+    return lanes.length;
+  }
+
+  int keyOf(long sequence) {
+    return keyOf.applyAsInt(sequence);
+  }
+
+  /** How many inputs a key has. */
+  int count(int key) {
+    return offsets[key].length;
+  }
+
+  int lane(int key) {
+    return lanes[key];
+  }
+
+  /** Number of an output's input among those of its key, from 0; negative if it is not stored. */
+  int numberOf(Observation seen) {
+    long offset = ledger.offset(seen.generator(), seen.sequence());
+    return Arrays.binarySearch(offsets[keyOf(seen.sequence())], offset);
+  }
+
+  long offset(int key, int number) {
+    return offsets[key][number];
+  }
+
+  /** What is due after a key's input of a number. */
+  long after(int key, int number) {
+    return values[key][number];
+  }
+
+  /** What is due after all inputs of a key that has any. */
+  long due(int key) {
+    return values[key][values[key].length - 1];
+  }
+
+  /** True if there is a moment at which a value is right. */
+  boolean ever(int key, long value) {
+    return Arrays.binarySearch(sorted[key], value) >= 0;
+  }
+
+  /** Number of the last input after which a value is right; −1 if there is none. */
+  int last(int key, long value) {
+    int number = values[key].length - 1;
+    while (number >= 0 && values[key][number] != value) {
+      number--;
+    }
+    return number;
+  }
+
+  /** True if a value that is too small does not tell that something is missing. */
+  boolean mayShrink() {
+    return negative;
+  }
+}

@@ -1,0 +1,220 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what outputs say of keys against an aggregate of their inputs: each output that names its
+ * input, or updates of keys, of which the last one counts.
+ *
+ * <p>Exact: an output says what is right after its input, an update what is right after some input,
+ * and the last one what is right after all. Else the last word must hold all inputs; sums and
+ * counts may exceed what is due, as inputs that are taken twice count twice, and what is missing
+ * can hide behind them. Least, greatest and last values are the same however often an input is
+ * taken, so that they must be right in any case. Memory: 24 bytes per key beside {@link
+ * KeyedInputs}.
+ */
+final class KeyedState implements StateAudit {
+  /** Says of an output that it has a value. */
+  static final long SAID = 1;
+
+  private final KeyedInputs inputs;
+  private final Amounts amounts;
+  private final IntFunction<String> names;
+  private final boolean updates;
+  private final boolean exact;
+  private final FindingSink diverged;
+  private final long[] last;
+  private final long[] lastOffset;
+  private final Chunks.Bits said = new Chunks.Bits();
+  private final Chunks.Bits wrong = new Chunks.Bits();
+
+  /**
+   * @param names of keys
+   * @param updates whether outputs are updates of keys, and name no input
+   */
+  KeyedState(
+      KeyedInputs inputs,
+      Amounts amounts,
+      IntFunction<String> names,
+      boolean updates,
+      boolean exact,
+      FindingSink diverged) {
+    this.inputs = inputs;
+    this.amounts = amounts;
+    this.names = names;
+    this.updates = updates;
+    this.exact = exact;
+    this.diverged = diverged;
+    this.last = new long[inputs.keys()];
+    this.lastOffset = new long[inputs.keys()];
+    Arrays.fill(lastOffset, Long.MIN_VALUE);
+  }
+
+  private boolean mustBeRight() {
+    return exact || !inputs.aggregate().grows();
+  }
+
+  @Override
+  public boolean first(Observation seen) {
+    int key = inputs.keyOf(seen.sequence());
+    int number = inputs.numberOf(seen);
+    long value = seen.evidenceHigh();
+    if (seen.evidenceLow() == SAID && number == inputs.count(key) - 1) {
+      last[key] = value;
+      said.add(key);
+    }
+    boolean held = exact && number >= 0;
+    boolean right = held ? value == inputs.after(key, number) : inputs.ever(key, value);
+    return seen.evidenceLow() == SAID && (right || !mustBeRight());
+  }
+
+  @Override
+  public boolean again(Observation seen) {
+    return first(seen);
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    int key = inputs.keyOf(seen.sequence());
+    int number = inputs.numberOf(seen);
+    note(
+        key,
+        at.inputOffset(),
+        () ->
+            (seen.evidenceLow() == SAID
+                    ? word() + " " + amounts.words(seen.evidenceHigh())
+                    : "no " + word())
+                + (exact && number >= 0
+                    ? " where " + amounts.words(inputs.after(key, number)) + " was due, in "
+                    : ", which it never was, in ")
+                + words.get());
+  }
+
+  private String word() {
+    return inputs.aggregate().word();
+  }
+
+  /** One finding for each key. */
+  private void note(int key, long inputOffset, Supplier<String> what) {
+    if (wrong.add(key)) {
+      diverged.add(
+          inputs.lane(key), inputOffset, () -> "key " + names.apply(key) + ": " + what.get());
+    }
+  }
+
+  /** Takes an update of a key. */
+  @Override
+  public void readout(Observation seen) {
+    int key = seen.key();
+    long value = seen.evidenceHigh();
+    if (seen.offset() >= lastOffset[key]) {
+      lastOffset[key] = seen.offset();
+      last[key] = value;
+      said.add(key);
+    }
+    if (mustBeRight() && !inputs.ever(key, value)) {
+      note(
+          key,
+          -1,
+          () -> word() + " " + amounts.words(value) + ", which it never was, in an update");
+    }
+  }
+
+  @Override
+  public StateJudgement judge() {
+    double excess = 0;
+    int exceeding = 0;
+    int lacking = 0;
+    int untold = 0;
+    for (int key = 0; key < inputs.keys(); key++) {
+      if (inputs.count(key) == 0) {
+        continue;
+      }
+      if (!said.contains(key)) {
+        lacking += updates ? 1 : 0;
+        untold += updates ? 0 : 1;
+        if (updates) {
+          int its = key;
+          note(
+              key,
+              inputs.offset(key, 0),
+              () -> "no update of it came, of " + inputs.count(its) + " inputs");
+        }
+        continue;
+      }
+      long over = last[key] - inputs.due(key);
+      if (over == 0) {
+        continue;
+      }
+      if (!exact && inputs.aggregate() == Aggregate.SUM && inputs.mayShrink()) {
+        untold++;
+      } else if (!exact && inputs.aggregate().grows() && over > 0) {
+        excess += amounts.about(over);
+        exceeding++;
+      } else {
+        lacking++;
+        behind(key);
+      }
+    }
+    return new StateJudgement(Math.round(excess), untold(untold), lostUnknown(lacking, exceeding));
+  }
+
+  /**
+   * The last word is right after an earlier input, so that what came later is missing; or never.
+   */
+  private void behind(int key) {
+    int number = inputs.last(key, last[key]);
+    boolean stale = number >= 0 && number + 1 < inputs.count(key);
+    note(
+        key,
+        stale ? inputs.offset(key, number + 1) : -1,
+        () ->
+            word()
+                + " "
+                + amounts.words(last[key])
+                + " in the end, where "
+                + amounts.words(inputs.due(key))
+                + " was due"
+                + (stale
+                    ? ": it holds nothing from input offset "
+                        + inputs.offset(key, number + 1)
+                        + " on"
+                    : ""));
+  }
+
+  private @Nullable String untold(int keys) {
+    return keys == 0
+        ? null
+        : updates || inputs.mayShrink()
+            ? keys
+                + " keys have another sum than is due, of amounts of which some are negative: under"
+                + " at-least-once it may be right"
+            : "the last records of " + keys + " of " + inputs.keys() + " keys have no output";
+  }
+
+  private @Nullable String lostUnknown(int lacking, int exceeding) {
+    if (!updates) {
+      return null;
+    }
+    if (lacking > 0) {
+      return "updates stand for all inputs of a key: what "
+          + lacking
+          + " keys lack is told as diverged";
+    }
+    return exceeding == 0
+        ? null
+        : "the "
+            + word()
+            + " of "
+            + exceeding
+            + " keys exceeds what was due: what is lost may hide behind what was taken twice";
+  }
+}

@@ -1,0 +1,132 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.SampleFormat;
+import dev.rebound.workload.sample.SampleProblem;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the workload {@link Records} can be told, and what of it does not go together. */
+final class RecordOptions {
+  static final List<WorkloadOption> ALL =
+      List.of(
+          WorkloadOption.of(
+              "oracle",
+              new WorkloadOption.Choice(
+                  List.of("echo", "count", "none", "sum", "min", "max", "last")),
+              "echo",
+              "records: what the program owes, one output for each input, an aggregate of the"
+                  + " inputs of each key, or nothing that is judged.",
+              "count"),
+          WorkloadOption.of(
+              "from",
+              new WorkloadOption.Sample(),
+              "",
+              "records: a file of records, or a folder of them, which is replayed.",
+              "orders.jsonl"),
+          WorkloadOption.of(
+              "format",
+              new WorkloadOption.Choice(SampleFormat.words()),
+              SampleFormat.BY_NAME,
+              "records: how records lie in files: a JSON object a line, CSV with a header,"
+                  + " lines, or bytes behind their number (4 bytes); auto goes by the name"
+                  + " (.jsonl, .csv, .bin, anything else).",
+              "json"),
+          path("key", "whose value is the record's key; without it there is none.", "$.customer"),
+          path(
+              "id",
+              "that differs in every record: it is made unique when the sample is replayed"
+                  + " again, and outputs are known by it; without it they are known by the"
+                  + " header rebound-id.",
+              "$.orderId"),
+          path(
+              "output-id",
+              "of outputs that has the id's value; the one named as id if absent.",
+              "$.order_id"),
+          path("of", "that sum, min, max or last is of.", "$.amount"),
+          path(
+              "output-key",
+              "of outputs that has the key that an aggregate is of; the record's key if absent,"
+                  + " and not needed where an output has the id of its input.",
+              "$.customer"),
+          path(
+              "output-value",
+              "of outputs that has the aggregate; if absent the whole value, a text or a"
+                  + " number of 4 or 8 bytes.",
+              "$.total"),
+          path(
+              "time",
+              "with a time, which becomes the time of sending; what is out of order stays so.",
+              "$.orderTime"),
+          path(
+              "pace",
+              "with a time by which records follow one another: they are sent in bursts and gaps"
+                  + " as they came, at the load's rate in the mean.",
+              "$.orderTime"),
+          new WorkloadOption(
+              "from-hash",
+              "from-hash",
+              new WorkloadOption.HashOf("from"),
+              "",
+              "records: hash of the sample, as it was when a run was planned.",
+              ""));
+
+  private RecordOptions() {}
+
+  private static WorkloadOption path(String key, String meaning, String example) {
+    return WorkloadOption.of(
+        key, new WorkloadOption.AnyText(), "", "records: the field " + meaning, example);
+  }
+
+  /** The path that an option is; null for none. A {@link SampleProblem} says if it is no path. */
+  static @Nullable FieldPath path(WorkloadSpec spec, String option) {
+    String text = spec.text(option);
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      return FieldPath.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new SampleProblem(
+          option,
+          String.valueOf(e.getMessage()),
+          "Write it from the whole value on: $.customer, $.customer.name or $.items[0].");
+    }
+  }
+
+  /** A {@link SampleProblem} says what does not go together. */
+  static void requireTogether(WorkloadSpec spec) {
+    String oracle = spec.text("oracle");
+    boolean keyed = Aggregate.of(oracle).isPresent();
+    boolean counted = oracle.equals(Aggregate.COUNT.word());
+    boolean byId = !spec.text("id").isEmpty();
+    if (spec.text("from").isEmpty()) {
+      throw new SampleProblem(
+          "name",
+          "records replays a sample, and workload.from names none",
+          "Add from: orders.jsonl.");
+    }
+    if (keyed && spec.text("key").isEmpty()) {
+      throw new SampleProblem(
+          "oracle",
+          oracle + " is of the inputs of a key, and there is no key",
+          "Add key: $.customer.");
+    }
+    if (keyed && !counted && spec.text("of").isEmpty()) {
+      throw new SampleProblem(
+          "oracle", "oracle: " + oracle + " does not say of what", "Add of: $.amount.");
+    }
+    refuse(spec, "output-id", !byId, "is where an output has the id, and there is no id");
+    refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
+    refuse(spec, "output-value", !keyed, "is where an output has an aggregate");
+    refuse(spec, "output-key", !keyed, "is where an output has the key of an aggregate");
+    refuse(spec, "output-key", byId, "is not looked at: outputs are known by the id");
+  }
+
+  private static void refuse(WorkloadSpec spec, String option, boolean stray, String why) {
+    if (stray && !spec.text(option).isEmpty()) {
+      throw new SampleProblem(
+          option, option + " " + why + "; the oracle is " + spec.text("oracle"), "Remove it.");
+    }
+  }
+}

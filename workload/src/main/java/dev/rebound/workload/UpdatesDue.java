@@ -1,0 +1,64 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.FilledTable;
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.function.IntFunction;
+
+/**
+ * Nothing is due by itself: outputs are updates of keys, as many as a job likes, of which the last
+ * one must be right. Each is a readout of its key.
+ */
+final class UpdatesDue implements Due {
+  private static final String UNTIMED =
+      "updates of a key stand for any number of its inputs: none is due by itself";
+
+  private final DueTable none;
+  private final KeyedInputs inputs;
+  private final Amounts amounts;
+  private final IntFunction<String> names;
+
+  /**
+   * @param names of keys
+   */
+  UpdatesDue(Ledger ledger, KeyedInputs inputs, Amounts amounts, IntFunction<String> names) {
+    this.none = FilledTable.perInput(ledger, new int[0], false);
+    this.inputs = inputs;
+    this.amounts = amounts;
+    this.names = names;
+  }
+
+  @Override
+  public DueTable table() {
+    return none;
+  }
+
+  @Override
+  public long find(Observation seen) {
+    return NOT_DUE;
+  }
+
+  @Override
+  public String untimed() {
+    return UNTIMED;
+  }
+
+  @Override
+  public StateAudit stateAudit(boolean exact, FindingSink diverged) {
+    return new KeyedState(inputs, amounts, names, true, exact, diverged);
+  }
+
+  @Override
+  public String describeUnreadable() {
+    return "a value that is no update of a key of the sample";
+  }
+
+  @Override
+  public String describeReadout(Observation seen) {
+    return "an update of key " + names.apply(seen.key());
+  }
+}

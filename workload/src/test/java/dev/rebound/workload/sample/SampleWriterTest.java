@@ -1,0 +1,58 @@
+package dev.rebound.workload.sample;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SampleWriterTest {
+  private static SampleWriter writer(String file, String... masked) {
+    return new SampleWriter(
+        file, new SampleMask(List.of(masked).stream().map(FieldPath::of).toList()));
+  }
+
+  private static void add(SampleWriter writer, String value) {
+    writer.add(value.getBytes(UTF_8), "partition 1, offset 7");
+  }
+
+  @Test
+  void maskedFieldsAreAlikeWhereTheyWereAndSayNothing() {
+    SampleWriter writer = writer("o.jsonl", "$.email", "$.card.number");
+    add(writer, "{\"email\":\"a@x.org\",\n \"card\":{\"number\":4711},\"n\":1}");
+    add(writer, "{\"email\":\"b@x.org\",\"card\":{\"number\":4712},\"n\":2}");
+    add(writer, "{\"email\":\"a@x.org\",\"card\":{\"number\":4711},\"n\":3}");
+    String[] lines = new String(writer.finished("t"), UTF_8).split("\n", -1);
+    assertThat(lines).hasSize(4);
+    assertThat(String.join("", lines)).doesNotContain("x.org", "4711", "4712").contains("masked-");
+    assertThat(lines[2].replace("\"n\":3", "\"n\":1"))
+        .isEqualTo(lines[0].replace(", \"card", ",\"card").replaceFirst(",  *\"card", ",\"card"));
+    assertThat(lines[1]).isNotEqualTo(lines[0]);
+    assertThat(JsonFields.complaint(lines[0].getBytes(UTF_8))).isNull();
+  }
+
+  @Test
+  void whatCannotBeWrittenIsToldWithItsPlace() {
+    assertThatThrownBy(() -> add(writer("o.jsonl"), "text"))
+        .hasMessageContaining("partition 1, offset 7 is no JSON")
+        .hasMessageContaining(".bin");
+    assertThatThrownBy(() -> add(writer("o.txt"), "two\nlines"))
+        .hasMessageContaining("partition 1, offset 7 has several lines");
+    assertThatThrownBy(() -> writer("o.csv")).hasMessageContaining("no names");
+    assertThatThrownBy(() -> writer("o.bin", "$.email")).hasMessageContaining("fields of JSON");
+    assertThatThrownBy(() -> writer("o.jsonl").finished("orders"))
+        .hasMessageContaining("topic orders holds no record");
+    SampleWriter writer = writer("o.jsonl", "$.mail");
+    add(writer, "{\"email\":1}");
+    assertThatThrownBy(() -> writer.finished("t"))
+        .hasMessageContaining("none of the records has $.mail");
+  }
+
+  @Test
+  void anyBytesAreWrittenBehindTheirNumber() {
+    SampleWriter writer = writer("o.bin");
+    add(writer, "a\n");
+    assertThat(writer.finished("t")).containsExactly(0, 0, 0, 2, 'a', '\n');
+  }
+}
