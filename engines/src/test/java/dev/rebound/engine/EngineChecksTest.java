@@ -283,7 +283,8 @@ class EngineChecksTest {
     assertThat(errors("external, run: cat", "events, oracle: sum"))
         .contains("events takes no oracle: sum", "Write one of echo, count, none.");
     String sum = "records, from: o.jsonl, oracle: sum";
-    assertThat(errors("external, run: cat", sum)).contains("there is no key", "Add key:");
+    assertThat(errors("external, run: cat", sum))
+        .contains("sum is of a key, and there is none", "Add key:");
     assertThat(errors("external, run: cat", sum + ", key: $.id"))
         .contains("oracle: sum does not say of what", "Add of: $.amount.");
     assertThat(errors("external, run: cat", sum + ", key: $.id, of: $.x"))

@@ -22,6 +22,10 @@ record Amounts(int decimals) {
   static final Amounts WHOLE = new Amounts(0);
 
   private static final int DECIMALS_MAX = 6;
+
+  /** Of as many decimals as there may be. */
+  static final Amounts FINE = new Amounts(DECIMALS_MAX);
+
   private static final int TEXTS = -1;
 
   /**
@@ -104,6 +108,11 @@ record Amounts(int decimals) {
     return decimals == TEXTS
         ? "a text with hash " + Long.toHexString(amount)
         : BigDecimal.valueOf(amount, decimals).toPlainString();
+  }
+
+  /** One, as {@link #FINE} has it. */
+  static long one() {
+    return 1_000_000;
   }
 
   /** About how much it is. */

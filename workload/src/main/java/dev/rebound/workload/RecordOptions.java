@@ -13,10 +13,20 @@ final class RecordOptions {
           WorkloadOption.of(
               "oracle",
               new WorkloadOption.Choice(
-                  List.of("echo", "count", "none", "sum", "min", "max", "last")),
+                  List.of(
+                      "echo",
+                      "count",
+                      "none",
+                      "sum",
+                      "min",
+                      "max",
+                      "last",
+                      "gapless",
+                      "not-negative")),
               "echo",
               "records: what the program owes, one output for each input, an aggregate of the"
-                  + " inputs of each key, or nothing that is judged.",
+                  + " inputs of each key, what must be true of a key's outputs, or nothing that"
+                  + " is judged.",
               "count"),
           WorkloadOption.of(
               "from",
@@ -46,12 +56,13 @@ final class RecordOptions {
           path("of", "that sum, min, max or last is of.", "$.amount"),
           path(
               "output-key",
-              "of outputs that has the key that an aggregate is of; the record's key if absent,"
-                  + " and not needed where an output has the id of its input.",
+              "of outputs that has the key that an oracle is of, or the word key for the record's own,"
+                  + " which it is if absent. Where it is given, outputs are updates of keys, also"
+                  + " with an id.",
               "$.customer"),
           path(
               "output-value",
-              "of outputs that has the aggregate; if absent the whole value, a text or a"
+              "of outputs that has the value; if absent the whole value, a text or a"
                   + " number of 4 or 8 bytes.",
               "$.total"),
           path(
@@ -71,6 +82,9 @@ final class RecordOptions {
               "records: hash of the sample, as it was when a run was planned.",
               ""));
 
+  /** The word for the key of an output record. */
+  private static final String OWN_KEY = "key";
+
   private RecordOptions() {}
 
   private static WorkloadOption path(String key, String meaning, String example) {
@@ -81,7 +95,7 @@ final class RecordOptions {
   /** The path that an option is; null for none. A {@link SampleProblem} says if it is no path. */
   static @Nullable FieldPath path(WorkloadSpec spec, String option) {
     String text = spec.text(option);
-    if (text.isEmpty()) {
+    if (text.isEmpty() || (option.equals("output-key") && text.equals(OWN_KEY))) {
       return null;
     }
     try {
@@ -99,6 +113,7 @@ final class RecordOptions {
     String oracle = spec.text("oracle");
     boolean keyed = Aggregate.of(oracle).isPresent();
     boolean counted = oracle.equals(Aggregate.COUNT.word());
+    boolean invariant = Invariant.of(oracle).isPresent();
     boolean byId = !spec.text("id").isEmpty();
     if (spec.text("from").isEmpty()) {
       throw new SampleProblem(
@@ -106,11 +121,9 @@ final class RecordOptions {
           "records replays a sample, and workload.from names none",
           "Add from: orders.jsonl.");
     }
-    if (keyed && spec.text("key").isEmpty()) {
+    if ((keyed || invariant) && spec.text("key").isEmpty()) {
       throw new SampleProblem(
-          "oracle",
-          oracle + " is of the inputs of a key, and there is no key",
-          "Add key: $.customer.");
+          "oracle", oracle + " is of a key, and there is none", "Add key: $.customer.");
     }
     if (keyed && !counted && spec.text("of").isEmpty()) {
       throw new SampleProblem(
@@ -118,9 +131,9 @@ final class RecordOptions {
     }
     refuse(spec, "output-id", !byId, "is where an output has the id, and there is no id");
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
-    refuse(spec, "output-value", !keyed, "is where an output has an aggregate");
-    refuse(spec, "output-key", !keyed, "is where an output has the key of an aggregate");
-    refuse(spec, "output-key", byId, "is not looked at: outputs are known by the id");
+    boolean valued = keyed || invariant;
+    refuse(spec, "output-value", !valued, "is where an output has what a key is held to");
+    refuse(spec, "output-key", !valued, "is where an output has its key");
   }
 
   private static void refuse(WorkloadSpec spec, String option, boolean stray, String why) {

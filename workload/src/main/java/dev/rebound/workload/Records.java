@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
- * after it.
+ * after it. An invariant is of updates, too.
  */
 public final class Records implements Workload {
   /** The options that it takes. */
@@ -45,6 +45,8 @@ public final class Records implements Workload {
   private final @Nullable FieldPath outputKey;
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
+  private final @Nullable Invariant invariant;
+  private final boolean updates;
   private volatile @Nullable Replay replay;
 
   /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
@@ -68,6 +70,9 @@ public final class Records implements Workload {
     this.outputKey = RecordOptions.path(spec, "output-key");
     this.outputValue = RecordOptions.path(spec, "output-value");
     this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
+    this.invariant = Invariant.of(spec.text("oracle")).orElse(null);
+    boolean told = id == null || !spec.text("output-key").isEmpty();
+    this.updates = invariant != null || (aggregate != null && told);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -93,9 +98,9 @@ public final class Records implements Workload {
           requireSame();
           Sample sample = Sample.read(said);
           Amounts amounts =
-              of == null
-                  ? Amounts.WHOLE
-                  : Amounts.of(sample, of, "of", aggregate == Aggregate.LAST);
+              of != null
+                  ? Amounts.of(sample, of, "of", aggregate == Aggregate.LAST)
+                  : invariant != null ? Amounts.FINE : Amounts.WHOLE;
           current = new Replay(sample, amounts, amountOf(sample, amounts));
           replay = current;
         }
@@ -198,9 +203,7 @@ public final class Records implements Workload {
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     OutputRecord output =
-        outputId != null
-            ? known(value)
-            : aggregate != null && value != null ? update(headers.key(), value) : tagged(headers);
+        updates ? update(headers.key(), value) : outputId != null ? known(value) : tagged(headers);
     if (output != null) {
       sink.accept(output.encode());
     }
@@ -228,7 +231,10 @@ public final class Records implements Workload {
   }
 
   /** An output that says what a key's aggregate is now. */
-  private @Nullable OutputRecord update(byte @Nullable [] recordKey, byte[] value) {
+  private @Nullable OutputRecord update(byte @Nullable [] recordKey, byte @Nullable [] value) {
+    if (value == null) {
+      return null;
+    }
     String key =
         outputKey != null
             ? text(value, outputKey)
@@ -276,13 +282,27 @@ public final class Records implements Workload {
 
   @Override
   public Due due(Ledger ledger) {
+    if (spec.text("oracle").equals("none")) {
+      return Due.nothing(ledger, Events.NONE);
+    }
+    PerRecordDue.States states = states(ledger);
+    return updates && states != null
+        ? new UpdatesDue(ledger, states, sample().keys()::get)
+        : new PerRecordDue(this, 1, ledger, states);
+  }
+
+  /** What judges the values of outputs; null for nothing. */
+  private PerRecordDue.@Nullable States states(Ledger ledger) {
+    List<String> names = sample().keys();
+    if (invariant != null) {
+      Invariant its = invariant;
+      return (exact, diverged) ->
+          new InvariantState(its, names::get, names.size(), exact, diverged);
+    }
     if (aggregate == null) {
-      return spec.text("oracle").equals("none")
-          ? Due.nothing(ledger, Events.NONE)
-          : new PerRecordDue(this, 1, ledger);
+      return null;
     }
     Amounts amounts = replay().amounts();
-    List<String> names = sample().keys();
     KeyedInputs inputs =
         new KeyedInputs(
             aggregate,
@@ -290,14 +310,8 @@ public final class Records implements Workload {
             sequence -> sample().keyNumber(sequence),
             replay().amountOf(),
             ledger);
-    return outputId == null
-        ? new UpdatesDue(ledger, inputs, amounts, names::get)
-        : new PerRecordDue(
-            this,
-            1,
-            ledger,
-            (exact, diverged) ->
-                new KeyedState(inputs, amounts, names::get, false, exact, diverged));
+    return (exact, diverged) ->
+        new KeyedState(inputs, amounts, names::get, updates, exact, diverged);
   }
 
   private LongUnaryOperator amountOf(Sample sample, Amounts amounts) {

@@ -10,25 +10,24 @@ import dev.rebound.workload.due.StateAudit;
 import java.util.function.IntFunction;
 
 /**
- * Nothing is due by itself: outputs are updates of keys, as many as a job likes, of which the last
- * one must be right. Each is a readout of its key.
+ * Nothing is due by itself: outputs are updates of keys, as many as a job likes. Each is a readout
+ * of its key.
  */
 final class UpdatesDue implements Due {
   private static final String UNTIMED =
       "updates of a key stand for any number of its inputs: none is due by itself";
 
   private final DueTable none;
-  private final KeyedInputs inputs;
-  private final Amounts amounts;
+  private final PerRecordDue.States states;
   private final IntFunction<String> names;
 
   /**
+   * @param states judges updates
    * @param names of keys
    */
-  UpdatesDue(Ledger ledger, KeyedInputs inputs, Amounts amounts, IntFunction<String> names) {
+  UpdatesDue(Ledger ledger, PerRecordDue.States states, IntFunction<String> names) {
     this.none = FilledTable.perInput(ledger, new int[0], false);
-    this.inputs = inputs;
-    this.amounts = amounts;
+    this.states = states;
     this.names = names;
   }
 
@@ -49,7 +48,7 @@ final class UpdatesDue implements Due {
 
   @Override
   public StateAudit stateAudit(boolean exact, FindingSink diverged) {
-    return new KeyedState(inputs, amounts, names, true, exact, diverged);
+    return states.audit(exact, diverged);
   }
 
   @Override

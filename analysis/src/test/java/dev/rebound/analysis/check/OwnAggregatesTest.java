@@ -320,4 +320,48 @@ class OwnAggregatesTest {
     }
     assertThat(diverged(analysed(byId("sum")))).contains("key ben: sum 52.00 in the end, where 60");
   }
+
+  private WorkloadSpec invariant(String oracle) {
+    return spec("count").with("oracle", oracle);
+  }
+
+  @Test
+  void aSequenceWithAGapIsFound() throws IOException {
+    for (int n = 1; n <= 9; n++) {
+      update("ada", n + 6);
+      update("ben", n);
+    }
+    AnalysisResult right = analysed(invariant("gapless"));
+    assertThat(found(right, FindingKind.DIVERGED).count()).isZero();
+    assertThat(right.unjudged().get("lost")).contains("says nothing of inputs");
+    update("ben", 9);
+    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 9 came after 9");
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    update("ben", 7);
+    update("ben", 10);
+    assertThat(found(analysed(invariant("gapless")), FindingKind.DIVERGED).count()).isZero();
+    update("ben", 12);
+    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 12 came after 10");
+    update("eve", 1);
+    assertThat(found(analysed(invariant("gapless")), FindingKind.UNEXPECTED).count()).isEqualTo(1);
+  }
+
+  @Test
+  void aValueBelowZeroIsFound() throws IOException {
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    update("ada", 0);
+    update("ada", 12.5);
+    assertThat(found(analysed(invariant("not-negative")), FindingKind.DIVERGED).count()).isZero();
+    update("ada", -0.25);
+    assertThat(diverged(analysed(invariant("not-negative"))))
+        .contains("key ada: -0.25", "is less than 0");
+  }
+
+  @Test
+  void updatesMayBeOfRecordsWithAnId() throws IOException {
+    updates("sum", all());
+    right(analysed(byId("sum").with("output-key", "key")));
+    outputs.remove(outputs.size() - 1);
+    assertThat(diverged(analysed(byId("sum").with("output-key", "key")))).contains("key ada");
+  }
 }

@@ -1,0 +1,22 @@
+package dev.rebound.workload;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What must be true of the outputs of each key, whatever the inputs were. */
+enum Invariant {
+  /** Each is one more than the one before; where outputs may repeat, none is skipped. */
+  GAPLESS,
+  /** None is less than 0. */
+  NOT_NEGATIVE;
+
+  /** The one of a word; empty if it is none. */
+  static Optional<Invariant> of(String word) {
+    return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst();
+  }
+
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,102 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/**
+ * Holds updates of keys against an {@link Invariant}. One finding for each key. Memory: 24 bytes
+ * per key.
+ */
+final class InvariantState implements StateAudit {
+  private final Invariant invariant;
+  private final IntFunction<String> names;
+  private final boolean exact;
+  private final FindingSink diverged;
+  private final long[] offsets;
+  private final long[] before;
+  private final long[] greatest;
+  private final Chunks.Bits wrong = new Chunks.Bits();
+
+  /**
+   * @param names of keys
+   * @param keys how many there are
+   */
+  InvariantState(
+      Invariant invariant,
+      IntFunction<String> names,
+      int keys,
+      boolean exact,
+      FindingSink diverged) {
+    this.invariant = invariant;
+    this.names = names;
+    this.exact = exact;
+    this.diverged = diverged;
+    this.offsets = new long[keys];
+    this.before = new long[keys];
+    this.greatest = new long[keys];
+    Arrays.fill(offsets, Long.MIN_VALUE);
+  }
+
+  @Override
+  public boolean first(Observation seen) {
+    return true;
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
+
+  /**
+   * Takes an update of a key; one that was missed live comes too late to be held against others.
+   */
+  @Override
+  public void readout(Observation seen) {
+    int key = seen.key();
+    long value = seen.evidenceHigh();
+    switch (invariant) {
+      case NOT_NEGATIVE -> {
+        if (value < 0) {
+          note(key, words(value) + " is less than 0");
+        }
+      }
+      case GAPLESS -> follow(key, value, seen.offset());
+    }
+  }
+
+  private void follow(int key, long value, long offset) {
+    boolean known = offsets[key] != Long.MIN_VALUE;
+    if (known && offset <= offsets[key]) {
+      return;
+    }
+    offsets[key] = offset;
+    long one = Amounts.one();
+    if (known && (exact ? value != before[key] + one : value > greatest[key] + one)) {
+      note(key, words(value) + " came after " + words(exact ? before[key] : greatest[key]));
+    }
+    before[key] = value;
+    greatest[key] = known ? Math.max(greatest[key], value) : value;
+  }
+
+  private static String words(long value) {
+    return Amounts.FINE.about(value) % 1 == 0
+        ? Long.toString((long) Amounts.FINE.about(value))
+        : Amounts.FINE.words(value);
+  }
+
+  private void note(int key, String what) {
+    if (wrong.add(key)) {
+      diverged.add(0, -1, () -> "key " + names.apply(key) + ": " + what);
+    }
+  }
+
+  @Override
+  public StateJudgement judge() {
+    return new StateJudgement(
+        0, null, "oracle " + invariant.word() + " is of outputs alone: it says nothing of inputs");
+  }
+}
