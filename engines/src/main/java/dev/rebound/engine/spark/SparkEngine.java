@@ -4,6 +4,8 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.Engine;
@@ -22,10 +24,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Spark Structured Streaming: a standalone cluster and a driver that runs the job {@code
- * rebound-job-spark} on it.
+ * rebound-job-spark} on it, or a program of the user's.
  */
 public final class SparkEngine implements Engine {
   static final String WORKER = "worker";
@@ -43,7 +46,9 @@ public final class SparkEngine implements Engine {
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window"),
               1),
-          CheckpointStorage.OPTIONS,
+          Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
+              .flatMap(List::stream)
+              .toList(),
           SparkEngine::check,
           SparkEngine::promise,
           SparkEngine::jars,
@@ -75,6 +80,9 @@ public final class SparkEngine implements Engine {
 
   /** A batch that is done again writes its outputs again, and its state once. */
   private static Promise promise(EngineSpec spec) {
+    if (JarProgram.in(spec)) {
+      return spec.promiseOfGuarantee();
+    }
     return new Promise(
         Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, spec.commitInterval().toMillis());
   }
@@ -91,6 +99,7 @@ public final class SparkEngine implements Engine {
     SparkSettings settings = new SparkSettings(spec);
     SparkVersion version = SparkVersion.of(DECLARATION.version(spec));
     Map<String, String> print = new LinkedHashMap<>();
+    JarProgram.of(spec).ifPresent(program -> print.putAll(program.settings()));
     print.put("trigger interval", spec.commitInterval().toMillis() + " ms");
     print.putAll(settings.daemons());
     print.putAll(settings.driver(settings.heapBytes(job)));

@@ -3,6 +3,7 @@ package dev.rebound.engine.spark;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -10,8 +11,10 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Spark's processes as they are planned: a master, a daemon for each executor, a driver. Executors
@@ -20,6 +23,10 @@ import java.util.Map;
 record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, SparkVersion version) {
   private static final String JOB = "job:rebound-job-spark";
   private static final String MAIN = "dev.rebound.job.spark.DriverJob";
+
+  /** Calls the main method of a program of the user's. */
+  private static final String CALLER = "dev.rebound.job.spark.ProgramDriver";
+
   private static final String JOB_FILE = "job.properties";
   private static final String RPC = "rpc";
   private static final String WEB = "http";
@@ -55,8 +62,9 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
     return "spark://" + master;
   }
 
-  private Program.Java java(String main, List<String> jvm, List<String> arguments) {
-    List<String> classPath = new ArrayList<>();
+  private Program.Java java(
+      List<String> before, String main, List<String> jvm, List<String> arguments) {
+    List<String> classPath = new ArrayList<>(before);
     classPath.add(JOB);
     classPath.addAll(version.classPath());
     classPath.addAll(Hyperscan.neededBy(job));
@@ -77,6 +85,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
         SparkEngine.MASTER,
         Owner.SUBJECT,
         java(
+            List.of(),
             "org.apache.spark.deploy.master.Master",
             settings.daemonJvm(version),
             arguments("%s --webui-port %d".formatted(at(rpc), web.port()))),
@@ -96,6 +105,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
         SparkEngine.DAEMON,
         Owner.SUBJECT,
         java(
+            List.of(),
             "org.apache.spark.deploy.worker.Worker",
             jvm,
             arguments(
@@ -137,15 +147,42 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
     settings
         .driver(settings.heapBytes(job))
         .forEach((key, value) -> file.put(key.startsWith("spark.") ? "engine." + key : key, value));
+    Map<String, String> environment = new LinkedHashMap<>();
+    Map<String, String> files = new LinkedHashMap<>();
+    Optional<JarProgram> program = JarProgram.of(spec);
+    if (program.isPresent()) {
+      // A query that has a name and says nothing else has its checkpoints there.
+      file.put("engine.spark.sql.streaming.checkpointLocation", checkpoints);
+      environment.putAll(Briefing.environment(spec, job));
+      environment.put("REBOUND_CHECKPOINT", checkpoints + "/checkpoint");
+      files.putAll(Briefing.files(job));
+    }
+    environment.put("SPARK_LOCAL_IP", rpc.host());
+    files.put(JOB_FILE, file.text());
     return new ProcessSpec(
         SparkEngine.DRIVER,
         SparkEngine.DRIVER,
         Owner.SUBJECT,
-        java(MAIN, settings.driverJvm(version), List.of("--config", "${dir}/" + JOB_FILE)),
+        program.isEmpty()
+            ? java(
+                List.of(),
+                MAIN,
+                settings.driverJvm(version),
+                List.of("--config", "${dir}/" + JOB_FILE))
+            : calling(program.get()),
         DRIVER_HEAP_BYTES,
         WORK_OVERHEAD_BYTES,
-        Map.of("SPARK_LOCAL_IP", rpc.host()),
-        Map.of(JOB_FILE, file.text()),
-        new ProcessSpec.Readiness.LogLine("the query runs"));
+        environment,
+        files,
+        program.isEmpty()
+            ? new ProcessSpec.Readiness.LogLine("the query runs")
+            : new ProcessSpec.Readiness.UpAtOnce());
+  }
+
+  private Program.Java calling(JarProgram program) {
+    List<String> arguments = new ArrayList<>(List.of("${dir}/" + JOB_FILE, program.mainClass()));
+    arguments.addAll(program.arguments());
+    return java(
+        List.of("file:" + program.jar().file()), CALLER, settings.driverJvm(version), arguments);
   }
 }

@@ -1,6 +1,8 @@
 package dev.rebound.engine.spark;
 
 import dev.rebound.engine.adapter.HeldState;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
@@ -45,7 +47,7 @@ final class SparkSettings {
   /** Tells what Spark cannot do. */
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
-    section.requireWorkload(computed);
+    ProgramOptions.check(section, List.of(), List.of(), computed);
     section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     if (spec.memory().count() < HEAP_BYTES_MIN) {
       section.wrong(
@@ -60,7 +62,12 @@ final class SparkSettings {
           "Write more workers.");
     }
     for (String key : spec.config().keySet()) {
-      if (PREFIXES.stream().noneMatch(key::startsWith)) {
+      if (JarProgram.in(spec) && !key.startsWith("spark.")) {
+        section.wrong(
+            "config",
+            "engine.config: " + key + " is no setting of Spark's, and there is an engine.jar",
+            "Write spark.NAME; the settings of its Kafka clients are the program's.");
+      } else if (PREFIXES.stream().noneMatch(key::startsWith)) {
         section.wrong(
             "config",
             "engine.config: spark has no setting '" + key + "'",
@@ -190,12 +197,18 @@ final class SparkSettings {
 
   List<String> notes(JobSpec job) {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        "outputs come at least once, as Spark's Kafka sink does in every mode: a batch that is done"
-            + " again writes again what it had written. State is exactly-once, and judged so");
-    notes.add(
-        "a batch begins every %d ms at most, and output becomes visible with it"
-            .formatted(spec.commitInterval().toMillis()));
+    if (JarProgram.in(spec)) {
+      notes.add(
+          "guarantee is what the program claims: it is held to it, and nothing is set by it; its"
+              + " session is made before it begins, by config and profile");
+    } else {
+      notes.add(
+          "outputs come at least once, as Spark's Kafka sink does in every mode: a batch that is"
+              + " done again writes again what it had written. State is exactly-once, and judged so");
+      notes.add(
+          "a batch begins every %d ms at most, and output becomes visible with it"
+              .formatted(spec.commitInterval().toMillis()));
+    }
     if (!daemons().containsKey("spark.deploy.recoveryMode")) {
       notes.add(
           "a master that was killed and comes back knows no application: it ends the executors, and"

@@ -62,6 +62,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
 
   private final List<Slot> slots;
   private final String group;
+  private final boolean told;
   private final Heard heard;
   private final WorkerLedger ledger = new WorkerLedger();
   private boolean leads;
@@ -70,6 +71,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
    * @param engine its name, for messages
    * @param slots one for each worker
    * @param group to which spouts commit how far they have come
+   * @param told whether workers write events: those of a user's program do not
    */
   StormCluster(
       String engine,
@@ -77,10 +79,12 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
       List<Slot> slots,
       String group,
       StormVersion version,
+      boolean told,
       Duration stopGrace) {
     super(engine, members, stopGrace);
     this.slots = slots;
     this.group = group;
+    this.told = told;
     this.heard = new Heard(version.complaints());
   }
 
@@ -204,7 +208,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
 
   @Override
   protected synchronized Optional<String> missing() {
-    return ledger.allRead() && ledger.holders().size() >= holders()
+    return !told || ledger.allRead() && ledger.holders().size() >= holders()
         ? Optional.empty()
         : Optional.of(ledger.toString());
   }
@@ -217,7 +221,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   @Override
   public Set<String> holdingWork(String role) {
     Set<String> holders = members().living(role);
-    if (role.equals(StormEngine.WORKER)) {
+    if (told && role.equals(StormEngine.WORKER)) {
       synchronized (this) {
         holders.retainAll(ledger.holders());
       }
@@ -225,14 +229,21 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
     return holders;
   }
 
+  @Override
+  public boolean tellsWork() {
+    return told;
+  }
+
   /** A worker is back once its spouts read, Nimbus once it leads. */
   @Override
   public synchronized Optional<String> missing(Node node) {
     return switch (node.role()) {
       case StormEngine.WORKER ->
-          !ledger.up(node.name(), node.current().number())
+          told && !ledger.up(node.name(), node.current().number())
               ? Optional.of("it does not work yet")
-              : ledger.allRead() ? Optional.empty() : Optional.of("not all partitions are read");
+              : !told || ledger.allRead()
+                  ? Optional.empty()
+                  : Optional.of("not all partitions are read");
       case StormEngine.NIMBUS ->
           leads ? Optional.empty() : Optional.of("it does not lead the cluster");
       default -> Optional.empty();

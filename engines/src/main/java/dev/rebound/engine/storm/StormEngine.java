@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -27,7 +28,7 @@ import java.util.Set;
 
 /**
  * Apache Storm: Nimbus, supervisors and the workers that these start, with ZooKeeper, and the
- * topology of {@code rebound-job-storm}.
+ * topology of {@code rebound-job-storm}, or one that a program of the user's submits.
  */
 public final class StormEngine implements Engine {
   static final String WORKER = "worker";
@@ -73,6 +74,9 @@ public final class StormEngine implements Engine {
     limits.put(
         "windows by time",
         "They would close by the newest time seen, not by the slowest partition: what is read again would come too late.");
+    limits.put(
+        "restored, of a jar of your own",
+        "Its workers write no events; Storm does not log which partitions a spout reads.");
     limits.put("spares", "A dead worker is started again on its slot.");
     return limits;
   }
@@ -103,6 +107,7 @@ public final class StormEngine implements Engine {
     StormVersion version = StormVersion.of(DECLARATION.version(spec));
     StormProcesses processes = new StormProcesses(spec, job, settings, version, platform);
     Map<String, String> print = new LinkedHashMap<>();
+    JarProgram.of(spec).ifPresent(program -> print.putAll(program.settings()));
     print.put("topology and group", Briefing.group(job));
     print.put("spouts, and bolts of each kind", Integer.toString(spec.workers() * spec.threads()));
     print.put("offsets are committed every", spec.commitInterval().toMillis() + " ms");

@@ -4,6 +4,7 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.JobSpec;
@@ -90,7 +91,7 @@ final class StormProcesses {
         "org.apache.storm.daemon.nimbus.Nimbus",
         StormSettings.NIMBUS_BYTES,
         StormSettings.OVERHEAD_BYTES,
-        yaml(StormEngine.NIMBUS, Map.of()));
+        yaml(StormEngine.NIMBUS, Map.of("topology.workers", Integer.toString(spec.workers()))));
   }
 
   private ProcessSpec supervisor(String node) {
@@ -139,7 +140,7 @@ final class StormProcesses {
             CONFIG,
             yaml,
             DAEMON_LOG,
-            log("<Console name=\"log\"><PatternLayout pattern=\"" + PATTERN + "\"/></Console>"),
+            console(),
             "worker.xml",
             log(
                 "<File name=\"log\" fileName=\"${sys:storm.log.dir}/worker-${sys:worker.port}.log\">"
@@ -160,6 +161,10 @@ final class StormProcesses {
     jvm.add("-Dstorm.conf.file=${dir}/" + config);
     jvm.add("-Dlog4j2.configurationFile=${dir}/" + DAEMON_LOG);
     return jvm;
+  }
+
+  private static String console() {
+    return log("<Console name=\"log\"><PatternLayout pattern=\"" + PATTERN + "\"/></Console>");
   }
 
   private static String log(String appender) {
@@ -199,6 +204,36 @@ final class StormProcesses {
   }
 
   private ProcessSpec client() {
+    return JarProgram.of(spec).map(this::client).orElseGet(this::ourClient);
+  }
+
+  /** The user's program, which submits its topology by the settings beside it. */
+  private ProcessSpec client(JarProgram program) {
+    List<String> classPath = new ArrayList<>();
+    classPath.add("file:" + program.jar().file());
+    classPath.addAll(version.workers());
+    List<String> jvm = new ArrayList<>(daemonJvm(CONFIG));
+    jvm.add("-Dstorm.jar=" + program.jar().file());
+    // Of its own file a client sends nothing along; these win over what the program sets.
+    jvm.add("-Dstorm.options=topology.classpath=${class-path}");
+    Map<String, String> files = new LinkedHashMap<>(Briefing.files(job));
+    files.put(CONFIG, yaml(StormEngine.CLIENT, Map.of()));
+    files.put(DAEMON_LOG, console());
+    return new ProcessSpec(
+        StormEngine.CLIENT,
+        StormEngine.CLIENT,
+        // It ends by itself, in order.
+        Owner.INSTRUMENT,
+        new Program.Java(
+            classPath, version.exclusions(), program.mainClass(), jvm, program.arguments(), null),
+        128L << 20,
+        StormSettings.OVERHEAD_BYTES,
+        Briefing.environment(spec, job),
+        files,
+        new ProcessSpec.Readiness.LogLine(version.submitted()));
+  }
+
+  private ProcessSpec ourClient() {
     JobFile file = new JobFile(0, spec, job, Briefing.group(job));
     file.put("workers", Integer.toString(spec.workers()));
     file.put("threads", Integer.toString(spec.threads()));
@@ -237,11 +272,7 @@ final class StormProcesses {
         128L << 20,
         StormSettings.OVERHEAD_BYTES,
         Map.of(),
-        Map.of(
-            JOB_FILE,
-            file.text(),
-            DAEMON_LOG,
-            log("<Console name=\"log\"><PatternLayout pattern=\"" + PATTERN + "\"/></Console>")),
+        Map.of(JOB_FILE, file.text(), DAEMON_LOG, console()),
         new ProcessSpec.Readiness.LogLine("submitted topology"));
   }
 }

@@ -3,6 +3,8 @@ package dev.rebound.engine.storm;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The settings that an experiment's engine section makes on Storm, on the topology and on its Kafka
@@ -55,14 +58,16 @@ final class StormSettings {
                   + " more (topology.message.timeout.secs, whole seconds).",
               "30s"));
 
+  private static final Option OF_CHANGELOG =
+      Option.optional(
+          CHANGELOG,
+          ScalarType.flag(),
+          "Keeps states in a compacted topic, too, so that they outlive their worker.",
+          "true");
+
   /** Keys of Storm itself. */
   static final List<Option> OPTIONS =
-      with(
-          Option.optional(
-              CHANGELOG,
-              ScalarType.flag(),
-              "Keeps states in a compacted topic, too, so that they outlive their worker.",
-              "true"));
+      Stream.of(with(OF_CHANGELOG), ProgramOptions.OF_JARS).flatMap(List::stream).toList();
 
   /** Keys of Trident. */
   static final List<Option> TRIDENT_OPTIONS =
@@ -123,10 +128,18 @@ final class StormSettings {
   /** Tells what Storm cannot do. */
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
-    section.requireWorkload(computed);
+    if (trident(spec)) {
+      section.requireWorkload(computed);
+    } else {
+      ProgramOptions.check(section, List.of(CHANGELOG), List.of(), computed);
+    }
     section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
+    boolean ours = !JarProgram.in(spec);
     if (!spec.state().isEmpty()) {
       section.requireOneOf("state", spec.state(), List.of("memory"));
+    }
+    if (!ours && spec.threads() != 1) {
+      ProgramOptions.ownAffair(section, "threads");
     }
     if (spec.spares() != 0) {
       section.wrong(
@@ -144,7 +157,8 @@ final class StormSettings {
               .formatted(supervisors, spec.workers()),
           "Write " + spec.workers() + " or less.");
     }
-    if (section.workload().equals("fixed-window")
+    if (ours
+        && section.workload().equals("fixed-window")
         && spec.guarantee() != Guarantee.NONE
         && !changelog(spec)
         && !trident(spec)) {
@@ -154,19 +168,31 @@ final class StormSettings {
           "Write changelog: true, or guarantee: none, and see how much is lost.");
     }
     for (String key : spec.config().keySet()) {
-      if (PREFIXES.stream().noneMatch(key::startsWith)
-          && CLIENTS.stream().noneMatch(key::startsWith)) {
+      boolean ofClients = CLIENTS.stream().anyMatch(key::startsWith);
+      if (ours ? !ofClients && !ofStorm(key) : !ofStorm(key)) {
         section.wrong(
             "config",
-            "engine.config: " + spec.name() + " has no setting '" + key + "'",
-            "Write a setting as storm.yaml has it, for example topology.acker.executors, or"
-                + " producer.NAME or consumer.NAME.");
+            ofClients
+                ? "engine.config: " + key + " is for Rebound's own job, and there is an engine.jar"
+                : "engine.config: " + spec.name() + " has no setting '" + key + "'",
+            "Write a setting as storm.yaml has it, for example topology.acker.executors"
+                + (ours ? ", or producer.NAME or consumer.NAME." : "."));
       }
     }
   }
 
-  /** Outputs come at least once; states in memory alone are gone with their worker. */
+  private static boolean ofStorm(String key) {
+    return PREFIXES.stream().anyMatch(key::startsWith);
+  }
+
+  /**
+   * Outputs come at least once; states in memory alone are gone with their worker. A program of the
+   * user's promises what it claims.
+   */
   static Promise promise(EngineSpec spec) {
+    if (JarProgram.in(spec)) {
+      return spec.promiseOfGuarantee();
+    }
     return new Promise(
         spec.guarantee(), changelog(spec) ? spec.guarantee() : Guarantee.NONE, false, 0);
   }
@@ -307,17 +333,13 @@ final class StormSettings {
 
   List<String> notes() {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        acknowledged()
-            ? (trident(spec) ? "a batch" : "a record")
-                + " of which not all was stored within "
-                + storm().getOrDefault(MESSAGE_TIMEOUT, "30")
-                + " s is sent again"
-            : "no acknowledgements: what was on its way when a worker died is lost");
-    notes.add(
-        changelog(spec) || trident(spec)
-            ? "states are in the workers' memory and in a changelog, from which they are read again"
-            : "states are in the workers' memory, and die with it");
+    if (JarProgram.in(spec)) {
+      notes.add(
+          "guarantee is what the program claims: it is held to it, and nothing is set by it; config"
+              + " and profile set Storm, and what the program sets itself wins");
+    } else {
+      notes.addAll(ofJob());
+    }
     notes.add(
         "%d workers on %d supervisors, which start them again"
             .formatted(spec.workers(), supervisors()));
@@ -328,5 +350,18 @@ final class StormSettings {
               + ": sooner at work, slower in the long run; engine.jvm wins over it");
     }
     return List.copyOf(notes);
+  }
+
+  private List<String> ofJob() {
+    return List.of(
+        acknowledged()
+            ? (trident(spec) ? "a batch" : "a record")
+                + " of which not all was stored within "
+                + storm().getOrDefault(MESSAGE_TIMEOUT, "30")
+                + " s is sent again"
+            : "no acknowledgements: what was on its way when a worker died is lost",
+        changelog(spec) || trident(spec)
+            ? "states are in the workers' memory and in a changelog, from which they are read again"
+            : "states are in the workers' memory, and die with it");
   }
 }

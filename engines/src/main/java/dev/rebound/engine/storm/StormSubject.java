@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
@@ -21,6 +22,7 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -55,7 +57,19 @@ record StormSubject(
   /** Workers go on without Nimbus and without their supervisor: nothing is to be recovered. */
   @Override
   public Set<Step> steps(FaultScope fault) {
-    return fault.role().equals(StormEngine.WORKER) ? Subject.super.steps(fault) : Set.of();
+    if (!fault.role().equals(StormEngine.WORKER)) {
+      return Set.of();
+    }
+    Set<Step> steps = new LinkedHashSet<>(Subject.super.steps(fault));
+    if (!isOurs()) {
+      // Its workers write no events.
+      steps.remove(Step.RESTORED);
+    }
+    return steps;
+  }
+
+  private boolean isOurs() {
+    return !JarProgram.in(spec);
   }
 
   @Override
@@ -87,7 +101,13 @@ record StormSubject(
     }
     return Members.up(
         new StormCluster(
-            spec.name(), new Members(members), slots, Briefing.group(job), version, STOP_GRACE),
+            spec.name(),
+            new Members(members),
+            slots,
+            Briefing.group(job),
+            version,
+            isOurs(),
+            STOP_GRACE),
         cluster -> cluster.awaitRunning(by));
   }
 

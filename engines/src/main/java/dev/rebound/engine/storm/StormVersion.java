@@ -11,12 +11,14 @@ import java.util.Map;
  * @param daemons Maven coordinates of Nimbus and supervisors
  * @param workers Maven coordinates of workers and of the client, without the job jar
  * @param exclusions what is left out of what both need
+ * @param submitted what a client prints once its topology is there
  * @param complaints texts of a log that a reader of the run must hear of, with their meaning
  */
 record StormVersion(
     List<String> daemons,
     List<String> workers,
     List<String> exclusions,
+    String submitted,
     Map<String, String> complaints) {
 
   /** Finds the range that holds {@code version}; a ReboundException if none does. */
@@ -32,6 +34,7 @@ record StormVersion(
         range.coordinates("daemons"),
         range.coordinates("workers"),
         range.texts("exclusions"),
+        range.text("submitted"),
         range.pairs("complaints"));
   }
 }

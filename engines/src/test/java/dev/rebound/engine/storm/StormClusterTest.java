@@ -30,6 +30,7 @@ class StormClusterTest {
           List.of(new Slot(1, "supervisor-1", 6700)),
           "group",
           StormVersion.of("2.8.3"),
+          true,
           Duration.ofSeconds(1));
 
   @BeforeEach
@@ -119,6 +120,34 @@ class StormClusterTest {
     nimbus.writes(Node.LOG, at("400", "INFO Nimbus: Setting new assignment for topology id t: A"));
     cluster.complaints();
     assertThat(told).extracting(Transition::step).containsExactly(Step.DETECTED, Step.REASSIGNED);
+  }
+
+  @Test
+  void ofAProgramThatWritesNoEventsSupervisorsAreHeard() {
+    StormCluster untold =
+        new StormCluster(
+            "storm",
+            new Members(List.of(nimbus, supervisor, worker)),
+            List.of(new Slot(1, "supervisor-1", 6700)),
+            "group",
+            StormVersion.of("2.8.3"),
+            false,
+            Duration.ofSeconds(1));
+    untold.awaitRunning(Deadline.after(Duration.ofSeconds(10)));
+    untold.watch(told::add);
+    assertThat(untold.tellsWork()).isFalse();
+    assertThat(untold.holdingWork("worker")).containsExactly("worker-1");
+    assertThat(untold.missing(worker)).isEmpty();
+    supervisor.writes(
+        Node.LOG, at("100", "WARN Slot: SLOT 6700: main process has exited for topology: t-1-2"));
+    supervisor.writes(
+        Node.LOG,
+        at(
+            "900",
+            "INFO BasicContainer: Launching worker with assignment A on port 6700 with id 0"));
+    untold.complaints();
+    assertThat(told).extracting(Transition::step).contains(Step.DETECTED, Step.REASSIGNED);
+    untold.close();
   }
 
   @Test

@@ -6,12 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StormSettingsTest {
   private static EngineSpec spec(
@@ -135,5 +143,38 @@ class StormSettingsTest {
                     Map.of("storm", StormEngine.DECLARATION)))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void aJarIsHeldToWhatItClaimsAndSettingsOfOurJobAreRefused(@TempDir Path folder)
+      throws IOException {
+    Path jar = folder.resolve("my.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry("com/example/MyJob.class"));
+      out.closeEntry();
+    }
+    String file =
+        """
+        name: x
+        engine: { name: storm, jar: %s, main: com.example.MyJob, guarantee: at-least-once, config: { topology.debug: true }%s }
+        workload: { name: events }
+        load: { rate: 10/s }
+        """;
+    EngineSpec spec = read(file.formatted(jar, ", message-timeout: 9s")).get(0).engine();
+    assertThat(StormSettings.promise(spec).state()).isEqualTo(Guarantee.AT_LEAST_ONCE);
+    assertThat(new StormSettings(spec).storm())
+        .containsEntry("topology.debug", "true")
+        .containsEntry("topology.message.timeout.secs", "9");
+    assertThatThrownBy(() -> read(file.formatted(jar, ", changelog: true, threads: 2")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("engine.changelog is for Rebound's own job")
+        .hasMessageContaining("engine.threads is for Rebound's own job");
+    assertThatThrownBy(() -> read(file.formatted(jar, "").replace("topology.debug", "producer.a")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("producer.a is for Rebound's own job");
+  }
+
+  private static List<Experiment> read(String text) {
+    return ExperimentFile.text(text, List.of(), 1, false, Engines.declared());
   }
 }

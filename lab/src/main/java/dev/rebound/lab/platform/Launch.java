@@ -1,12 +1,10 @@
 package dev.rebound.lab.platform;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The command line, environment and files that one incarnation is started with. Pure, so that it
@@ -59,8 +57,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       command.add(javaHome.resolve("bin").resolve("java").toString());
       command.addAll(options(java, spec.heapBytes(), words, directory));
       command.add("-cp");
-      command.add(
-          classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+      command.add(Placeholders.text(classPath));
       command.add(java.mainClass());
     } else {
       environment.put("TMPDIR", temporary(directory).toString());

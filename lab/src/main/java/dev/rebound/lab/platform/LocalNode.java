@@ -117,8 +117,10 @@ final class LocalNode implements Node {
     long deadlineNanos = System.nanoTime() + limit.toNanos();
     long pollMillis = FIRST_POLL_MILLIS;
     while (true) {
-      boolean ready = probe.ready();
-      if (!awaited.alive()) {
+      boolean over = !awaited.alive();
+      // What said that it was done, and ended in order, was ready.
+      boolean ready = probe.ready() && (!over || awaited.status().orElse(-1) == 0);
+      if (over && !ready) {
         throw notReady(awaited, "ended with status " + awaited.status().orElse(-1), probe);
       }
       if (ready) {

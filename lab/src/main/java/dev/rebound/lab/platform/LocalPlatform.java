@@ -206,7 +206,8 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
         Launch.of(
             spec,
             files,
-            new Placeholders(folder.directory(), folder.data(), shared, java, number, identity),
+            new Placeholders(
+                folder.directory(), folder.data(), shared, java, files, number, identity),
             folder.directory(),
             number,
             java,

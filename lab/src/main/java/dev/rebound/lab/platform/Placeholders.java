@@ -1,22 +1,37 @@
 package dev.rebound.lab.platform;
 
+import java.io.File;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Replaces the words in <code>${…}</code> that {@link ProcessSpec} documents. Pure. */
 final class Placeholders {
   private final Map<String, String> values;
 
   Placeholders(
-      Path directory, Path data, Path shared, Path java, int incarnation, String identity) {
+      Path directory,
+      Path data,
+      Path shared,
+      Path java,
+      List<Path> classPath,
+      int incarnation,
+      String identity) {
     values =
         Map.of(
             "${dir}", directory.toString(),
             "${data}", data.toString(),
             "${shared}", shared.toString(),
             "${java}", java.toString(),
+            "${class-path}", text(classPath),
             "${incarnation}", Integer.toString(incarnation),
             "${identity}", identity);
+  }
+
+  /** A class path as Java is given it. */
+  static String text(List<Path> classPath) {
+    return classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Leaves what it does not know as it is: it may mean something to the engine. */

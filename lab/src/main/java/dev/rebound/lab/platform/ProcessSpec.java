@@ -11,8 +11,9 @@ import java.util.Map;
  * platform replaces {@code ${dir}} (the node's folder), {@code ${data}} (its data folder, inside
  * {@code ${dir}}, what {@code disk: wiped} empties), {@code ${shared}} (a folder of the run that
  * every node sees), {@code ${java}} (the JDK that Java programs run with if they name none), {@code
- * ${incarnation}} (number of this life, from 1) and {@code ${identity}} (the node's name, followed
- * by {@code -i} and a number once a restart asked for a new identity).
+ * ${class-path}} (a Java program's own), {@code ${incarnation}} (number of this life, from 1) and
+ * {@code ${identity}} (the node's name, followed by {@code -i} and a number once a restart asked
+ * for a new identity).
  *
  * @param node unique name, for example {@code worker-3}
  * @param role {@code worker} (spares, too), {@code jobmanager}, {@code broker}, {@code generator},

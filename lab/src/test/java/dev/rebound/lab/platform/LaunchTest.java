@@ -13,7 +13,13 @@ class LaunchTest {
   private static final Path DIR = Path.of("/run/nodes/w-1");
   private static final Placeholders WORDS =
       new Placeholders(
-          DIR, DIR.resolve("data"), Path.of("/run/shared"), Path.of("/jdk"), 3, "w-1-i2");
+          DIR,
+          DIR.resolve("data"),
+          Path.of("/run/shared"),
+          Path.of("/jdk"),
+          List.of(Path.of("/lib/a.jar"), Path.of("/lib/b.jar")),
+          3,
+          "w-1-i2");
 
   private static Launch java() {
     return launch((String) null);
@@ -39,7 +45,15 @@ class LaunchTest {
             program,
             512L << 20,
             0,
-            Map.of("LIFE", "${incarnation}", "JDK", "${java}", "REBOUND_NODE", "a liar"),
+            Map.of(
+                "LIFE",
+                "${incarnation}",
+                "JDK",
+                "${java}",
+                "JARS",
+                "${class-path}",
+                "REBOUND_NODE",
+                "a liar"),
             Map.of("conf/a.properties", "dir=${dir}\nshared=${shared}"),
             new Readiness.UpAtOnce());
     return Launch.of(
@@ -107,6 +121,7 @@ class LaunchTest {
             Map.of(
                 "LIFE", "3",
                 "JDK", "/jdk",
+                "JARS", "/lib/a.jar:/lib/b.jar",
                 "REBOUND_RUN_ID", "run-7",
                 "REBOUND_LAB", "42-1000",
                 "REBOUND_NODE", "w-1",

@@ -1,12 +1,8 @@
 package dev.rebound.job.spark;
 
-import dev.rebound.workload.EventLog;
 import dev.rebound.workload.JobOptions;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -56,19 +52,10 @@ public final class DriverJob {
   /** Runs until SIGTERM, or until Spark is no more. */
   private static void run(JobOptions options)
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    EventLog events = new EventLog(Path.of(options.text("events")), options.number("incarnation"));
-    events.write("start", "pid", ProcessHandle.current().pid());
-    Map<String, Object> client = new HashMap<>(DriverSettings.client(options));
-    Admin admin = Admin.create(client);
+    WitnessedSession witnessed = WitnessedSession.of(options);
+    SparkSession session = witnessed.session();
     int given = options.number("partitions");
-    int partitions = given > 0 ? given : partitions(admin, options.text("input"));
-    SparkSession session =
-        SparkSession.builder().config(DriverSettings.spark(options)).getOrCreate();
-    String application = session.sparkContext().applicationId();
-    Witness witness = new Witness(events, application, admin, options.text("group"));
-    session.sparkContext().addSparkListener(witness.ofExecutors());
-    session.streams().addListener(witness);
-    events.write("session", "application", application);
+    int partitions = given > 0 ? given : partitions(witnessed.admin(), options.text("input"));
     Dataset<Row> outputs = Pipelines.of(options, partitions, session);
     while (!session.sparkContext().isStopped()) {
       try {
@@ -87,7 +74,9 @@ public final class DriverJob {
       } catch (StreamingQueryException e) {
         // What a task met four times ends a query, as does a checkpoint that cannot be written.
         LOG.warn("starting the query again after an error: {}", e.toString());
-        events.write("query-restarted", "application", application);
+        witnessed
+            .events()
+            .write("query-restarted", "application", session.sparkContext().applicationId());
         Thread.sleep(AGAIN_MILLIS);
       }
     }
