@@ -70,6 +70,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
 
   private final Accuracy accuracy = new Accuracy();
   private final List<ScoredLength> lengths = new ArrayList<>();
+  private final List<ScoredLength> byOffsets = new ArrayList<>();
   private final long begun = System.nanoTime();
   private long told = begun;
   private int done;
@@ -151,6 +152,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     if (csv != null) {
       List<String> lines = new ArrayList<>(List.of(AccuracyCsv.HEADER));
       lengths.forEach(scored -> lines.add(AccuracyCsv.of(scored)));
+      byOffsets.forEach(scored -> lines.add(AccuracyCsv.of(scored)));
       Files.write(csv, lines);
     }
     if (svg != null) {
@@ -170,6 +172,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     accuracy.add(score);
     if (csv != null || svg != null) {
       lengths.addAll(score.lengths());
+      byOffsets.addAll(score.byOffsets());
     }
     done++;
     long now = System.nanoTime();

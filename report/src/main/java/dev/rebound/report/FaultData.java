@@ -40,9 +40,19 @@ public final class FaultData {
   static void put(Map<String, Object> row, FaultResult result) {
     row.put("impact", result.impact());
     row.put("confirmed", result.confirmed());
-    row.put("outage", span(result.outage()));
-    row.put("recovery", span(result.recovery()));
-    row.put("disrupted", span(result.disrupted()));
+    String by = Headline.by(result);
+    row.put("outage", span(result.outage(), by));
+    row.put("recovery", span(result.recovery(), by));
+    row.put("disrupted", span(result.disrupted(), by));
+    Results.OffsetView view = result.byOffsets();
+    if (view != null && by.isEmpty()) {
+      row.put(
+          "byOffsets",
+          Map.of(
+              "outage", span(view.outage(), ""),
+              "recovery", span(view.recovery(), ""),
+              "note", view.note()));
+    }
     row.put("said", Headline.dips(result));
     List<Map<String, Object>> dips = new ArrayList<>();
     result.secondStops().forEach(d -> dips.add(dip(result, "second stop", d)));
@@ -93,12 +103,12 @@ public final class FaultData {
     return map;
   }
 
-  private static Map<String, Object> span(Results.Span span) {
+  private static Map<String, Object> span(Results.Span span, String by) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("state", span.state());
     map.put("millis", span.millis());
     map.put("text", Headline.span(span));
-    map.put("between", Headline.between(span));
+    map.put("between", (Headline.between(span) + by).strip());
     map.put("detail", span.detail());
     return map;
   }

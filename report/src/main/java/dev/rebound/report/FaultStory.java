@@ -66,7 +66,11 @@ final class FaultStory {
           + watched(scene)
           + ".";
     }
-    return stopped(fault, scene) + "; " + caughtUp(recovery, scene) + ".";
+    return stopped(fault, scene)
+        + "; "
+        + caughtUp(recovery, scene)
+        + (fault.by() == null ? "" : " (" + Headline.by(fault).strip() + ", not by identity)")
+        + ".";
   }
 
   /** On how many lanes, unless it was all of them. */

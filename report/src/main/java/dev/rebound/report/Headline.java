@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,10 @@ public final class Headline {
     failures(results, said);
     findings(results, said);
     recoveries(results, said);
+    String told = told(results);
+    if (!told.isEmpty()) {
+      said.add(told);
+    }
     allowed(results, said);
     doubts(results, said);
     return said;
@@ -248,6 +253,33 @@ public final class Headline {
     };
   }
 
+  /** The outage of a fault with its bounds and, without identities, by what it is told. */
+  public static String outage(Results.FaultResult fault) {
+    return spanBetween(fault.outage()) + by(fault);
+  }
+
+  /** The recovery time of a fault, likewise. */
+  public static String recovery(Results.FaultResult fault) {
+    return spanBetween(fault.recovery()) + by(fault);
+  }
+
+  /** By what lengths of a fault are told; empty if by identity. */
+  static String by(Results.FaultResult fault) {
+    String by = fault.by();
+    return by == null ? "" : by.equals(Results.OffsetView.APPENDS) ? " by appends" : " by " + by;
+  }
+
+  /** By what the lengths of a run are told, a sentence; empty if by identity. */
+  static String told(Results results) {
+    return results.faults().stream()
+        .filter(fault -> fault.by() != null)
+        .map(Results.FaultResult::byOffsets)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(view -> "Outage and recovery are not told by identity, but " + view.note() + ".")
+        .orElse("");
+  }
+
   /** A span with what it is known to lie between: {@code 1.2 s (1.1 – 1.6 s)}. */
   public static String spanBetween(Results.Span span) {
     return (span(span) + " " + between(span)).strip();
@@ -258,9 +290,11 @@ public final class Headline {
     Long high = span.highMillis();
     return switch (span.state()) {
       case ENDED ->
-          high == null || alike((double) span.lowMillis(), (double) high)
-              ? ""
-              : "(" + Words.range((double) span.lowMillis(), (double) high) + ")";
+          high == null
+              ? "(at least " + Words.atLeast((double) span.lowMillis()) + ")"
+              : alike((double) span.lowMillis(), (double) high)
+                  ? ""
+                  : "(" + Words.range((double) span.lowMillis(), (double) high) + ")";
       case NO_DIP -> high == null ? "" : "(up to " + Words.atMost(high) + ")";
       case UNENDED, UNKNOWN -> "";
     };

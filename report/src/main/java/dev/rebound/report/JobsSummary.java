@@ -67,9 +67,9 @@ final class JobsSummary {
               + " "
               + String.join(", ", fault.victims())
               + ": outage "
-              + Headline.spanBetween(fault.outage())
+              + Headline.outage(fault)
               + ", recovery "
-              + Headline.spanBetween(fault.recovery()),
+              + Headline.recovery(fault),
           "  ",
           options.columns(),
           lines);

@@ -152,7 +152,7 @@ final class ReportTables {
       }
     }
     if (longest != null) {
-      return Headline.span(longest);
+      return Headline.span(longest) + Headline.by(results.faults().get(0));
     }
     return results.faults().isEmpty()
         ? Words.NONE

@@ -47,14 +47,27 @@ final class ResultsCsv {
         csv.cell(step.replace(' ', '_') + "_first_milliseconds");
         csv.cell(step.replace(' ', '_') + "_last_milliseconds");
       }
+      boolean offsets = results.faults().stream().anyMatch(f -> f.byOffsets() != null);
+      if (offsets) {
+        csv.cell("by");
+        for (String name : List.of("outage_by_offsets", "recovery_by_offsets")) {
+          for (String part : List.of("state", "", "low", "high", "floor")) {
+            csv.cell(
+                name
+                    + (part.isEmpty() ? "" : "_" + part)
+                    + (part.equals("state") ? "" : "_milliseconds"));
+          }
+        }
+      }
       csv.end();
       for (Results.FaultResult f : results.faults()) {
-        fault(csv, f);
+        fault(csv, f, offsets);
       }
     }
   }
 
-  private static void fault(CsvFile csv, Results.FaultResult f) throws IOException {
+  private static void fault(CsvFile csv, Results.FaultResult f, boolean offsets)
+      throws IOException {
     csv.time(f.atMicros());
     csv.cell(Integer.toString(f.fault()));
     csv.cell(f.kind());
@@ -73,6 +86,13 @@ final class ResultsCsv {
           f.steps().stream().filter(r -> r.step().equals(step)).findFirst().orElse(null);
       csv.cell(s == null ? "" : Long.toString(s.minMillis()));
       csv.cell(s == null ? "" : Long.toString(s.maxMillis()));
+    }
+    if (offsets) {
+      Results.OffsetView view = f.byOffsets();
+      Results.Span none = Results.Span.unknown("");
+      csv.cell(f.by() == null ? "identity" : f.by());
+      span(csv, view == null ? none : view.outage());
+      span(csv, view == null ? none : view.recovery());
     }
     csv.end();
   }

@@ -5,6 +5,7 @@ import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
@@ -81,6 +82,7 @@ final class TerminalSummary {
     int metric = width(results.judgements().stream().map(Results.Judgement::metric).toList());
     int observed = width(results.judgements().stream().map(Headline::observed).toList());
     int bound = width(results.judgements().stream().map(Results.Judgement::bound).toList());
+    String told = Headline.told(results);
     for (Results.Judgement j : results.judgements()) {
       String row =
           String.format(
@@ -92,6 +94,9 @@ final class TerminalSummary {
       lines.add("  " + ink.mark(j.verdict()) + " " + row.stripTrailing());
       if (j.verdict() != Verdict.PASS && !j.why().isEmpty()) {
         wrap(j.why(), "      ", lines);
+      }
+      if (!told.isEmpty() && UntimedRun.METRICS.stream().anyMatch(j.metric()::startsWith)) {
+        lines.add("      by offsets and append times, not by identity");
       }
       ShownShare.of(j, results).ifPresent(shown -> wrap(shown.words(), "      ", lines));
     }
@@ -107,8 +112,8 @@ final class TerminalSummary {
     List<String> recoveries = new ArrayList<>();
     for (Results.FaultResult f : results.faults()) {
       names.add(f.fault() + "  " + f.kind() + " " + String.join(", ", f.victims()));
-      outages.add(Headline.spanBetween(f.outage()));
-      recoveries.add(Headline.spanBetween(f.recovery()));
+      outages.add(Headline.outage(f));
+      recoveries.add(Headline.recovery(f));
     }
     int name = Math.min(Math.max(width(names), 8), Math.max(20, options.columns() - 48));
     int outage = Math.max(width(outages), 6);

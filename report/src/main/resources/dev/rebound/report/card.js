@@ -296,6 +296,12 @@ const Card = (function () {
       fault.load ? fact(term('load ÷ capacity', 'Load ÷ capacity'), fault.load) : null);
   }
 
+  /** What offsets and append times tell beside identities, folded. */
+  function byOffsets(view) {
+    const cells = s => [s.text, s.between].filter(Boolean).join(' ');
+    return h('details', { class: 'astable' }, h('summary', {}, 'By offsets'), h('p', { class: 'soft' }, 'Without a look at identities, ' + view.note + ': outage ' + cells(view.outage) + ', recovery ' + cells(view.recovery) + '.'));
+  }
+
   /** What else was below in the watch; more than a few are folded. */
   function said(all) {
     const list = some => h('ul', { class: 'soft said' }, some.map(d => h('li', {}, Terms.explained(d[0].toUpperCase() + d.substring(1) + '.', { 'Second stop': 'second stop', 'Later dip': 'later dip', 'Disrupted': 'disrupted' }))));
@@ -320,6 +326,7 @@ const Card = (function () {
       judged ? h('p', { class: 'lead' }, Terms.explained(rest.join(' '), WORDS)) : h('p', { class: 'lead' }, provisional ? 'Outage, recovery and losses are worked out after the run.' : 'The run ended before this fault was judged.'));
     if (judged) card.append(facts(fault));
     if (fault.said && fault.said.length) card.append(...said(fault.said));
+    if (fault.byOffsets) card.append(byOffsets(fault.byOffsets));
     if (raw && raw.due.length) {
       const scene = read(raw);
       card.append(pictures(fault, scene, scene), ...tables(scene));

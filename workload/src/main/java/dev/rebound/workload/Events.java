@@ -33,7 +33,7 @@ public final class Events implements Workload {
                   new WorkloadOption.Choice(List.of("echo", "count", "none")),
                   "echo",
                   "events: what the program owes, each input once, each with the count of its key,"
-                      + " or nothing that is judged.",
+                      + " or nothing that is audited (outage and recovery are told by offsets).",
                   "count"),
               WorkloadOption.of(
                   "keys",

@@ -20,6 +20,8 @@ public final class Accuracy {
   private final Map<Scenario, ScenarioTally> scenarios = new EnumMap<>(Scenario.class);
   private final Map<LengthKind, ScenarioTally> quantities = new EnumMap<>(LengthKind.class);
   private final Map<LengthKind, ScenarioTally> ordinaries = new EnumMap<>(LengthKind.class);
+  private final Map<LengthKind, ScenarioTally> offsets = new EnumMap<>(LengthKind.class);
+  private final Map<LengthKind, ScenarioTally> ordinaryOffsets = new EnumMap<>(LengthKind.class);
   private final ScenarioTally all = new ScenarioTally("all", false);
   private final ScenarioTally ordinary = new ScenarioTally("all ordinary", true);
 
@@ -29,9 +31,18 @@ public final class Accuracy {
       long seed,
       List<ScoredLength> lengths,
       List<JudgedBound> passes,
+      List<ScoredLength> byOffsets,
+      List<JudgedBound> passesByOffsets,
       DipCount dips) {
     public static Score of(Scenario scenario, long seed, MadeRun run) {
-      return new Score(scenario, seed, run.lengths(), run.passes(), run.dips());
+      return new Score(
+          scenario,
+          seed,
+          run.lengths(),
+          run.passes(),
+          run.byOffsets(),
+          run.passesByOffsets(),
+          run.dips());
     }
   }
 
@@ -56,6 +67,32 @@ public final class Accuracy {
         quantity(ordinaries, scored, "ordinary ").add(scored);
       }
     }
+    for (ScoredLength scored : score.byOffsets()) {
+      byOffsets(score, scored.quantity()).forEach(tally -> tally.add(scored));
+    }
+    for (JudgedBound pass : score.passesByOffsets()) {
+      for (LengthKind kind : LengthKind.values()) {
+        if (kind.word().equals(pass.metric())) {
+          byOffsets(score, kind).forEach(tally -> tally.add(pass, scenario, score.seed()));
+        }
+      }
+    }
+  }
+
+  private List<ScenarioTally> byOffsets(Score score, LengthKind kind) {
+    List<ScenarioTally> tallies = new ArrayList<>();
+    tallies.add(offsets.computeIfAbsent(kind, k -> new ScenarioTally(k.word(), false)));
+    if (score.scenario().ordinary()) {
+      tallies.add(
+          ordinaryOffsets.computeIfAbsent(
+              kind, k -> new ScenarioTally("ordinary " + k.word(), true)));
+    }
+    return tallies;
+  }
+
+  /** One per kind of length that is told by offsets, over all scenarios. */
+  public List<ScenarioTally> byOffsets() {
+    return List.copyOf(offsets.values());
   }
 
   private static ScenarioTally quantity(
@@ -134,7 +171,7 @@ public final class Accuracy {
     List<String> lines = new ArrayList<>();
     lines.add(
         text(
-            "%-18s %6s %9s %8s %9s %8s %8s %7s %6s %11s  %s",
+            "%-28s %6s %9s %8s %9s %8s %8s %7s %6s %11s  %s",
             "scenario",
             "runs",
             "intervals",
@@ -150,6 +187,9 @@ public final class Accuracy {
     lines.add("");
     quantities.values().forEach(tally -> lines.add(line(tally)));
     ordinaries.values().forEach(tally -> lines.add(line(tally)));
+    lines.add("");
+    offsets.values().forEach(tally -> lines.add(line(tally)));
+    ordinaryOffsets.values().forEach(tally -> lines.add(line(tally)));
     lines.add("");
     lines.add(line(ordinary));
     lines.add(line(all));
@@ -180,6 +220,24 @@ public final class Accuracy {
                 tally.biasMillis()));
       }
     }
+    lines.add("");
+    lines.add(
+        "| length | intervals | unknown | hold the truth | finite and narrow | bounds that pass wrongly |");
+    lines.add("|---|--:|--:|--:|--:|--:|");
+    for (Map<LengthKind, ScenarioTally> of : List.of(offsets, ordinaryOffsets)) {
+      for (ScenarioTally tally : of.values()) {
+        lines.add(
+            text(
+                "| %s | %,d | %.1f %% | %.2f %% | %.1f %% | %d of %,d |",
+                tally.name(),
+                tally.known(),
+                100 * tally.unknownShare(),
+                100 * tally.heldShare(),
+                100 * tally.narrowShare(),
+                tally.wrongPasses(),
+                tally.bounds()));
+      }
+    }
     return lines;
   }
 
@@ -200,7 +258,7 @@ public final class Accuracy {
   private static String line(ScenarioTally tally) {
     DipCount dips = tally.dips();
     return text(
-        "%-18s %6s %9d %7.1f%% %8.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
+        "%-28s %6s %9d %7.1f%% %8.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
         (tally.ordinary() ? "* " : "  ") + tally.name(),
         tally.runs() > 0 ? tally.runs() : "",
         tally.known(),

@@ -34,8 +34,44 @@ final class Course {
   /** When lanes that had been killed were up again, and did nothing but what had been done. */
   final List<Standstill> repeats = new ArrayList<>();
 
+  /** How far each lane's server had come. */
+  final LanePositions[] positions;
+
+  /** How far a lane's server had come, at which time; it may be set back. */
+  static final class LanePositions {
+    private long[] at = new long[64];
+    private int[] next = new int[64];
+    private int size;
+
+    private void add(long when, int record) {
+      if (size == at.length) {
+        at = Arrays.copyOf(at, 2 * size);
+        next = Arrays.copyOf(next, 2 * size);
+      }
+      at[size] = when;
+      next[size++] = record;
+    }
+
+    /** The record to be done next at a time. */
+    int next(long when) {
+      int low = 0;
+      int high = size;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (at[middle] <= when) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low == 0 ? 0 : next[low - 1];
+    }
+  }
+
   private Course(World world) {
     this.world = world;
+    positions = new LanePositions[world.partitions()];
+    Arrays.setAll(positions, lane -> new LanePositions());
     int records = (int) world.records();
     done = new long[records];
     there = new long[records];
@@ -104,6 +140,7 @@ final class Course {
           now = kills.get(killed++).from();
           reached = Math.max(reached, n);
           n = firstToRepeat(n, now);
+          positions[lane].add(now, n);
           continue;
         }
         if (n == reached && killed > 0) {
@@ -115,6 +152,7 @@ final class Course {
         now = end;
         finish(n, end);
         n += step;
+        positions[lane].add(now, n);
       }
       for (int i = lane; i < done.length; i += step) {
         there[i] = world.commits().visible() ? received(next(done[i]), i) : done[i];

@@ -7,10 +7,17 @@ public enum LengthKind {
   PROCESSING,
   VISIBLE,
   RECOVERY,
-  DISRUPTED;
+  DISRUPTED,
+  OUTAGE_BY_OFFSETS,
+  RECOVERY_BY_OFFSETS;
 
   /** As results name it. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** True if it is told without a look at identities. */
+  boolean byOffsets() {
+    return this == OUTAGE_BY_OFFSETS || this == RECOVERY_BY_OFFSETS;
   }
 }

@@ -205,6 +205,7 @@ final class MadeEvidence {
         .faults(faults())
         .phases(phases())
         .rig(rig())
+        .commits(new MadeCommits(world, course).write(folder.resolve("commits.bin")))
         .build();
   }
 

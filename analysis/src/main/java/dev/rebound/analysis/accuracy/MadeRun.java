@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.result.Results.OffsetView;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * A made-up run, measured, and held against its truth. The same scenario and seed give the same
@@ -65,10 +67,42 @@ public final class MadeRun {
     return lengths;
   }
 
+  /** What offsets and append times tell of it, beside its truth. */
+  public List<ScoredLength> byOffsets() {
+    List<ScoredLength> lengths = new ArrayList<>();
+    for (int f = 0; f < findings.faults().size(); f++) {
+      OffsetView view = findings.faults().get(f).byOffsets();
+      if (view != null) {
+        Truth seen = truth.blurred(view.outage().floorMillis());
+        // Whether what is done again counts is a matter of words.
+        TrueLength outage = seen.resumed(f).or(seen.processing(f));
+        add(lengths, f, LengthKind.OUTAGE_BY_OFFSETS, view.outage(), outage);
+        add(lengths, f, LengthKind.RECOVERY_BY_OFFSETS, view.recovery(), seen.recovery(f));
+      }
+    }
+    return lengths;
+  }
+
+  /** Bounds near the truth, and whether what offsets tell keeps them. */
+  public List<JudgedBound> passesByOffsets() {
+    List<JudgedBound> passes = new ArrayList<>();
+    Dice dice = world.dice(10);
+    for (ScoredLength scored : byOffsets()) {
+      for (int i = 0; i < BOUNDS; i++) {
+        double most = scored.truth().least();
+        double bound = Math.rint(most * dice.scaled(0.5, 2) + dice.between(-500, 1000));
+        boolean passed = scored.known() && scored.printed().highOrInfinite() < bound;
+        passes.add(new JudgedBound(scored.quantity().word(), passed, most - bound, floorMillis()));
+      }
+    }
+    return passes;
+  }
+
   private void add(
       List<ScoredLength> to, int fault, LengthKind quantity, Span printed, TrueLength truth) {
     boolean last = fault + 1 == world.faults().size();
-    double narrow = Math.max(NARROW_MILLIS, rhythmMillis());
+    double commits = quantity.byOffsets() ? MadeCommits.of(world).intervalMicros() / 1e3 : 0;
+    double narrow = Math.max(NARROW_MILLIS, rhythmMillis()) + commits;
     to.add(
         new ScoredLength(
             world.scenario(),
@@ -163,6 +197,7 @@ public final class MadeRun {
 
   /** The run, its truth and what is printed, in lines for a person. */
   public List<String> lines() {
-    return new Account(world, findings).lines(lengths(), passes());
+    return new Account(world, findings)
+        .lines(Stream.concat(lengths().stream(), byOffsets().stream()).toList(), passes());
   }
 }

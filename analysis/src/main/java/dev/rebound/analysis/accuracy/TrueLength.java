@@ -1,7 +1,9 @@
 package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.result.Results.Span;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,14 @@ public record TrueLength(List<Double> from, @Nullable Double atLeast) {
 
   public static TrueLength of(double millis) {
     return new TrueLength(List.of(millis), null);
+  }
+
+  /** One that is as true as either. */
+  TrueLength or(TrueLength other) {
+    List<Double> ends = new ArrayList<>(from);
+    ends.addAll(other.from);
+    Collections.sort(ends);
+    return new TrueLength(ends, atLeast == null ? other.atLeast : atLeast);
   }
 
   /** True if it did not end while it was watched, in any reading. */

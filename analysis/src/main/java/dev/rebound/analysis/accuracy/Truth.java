@@ -14,16 +14,35 @@ final class Truth {
   private final Course without;
   private final Course calm;
   private final IntPredicate shows;
+  private final long floorMicros;
 
   /**
    * @param shows true of records that have outputs which come
    */
   Truth(World world, Course with, IntPredicate shows) {
+    this(
+        world,
+        with,
+        Course.of(world.withoutFaults()),
+        Course.of(world.calm()),
+        shows,
+        world.floorMicros());
+  }
+
+  private Truth(
+      World world, Course with, Course without, Course calm, IntPredicate shows, long floorMicros) {
     this.world = world;
     this.with = with;
-    this.without = Course.of(world.withoutFaults());
-    this.calm = Course.of(world.calm());
+    this.without = without;
+    this.calm = calm;
     this.shows = shows;
+    this.floorMicros = floorMicros;
+  }
+
+  /** The same for whoever cannot see what is shorter than this. */
+  Truth blurred(long floorMillis) {
+    long floor = Math.max(floorMicros, floorMillis * 1000);
+    return new Truth(world, with, without, calm, shows, floor);
   }
 
   private record TrueInterval(long from, long to) {}
@@ -150,7 +169,7 @@ final class Truth {
       boolean sure =
           counts.test(interval)
               && pause < world.holdMicros() - world.slackMicros()
-              && interval.to() - interval.from() >= world.floorMicros();
+              && interval.to() - interval.from() >= floorMicros;
       if (until >= 0 && sure) {
         ends.clear();
       }

@@ -127,6 +127,18 @@ public final class Comparer {
     if (builds > 1) {
       conditions.add("made with " + builds + " builds of Rebound");
     }
+    long offsets =
+        runs.stream()
+            .filter(run -> run.results().faults().stream().anyMatch(f -> f.by() != null))
+            .count();
+    if (offsets > 0) {
+      conditions.add(
+          "outage and recovery told by offsets and append times, not by identity, in "
+              + offsets
+              + " of "
+              + runs.size()
+              + " runs");
+    }
     conditions.addAll(doubts(runs));
     return conditions;
   }

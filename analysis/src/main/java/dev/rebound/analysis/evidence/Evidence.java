@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  *     empty
  * @param waiting of these requests, those that were still on their way when the run ended
  * @param clocks of the brokers, where they are not the lab's
+ * @param commits {@link CommitSamples} of the group that tells how far the job is; null if none
+ *     does, and in earlier files
  */
 @RecordBuilder
 public record Evidence(
@@ -65,7 +67,8 @@ public record Evidence(
     List<RigSample> rig,
     List<Path> requests,
     PendingRequests waiting,
-    ClockOffset clocks) {
+    ClockOffset clocks,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Path commits) {
 
   public Evidence {
     // Earlier files say nothing of them.

@@ -33,8 +33,9 @@ import java.util.Map;
  * 10 more where output is transactional), 12 bytes per output and kind of lane in the longest watch
  * of a fault, 2.5 bytes per record, 10 KB per step of the timeline, which are 36,000 at most, and
  * 16 bytes per lane and 100 ms, where four million such cells suffice, else per second, 28 of them
- * near a fault, and 5 KB per 100 ms there. Beside that a bit per output and reader, and 8 bytes per
- * single finding.
+ * near a fault, and 5 KB per 100 ms there. Offsets and append times: 4 bytes per record of the
+ * longest watch and up to 96 MB. Beside that a bit per output and reader, and 8 bytes per single
+ * finding.
  */
 public final class Analyst {
   /** Output that is not committed in batches can come at any moment, as far as this matters. */
@@ -120,17 +121,12 @@ public final class Analyst {
     AppearanceTimes done = transactional ? AppearanceTimes.append(times) : visible;
     Frontier frontier =
         new Frontier(outputs, visible, done, grid, baseline, undisturbed, rhythm, step);
-    Recoveries recoveries =
-        new Recoveries(
-            evidence,
-            grid,
-            processing,
-            readers,
-            frontier,
-            new RigHistory(
-                evidence.rig(),
-                baseline,
-                outputs.size() * 1e6 / Math.max(1_000_000, load.endMicros() - load.startMicros())));
+    RigHistory rig =
+        new RigHistory(
+            evidence.rig(),
+            baseline,
+            outputs.size() * 1e6 / Math.max(1_000_000, load.endMicros() - load.startMicros()));
+    Recoveries recoveries = new Recoveries(evidence, grid, processing, readers, frontier, rig);
     List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
     Latencies latencies = new Latencies(outputs, times, phases, start, load.endMicros(), step);
     WindowLatencies windows =
@@ -144,6 +140,12 @@ public final class Analyst {
         new Timelines(grid, frontier, latencies, appends, receipts, step)
             .timeline(scenes, windows.seconds());
     List<Results.FaultResult> faults = recoveries.results();
+    if (evidence.commits() != null && !faults.isEmpty()) {
+      OffsetRecoveries offsets =
+          new OffsetRecoveries(evidence, ledger, load, baseline, rhythm, rig);
+      boolean byIdentity = due.unjudged() == null && outputs.size() > 0;
+      faults = byIdentity ? offsets.beside(faults) : offsets.instead(faults);
+    }
     Measures measures =
         new RunMeasures(evidence, checker, audits, faults, latencies.perPhase(), grid)
             .measures()

@@ -12,8 +12,6 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,12 +32,6 @@ final class Recoveries {
 
   /** A fault is watched for a day at most: what comes later is hardly its harm. */
   static final long WATCH_MAX_MICROS = 24L * 3600 * 1_000_000;
-
-  /** A later dip that is shorter is never taken for the fault's. */
-  private static final long LARGE_MICROS = 2_000_000;
-
-  /** Lateness of a generator that is within the resolution of its own clock. */
-  private static final long SLIP_MILLIS_MIN = 20;
 
   private final Evidence evidence;
   private final Grid grid;
@@ -122,41 +114,37 @@ final class Recoveries {
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(Math.min(next, grid.loadEndMicros()), signal + WATCH_MAX_MICROS);
+    FaultWatch seen =
+        new FaultWatch(fault, watchEnd, rig, evidence.clocks().uncertainMillis(), grid::laneName);
     Outages.LanesInWatch watch;
     Settlement outageByAppends;
     Settlement outage;
     if (visible == null) {
       watch = processing.watch(signal, watchEnd, 0, List.of());
-      outageByAppends = watch.settled(settling(fault, watchEnd, processing.hold(), 0));
+      outageByAppends = watch.settled(seen.settling(processing.hold(), 0));
       outage = outageByAppends;
     } else {
       List<UncertainInterval> slow = new ArrayList<>();
-      outageByAppends = outageByAppends(fault, watchEnd, slow);
+      outageByAppends = outageByAppends(seen, slow);
       long processed = until(outageByAppends.span(), signal, watchEnd);
       watch = visible.watch(signal, watchEnd, processed, slow);
-      outage =
-          unseen(
-              watch.settled(settling(fault, watchEnd, visible.hold(), 0)), outageByAppends.span());
+      outage = unseen(watch.settled(seen.settling(visible.hold(), 0)), outageByAppends.span());
     }
     watched.add(new WatchedDips(watchEnd, outage.own(), outage.others()));
     boolean receipts = visible != null;
-    Span whole = recovery(fault, watchEnd, outage.span());
+    Span whole = recovery(fault, seen, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
     List<Dip> second = new ArrayList<>();
     List<Dip> later = new ArrayList<>();
-    sort(fault, outage.others(), second, later);
-    String mayBeHarm = fault.confirmed() ? mayBeHarm(fault, outage) : "";
+    seen.sort(outage.others(), second, later);
+    String mayBeHarm = seen.mayBeHarm(outage, processing.hold());
     Span headline =
-        doubted(unless(mayBeHarm, open(outage.span(), behind)), signal, watchEnd, receipts);
-    Span recovery =
-        doubted(mayBeHarm.isEmpty() ? whole : known(whole, mayBeHarm), signal, watchEnd, receipts);
+        seen.doubted(FaultWatch.unless(mayBeHarm, open(outage.span(), behind)), receipts);
+    Span recovery = seen.doubted(FaultWatch.known(whole, mayBeHarm), receipts);
     boolean unended = headline.state() == SpanState.UNENDED;
     Span disrupted =
-        doubted(
-            open(atLeast(watch.disrupted(outage.own()), outage.span()), unended),
-            signal,
-            watchEnd,
-            receipts);
+        seen.doubted(
+            open(atLeast(watch.disrupted(outage.own()), outage.span()), unended), receipts);
     boolean ended = recovery.state() == SpanState.ENDED;
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -170,8 +158,8 @@ final class Recoveries {
     boolean loaded = signal < grid.loadEndMicros();
     boolean shown =
         !second.isEmpty()
-            || Stream.of(outage.span(), outageByAppends.span(), whole).anyMatch(Recoveries::isHarm);
-    Impact impact = impact(fault, loaded, shown);
+            || Stream.of(outage.span(), outageByAppends.span(), whole).anyMatch(FaultWatch::isHarm);
+    Impact impact = seen.impact(loaded, shown);
     return FaultResult.hit(
             fault.fault(), fault.kind(), fault.role(), fault.victims(), headline, recovery)
         .atMicros(signal)
@@ -180,8 +168,7 @@ final class Recoveries {
         .steps(steps)
         .loadToCapacity(ended ? loadToCapacity(signal, headline, recovery) : null)
         .processing(
-            doubted(
-                unless(mayBeHarm, open(outageByAppends.span(), behind)), signal, watchEnd, false))
+            seen.doubted(FaultWatch.unless(mayBeHarm, open(outageByAppends.span(), behind)), false))
         .visible(receipts ? headline : null)
         .disrupted(disrupted)
         .secondStops(second)
@@ -196,66 +183,11 @@ final class Recoveries {
    *
    * @param slow takes when lanes were slower than the load
    */
-  private Settlement outageByAppends(
-      FaultTimes fault, long watchEnd, List<UncertainInterval> slow) {
-    Outages.LanesInWatch watch = processing.watch(fault.signalMicros(), watchEnd, 0, List.of());
+  private Settlement outageByAppends(FaultWatch seen, List<UncertainInterval> slow) {
+    Outages.LanesInWatch watch =
+        processing.watch(seen.signalMicros(), seen.endMicros(), 0, List.of());
     slow.addAll(watch.slow());
-    return watch.settled(settling(fault, watchEnd, processing.hold(), 0));
-  }
-
-  /**
-   * Why nobody knows when a fault was over: a later dip is as long as what was seen of the fault,
-   * or as the hold, and nothing explains it. Empty if there is none.
-   */
-  private String mayBeHarm(FaultTimes fault, Settlement outage) {
-    long seen = Math.max(LARGE_MICROS, outage.span().millis() * 1000);
-    long large = Math.min(processing.hold(), seen);
-    return outage.others().stream()
-        .filter(s -> s.open() || s.endHigh() - s.startLow() >= large)
-        .filter(s -> Causes.beganWith(fault, s.start()).isEmpty())
-        .filter(s -> !rig.explains(s.start(), s.end()))
-        .findFirst()
-        .map(
-            s ->
-                String.format(
-                    Locale.ROOT,
-                    "%s was below for %.1f s from %.1f s after the signal on; nothing explains it,"
-                        + " so that it may be the fault's",
-                    grid.laneName(s.lane()),
-                    s.micros() / 1e6,
-                    (s.start() - fault.signalMicros()) / 1e6))
-        .orElse("");
-  }
-
-  /** A fault of which nothing was seen at first may have done its harm later. */
-  private static Span unless(String mayBeHarm, Span span) {
-    return mayBeHarm.isEmpty() || span.state() != SpanState.NO_DIP ? span : Span.unknown(mayBeHarm);
-  }
-
-  private static Span known(Span span, String mayBeHarm) {
-    return span.state() == SpanState.UNENDED ? span : Span.unknown(mayBeHarm);
-  }
-
-  /** Whether lanes were seen to be harmed, before what the rig did left it open. */
-  private static boolean isHarm(Span span) {
-    return span.state() == SpanState.ENDED || span.state() == SpanState.UNENDED;
-  }
-
-  /**
-   * Where nobody tells who held work, the output has to show it, in what began with the fault or
-   * with its victims' return; a later dip is no sign of it.
-   */
-  private static Impact impact(FaultTimes fault, boolean loaded, boolean shown) {
-    if (!fault.confirmed()) {
-      return Impact.NOT_CONFIRMED;
-    }
-    if (!loaded) {
-      return Impact.NONE;
-    }
-    if (!fault.workUntold()) {
-      return fault.heldWork() ? Impact.HIT : Impact.NONE;
-    }
-    return shown ? Impact.HIT : Impact.NOT_KNOWN;
+    return watch.settled(seen.settling(processing.hold(), 0));
   }
 
   /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
@@ -310,29 +242,9 @@ final class Recoveries {
         : span;
   }
 
-  /**
-   * A stretch that begins late with a word of the engine is the fault's, unless a victim was back
-   * by then: such a stop is its second. All is that begins while the fault is carried out in turns.
-   *
-   * @param showsAfter how much later than it began harm may show
-   */
-  private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
-    FaultTurns turns = fault.turns();
-    return new Settling(
-        fault.signalMicros(),
-        watchEnd,
-        hold,
-        turns == null ? Long.MIN_VALUE : turns.overMicros() + showsAfter,
-        s -> rig.faltered(s.start(), s.end()),
-        s -> {
-          List<Settling.Beginning> may =
-              List.of(Causes.began(fault, s.start()), Causes.began(fault, s.start() - showsAfter));
-          return may.stream().min(Comparator.naturalOrder()).orElseThrow();
-        });
-  }
-
-  private Span recovery(FaultTimes fault, long watchEnd, Span outage) {
+  private Span recovery(FaultTimes fault, FaultWatch seen, Span outage) {
     long signal = fault.signalMicros();
+    long watchEnd = seen.endMicros();
     if (!frontier.hasBaseline()) {
       return Span.unknown("there is no baseline to hold the frontier age against");
     }
@@ -351,7 +263,7 @@ final class Recoveries {
     // What lanes were slower by shows as soon as it is more than the band.
     long slow = outage.highMillis() == null ? 0 : outage.highMillis() * 1000;
     Settlement settled =
-        settling(fault, watchEnd, hold, band).settle(excesses, hold + band, slow + band, band, "");
+        seen.settling(hold, band).settle(excesses, hold + band, slow + band, band, "");
     String detail = detail(excesses, band, settled.span());
     if (outage.state() == SpanState.UNENDED && settled.span().state() != SpanState.UNENDED) {
       return Span.unended(
@@ -408,66 +320,6 @@ final class Recoveries {
                 "; late for %.1f s",
                 excesses.stream().mapToLong(UncertainInterval::micros).sum() / 1e6);
     return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());
-  }
-
-  /** The rig's own doings while a span lasted make it wider, or leave its end open. */
-  private Span doubted(Span span, long signal, long watchEnd, boolean receipts) {
-    if (rig.clockStep().isPresent()) {
-      return Span.unknown(rig.clockStep().get());
-    }
-    if (span.state() == SpanState.UNKNOWN) {
-      return span;
-    }
-    Long high = span.highMillis();
-    long until = high == null ? watchEnd : Math.min(watchEnd, signal + high * 1000);
-    if (receipts && rig.observerLagged(signal, until)) {
-      return Span.unended(0, span.floorMillis(), "the observer was far behind; " + span.detail());
-    }
-    long slip = rig.slipMillis(signal, until);
-    long unknown = (slip < SLIP_MILLIS_MIN ? 0 : slip) + evidence.clocks().uncertainMillis();
-    return unknown == 0 ? span : span.widened(unknown);
-  }
-
-  /** Dips after the outage: those that begin with something of the fault's members, and others. */
-  private void sort(
-      FaultTimes fault, List<UncertainInterval> others, List<Dip> second, List<Dip> later) {
-    List<UncertainInterval> sorted =
-        others.stream().sorted(Comparator.comparingLong(UncertainInterval::start)).toList();
-    List<UncertainInterval> together = new ArrayList<>();
-    long end = Long.MIN_VALUE;
-    for (UncertainInterval s : sorted) {
-      if (!together.isEmpty() && s.start() > end + Dips.WINDOW_MICROS) {
-        add(fault, together, second, later);
-        together.clear();
-        end = Long.MIN_VALUE;
-      }
-      together.add(s);
-      end = Math.max(end, s.end());
-    }
-    if (!together.isEmpty()) {
-      add(fault, together, second, later);
-    }
-  }
-
-  private void add(
-      FaultTimes fault, List<UncertainInterval> together, List<Dip> second, List<Dip> later) {
-    long start = together.get(0).start();
-    UncertainInterval last =
-        together.stream()
-            .max(Comparator.comparingLong(UncertainInterval::end))
-            .orElse(together.get(0));
-    Set<Integer> lanes = new HashSet<>();
-    together.forEach(s -> lanes.add(s.lane()));
-    String began = Causes.beganWith(fault, start);
-    (began.isEmpty() ? later : second)
-        .add(
-            new Dip(
-                start,
-                (last.end() - start) / 1000,
-                lanes.size(),
-                grid.laneName(last.lane()),
-                together.stream().noneMatch(UncertainInterval::open),
-                began.isEmpty() ? rig.what(start, last.end()) : began));
   }
 
   /** Steps that this fault does not have. */

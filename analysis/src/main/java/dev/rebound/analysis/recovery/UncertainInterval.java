@@ -39,6 +39,12 @@ record UncertainInterval(
     return new UncertainInterval(lane, start, start, start, end, end, end, open);
   }
 
+  /** The same if there may have been none. */
+  UncertainInterval asPerhaps() {
+    return new UncertainInterval(
+        lane, startLow, start, startHigh, endLow, end, endHigh, false, true);
+  }
+
   long micros() {
     return end - start;
   }

@@ -8,6 +8,9 @@
  * {@link ChangePoints} when it fell and rose. {@link Frontier} follows the age of the oldest
  * undelivered input. {@link Settling} says which dips are the fault's, and between what bounds they
  * ended; {@link Outages}, {@link Recoveries} and {@link Steps} put each fault together. {@link
- * RigHistory} knows what the rig itself did at a moment. {@link Grid} and {@link Scenes} only draw.
+ * RigHistory} knows what the rig itself did at a moment, {@link FaultWatch} what may be put down to
+ * a fault. {@link OffsetRecoveries} does without identities: {@link CommitLanes} are input
+ * partitions by committed offsets, {@link OutputFlow} is output partitions by append times. {@link
+ * Grid} and {@link Scenes} only draw.
  */
 package dev.rebound.analysis.recovery;

@@ -150,6 +150,9 @@ public record Results(
    * @param laterDips any other dips before the next fault
    * @param notApplicable steps that this fault does not have, to the reason
    * @param effect what it does to its victims; absent where its kind tells
+   * @param by what lengths are told by where outputs have no identities, {@link OffsetView#OFFSETS}
+   *     or {@link OffsetView#APPENDS}; absent where they are told by identity
+   * @param byOffsets what offsets and append times tell; absent where they were not sampled
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -171,7 +174,9 @@ public record Results(
       List<Dip> secondStops,
       List<Dip> laterDips,
       Map<String, String> notApplicable,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String by,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OffsetView byOffsets) {
     public FaultResult {
       effect = Effect.told(kind, effect);
     }
@@ -209,6 +214,20 @@ public record Results(
     public FaultResultBuilder toBuilder() {
       return FaultResultBuilder.builder(this);
     }
+  }
+
+  /**
+   * The view of a fault without identities.
+   *
+   * @param source {@link #OFFSETS} or {@link #APPENDS}
+   * @param note how well it can be told, in words
+   */
+  public record OffsetView(String source, Span outage, Span recovery, String note) {
+    /** Input partitions by committed offsets, output partitions by append times. */
+    public static final String OFFSETS = "offsets";
+
+    /** Output partitions alone, by append times. */
+    public static final String APPENDS = "appends";
   }
 
   /**

@@ -182,6 +182,8 @@ class AccuracyTest {
             5,
             List.of(),
             List.of(new JudgedBound("recovery.max", true, 700, 200)),
+            List.of(),
+            List.of(),
             DipCount.NONE));
     assertThat(accuracy.missed())
         .anyMatch(line -> line.contains("50.00 % of intervals hold the truth"))
@@ -195,7 +197,13 @@ class AccuracyTest {
 
   private static Accuracy.Score score(ScoredLength scored) {
     return new Accuracy.Score(
-        scored.scenario(), scored.seed(), List.of(scored), List.of(), DipCount.NONE);
+        scored.scenario(),
+        scored.seed(),
+        List.of(scored),
+        List.of(),
+        List.of(),
+        List.of(),
+        DipCount.NONE);
   }
 
   @Test

@@ -50,9 +50,11 @@ final class AdminOffsetReader implements OffsetReader {
     Map<TopicPartition, OffsetSpec> request = new HashMap<>();
     partitions.forEach(partition -> request.put(partition, OffsetSpec.latest()));
     ListOffsetsResult ends =
-        admin.listOffsets(
-            request,
-            new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED).timeoutMs(limitMillis));
+        request.isEmpty()
+            ? null
+            : admin.listOffsets(
+                request,
+                new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED).timeoutMs(limitMillis));
     KafkaFuture<Map<TopicPartition, OffsetAndMetadata>> committed =
         group == null
             ? null
@@ -62,7 +64,7 @@ final class AdminOffsetReader implements OffsetReader {
                 .partitionsToOffsetAndMetadata();
     Map<TopicPartition, Long> endOffsets = new HashMap<>();
     for (TopicPartition partition : partitions) {
-      var info = await(ends.partitionResult(partition), until);
+      var info = ends == null ? null : await(ends.partitionResult(partition), until);
       if (info != null) {
         endOffsets.put(partition, info.offset());
       }

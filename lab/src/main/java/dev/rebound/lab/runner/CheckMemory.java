@@ -29,6 +29,15 @@ final class CheckMemory {
   /** Offsets that were sampled, and what was due and seen on an input and an output lane. */
   private static final int PER_SECOND_AND_PARTITION = 48;
 
+  /** Inputs by offset, of the longest watch. */
+  private static final int PER_WATCHED_RECORD = 4;
+
+  /** Appends counted in cells, and what a group had committed, whatever the length. */
+  private static final long OFFSETS = 96L << 20;
+
+  /** The same of a second of a shorter run, per partition. */
+  private static final int OFFSETS_PER_SECOND_AND_PARTITION = 128;
+
   private static final Duration WATCH_MAX = Duration.ofDays(1);
 
   private CheckMemory() {}
@@ -44,7 +53,12 @@ final class CheckMemory {
     double watched = longestWatch(experiment).toMillis() / 1000.0 / seconds;
     return LAB
         + outputs * (perOutput + PER_WATCHED_OUTPUT * Math.min(1, watched))
-        + records * (PER_RECORD + Workloads.create(experiment.workload()).heldBytesPerRecord())
+        + records
+            * (PER_RECORD
+                + Workloads.create(experiment.workload()).heldBytesPerRecord()
+                + PER_WATCHED_RECORD * Math.min(1, watched + 60 / seconds))
+        + Math.min(
+            OFFSETS, seconds * OFFSETS_PER_SECOND_AND_PARTITION * experiment.kafka().partitions())
         + PER_STEP * seconds * 1e6 / Timeline.stepMicros(loaded.toMillis() * 1000)
         + seconds
             * (PER_SECOND + (double) PER_SECOND_AND_PARTITION * experiment.kafka().partitions());

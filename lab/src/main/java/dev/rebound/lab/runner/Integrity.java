@@ -107,7 +107,8 @@ public final class Integrity implements JournalListener {
         Stream.of(
                 Optional.ofNullable(evidence.committed()),
                 Optional.ofNullable(evidence.uncommitted()),
-                Optional.ofNullable(evidence.reread()))
+                Optional.ofNullable(evidence.reread()),
+                Optional.ofNullable(evidence.commits()))
             .flatMap(Optional::stream));
   }
 

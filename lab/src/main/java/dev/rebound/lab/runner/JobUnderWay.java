@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
@@ -12,6 +13,7 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.probe.ChangelogProbe;
+import dev.rebound.lab.probe.CommitLog;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
@@ -21,6 +23,9 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,6 +45,7 @@ final class JobUnderWay {
   private final Cluster cluster;
   private final RunningObserver observing;
   private final LagProbe lag;
+  private final @Nullable CommitLog commits;
   private final Drain drain;
   private @Nullable RunningLoad sending;
   private long droppedLate;
@@ -78,12 +84,41 @@ final class JobUnderWay {
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);
     sample(lag);
+    commits = commits(kafka);
+    if (commits != null) {
+      sample(commits);
+    }
     cluster
         .ownTopics()
         .changelog()
         .ifPresent(
             topics ->
                 sample(new ChangelogProbe(kafka.bootstrap().outside(), spec.client(), topics)));
+  }
+
+  /** What its group commits, read often; of a service that is asked, nothing. */
+  private @Nullable CommitLog commits(KafkaCluster kafka) {
+    JobSpec spec = planned.parts().job();
+    if (planned.instruments().outputTopic().isEmpty()) {
+      return null;
+    }
+    try {
+      Path data = Files.createDirectories(job.directory().file("data"));
+      return new CommitLog(
+          kafka.bootstrap().outside(),
+          spec.client(),
+          spec.input(),
+          spec.partitions(),
+          cluster.progress(),
+          FlatOut.loaded(job.experiment().phases()),
+          data.resolve("commits.bin"));
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "cannot write what the job commits: " + e,
+          "Free disk space, or choose another folder with --runs.",
+          e);
+    }
   }
 
   /** A probe of one job's own tells nothing of another job. */
@@ -173,6 +208,7 @@ final class JobUnderWay {
             sending().sent(),
             observing,
             lag,
+            commits,
             drain,
             new LocalEvidence.KnownFacts(
                 faults, watch.followed(job.journal()), transitions, phases, droppedLate));

@@ -11,6 +11,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.probe.CommitLog;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.RunningLoad;
@@ -59,10 +60,11 @@ final class LocalEvidence {
       List<RunningLoad.SentLog> sent,
       RunningObserver observing,
       LagProbe lag,
+      @Nullable CommitLog commits,
       Drain drain,
       KnownFacts told) {
     try {
-      return gatherFiles(sent, observing, lag, drain, told);
+      return gatherFiles(sent, observing, lag, commits, drain, told);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -76,6 +78,7 @@ final class LocalEvidence {
       List<RunningLoad.SentLog> sent,
       RunningObserver observing,
       LagProbe lag,
+      @Nullable CommitLog commits,
       Drain drain,
       KnownFacts told)
       throws IOException {
@@ -135,7 +138,21 @@ final class LocalEvidence {
         .rig(told.rig())
         .requests(requests)
         .waiting(found.waiting())
+        .commits(commits == null ? null : commits(commits))
         .build();
+  }
+
+  private @Nullable Path commits(CommitLog commits) throws IOException {
+    try {
+      Path file = commits.end();
+      name(file);
+      return file;
+    } catch (IOException e) {
+      journal.append(
+          Event.DoubtRaised.of(
+              Doubt.PROBE_FAILED, "what the job committed could not be written: " + e, ""));
+      return null;
+    }
   }
 
   private boolean hanging(Drain drain) {

@@ -135,9 +135,9 @@ public final class MarkdownSummary {
               + escape(fault.kind() + " " + String.join(", ", fault.victims()))
               + (fault.impact() == Impact.HIT ? "" : " (" + escape(fault.impact().toString()) + ")")
               + " | "
-              + escape(Headline.spanBetween(fault.outage()))
+              + escape(Headline.outage(fault))
               + " | "
-              + escape(Headline.spanBetween(fault.recovery()))
+              + escape(Headline.recovery(fault))
               + " |");
     }
     lines.add("");

@@ -1,0 +1,71 @@
+package dev.rebound.analysis.accuracy;
+
+import dev.rebound.analysis.evidence.CommitSamples;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The commits of a made-up run's lanes, and the readings of them: five a second, each a moment
+ * late, some missed, none while the whole machine stands still. Where a world commits nothing that
+ * matters to its outputs, its workers commit what they have done all the same, every 0.05 to 5 s.
+ */
+final class MadeCommits {
+  private static final long EVERY_MICROS = 200_000;
+  private static final double LOST = 0.03;
+
+  private final World world;
+  private final long[][] at;
+  private final long[][] offsets;
+
+  MadeCommits(World world, Course course) {
+    this.world = world;
+    World committing = WorldBuilder.builder(world).commits(of(world)).build();
+    int lanes = world.partitions();
+    at = new long[lanes][];
+    offsets = new long[lanes][];
+    for (int lane = 0; lane < lanes; lane++) {
+      int number = lane;
+      List<Standstill> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
+      at[lane] = CommitTimes.of(committing, lane, stops);
+      Course.LanePositions positions = course.positions[lane];
+      offsets[lane] =
+          Arrays.stream(at[lane]).map(when -> positions.next(when) / world.partitions()).toArray();
+    }
+  }
+
+  /** The commits of its group, whether they matter to its outputs or not. */
+  static Commits of(World world) {
+    if (world.commits().intervalMicros() > 0) {
+      return world.commits();
+    }
+    long interval = (long) (1e6 * world.dice(8).scaled(0.05, 5));
+    return new Commits(interval, 0.15, false, false);
+  }
+
+  Path write(Path file) throws IOException {
+    Dice dice = world.dice(9);
+    long[] read = new long[world.partitions()];
+    Arrays.fill(read, CommitSamples.NONE);
+    try (CommitSamples.Writer samples = new CommitSamples.Writer(file, world.partitions())) {
+      long end = world.loadEnd() + 5_000_000;
+      for (long tick = (long) dice.between(0, 2e5); tick < end; tick += EVERY_MICROS) {
+        long asked = tick + (long) dice.between(0, 20_000);
+        long took = (long) (1000 + 10_000 * dice.exponential());
+        long seen = asked + (long) (took * dice.unit());
+        if (dice.chance(LOST) || world.afterHiccups(asked) != asked) {
+          continue;
+        }
+        for (int lane = 0; lane < read.length; lane++) {
+          int place = Arrays.binarySearch(at[lane], seen);
+          int last = place >= 0 ? place : -place - 2;
+          // A position that fell back is not committed until it is past what was.
+          read[lane] = last < 0 ? read[lane] : Math.max(read[lane], offsets[lane][last]);
+        }
+        samples.append(world.wall(asked), world.wall(asked + took), read);
+      }
+    }
+    return file;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.evidence.ObservedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rate at which records were appended to each output partition, whatever they are, against that
+ * of the baseline: counts in cells of 50 ms, longer in runs so long that there would be more than
+ * eight million; 4 bytes each.
+ */
+final class OutputFlow {
+  private static final long CELL_MICROS = 50_000;
+  private static final long CELLS_MAX = 8_000_000;
+
+  private final long startMicros;
+  private final long cellMicros;
+  private final int[][] before;
+  private final LaneFlow[] lanes;
+
+  /**
+   * @param clockMillis by how much append times are set right
+   */
+  OutputFlow(
+      Path observed,
+      int outputs,
+      long clockMillis,
+      long startMicros,
+      long endMicros,
+      Grid.TimeRange baseline)
+      throws IOException {
+    this.startMicros = startMicros;
+    long length = Math.max(1, endMicros - startMicros);
+    long cell = CELL_MICROS;
+    while (length / cell * outputs > CELLS_MAX) {
+      cell *= 2;
+    }
+    this.cellMicros = cell;
+    this.before = new int[outputs][(int) (length / cell) + 2];
+    try (ObservedFile.Reader entry = new ObservedFile.Reader(observed)) {
+      while (entry.next()) {
+        long at = (entry.appendMillis() - clockMillis) * 1000;
+        if (entry.place() == 0
+            && entry.partition() < outputs
+            && at >= startMicros
+            && at < endMicros) {
+          before[entry.partition()][(int) ((at - startMicros) / cell) + 1]++;
+        }
+      }
+    }
+    this.lanes = new LaneFlow[outputs];
+    for (int lane = 0; lane < outputs; lane++) {
+      for (int i = 1; i < before[lane].length; i++) {
+        before[lane][i] += before[lane][i - 1];
+      }
+      lanes[lane] =
+          new LaneFlow(
+              before[lane], cellMicros, cell(baseline.startMicros()), cell(baseline.endMicros()));
+    }
+  }
+
+  private int cell(long micros) {
+    long cell = Math.floorDiv(micros - startMicros, cellMicros);
+    return (int) Math.max(0, Math.min(before[0].length - 1L, cell));
+  }
+
+  private long micros(long cell) {
+    return startMicros + cell * cellMicros;
+  }
+
+  /** How many partitions had so much output in the baseline that their flow is known. */
+  int known() {
+    return (int) Arrays.stream(lanes).filter(LaneFlow::known).count();
+  }
+
+  /** How many had none that could be held against. */
+  int unknown() {
+    return lanes.length - known();
+  }
+
+  /** What is shorter cannot be seen on every lane. */
+  long floorMicros() {
+    return Arrays.stream(lanes)
+        .filter(LaneFlow::known)
+        .mapToLong(lane -> lane.floorCells() * cellMicros)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * The stretches in which lanes had less output than in the baseline.
+   *
+   * @param firstLane number of the first one
+   */
+  List<UncertainInterval> below(long signalMicros, long watchEndMicros, int firstLane) {
+    return stretches(signalMicros, watchEndMicros, firstLane, LaneFlow::below);
+  }
+
+  /**
+   * Those in which they had more: what had been delayed was worked off.
+   *
+   * @param slackMicros what is delayed by no more is not late
+   */
+  List<UncertainInterval> above(
+      long signalMicros, long watchEndMicros, int firstLane, long slackMicros) {
+    double slack = (double) slackMicros / cellMicros;
+    return stretches(
+        signalMicros,
+        watchEndMicros,
+        firstLane,
+        (lane, from, until) -> lane.above(from, until, slack));
+  }
+
+  private interface Finder {
+    List<LaneFlow.Stretch> find(LaneFlow lane, int from, int until);
+  }
+
+  private List<UncertainInterval> stretches(
+      long signalMicros, long watchEndMicros, int firstLane, Finder finder) {
+    List<UncertainInterval> found = new ArrayList<>();
+    int until = cell(watchEndMicros);
+    for (int lane = 0; lane < lanes.length; lane++) {
+      int number = firstLane + lane;
+      int from = cell(signalMicros - 2 * lanes[lane].floorCells() * cellMicros);
+      if (lanes[lane].known()) {
+        finder.find(lanes[lane], from, until).stream()
+            .map(s -> interval(number, s, watchEndMicros))
+            .forEach(found::add);
+      }
+    }
+    return found;
+  }
+
+  private UncertainInterval interval(int lane, LaneFlow.Stretch s, long watchEndMicros) {
+    boolean open = s.open();
+    return new UncertainInterval(
+        lane,
+        micros(s.startLow()),
+        micros(s.start()),
+        micros(s.startHigh()),
+        micros(s.endLow()),
+        open ? watchEndMicros : micros(s.end()),
+        open ? watchEndMicros : micros(s.endHigh()),
+        open,
+        s.perhaps());
+  }
+}

@@ -1,0 +1,109 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.workload.due.Ledger;
+import java.util.Arrays;
+
+/**
+ * The inputs of a stretch of time by lane and offset: since when the oldest one from an offset on
+ * has been due. 4 bytes per record of the stretch.
+ */
+final class PendingInputs {
+  /** Nothing of a lane is due from an offset on. */
+  static final long NOTHING = Long.MAX_VALUE;
+
+  private static final int MICROS = 1000;
+
+  private final long fromMicros;
+  private final long[] first;
+  private final int[][] oldest;
+
+  /**
+   * @param fromMicros what was due before is not known of
+   */
+  PendingInputs(Ledger ledger, long fromMicros, long untilMicros) {
+    this.fromMicros = fromMicros;
+    int lanes = ledger.lanes();
+    this.first = new long[lanes];
+    long[] last = new long[lanes];
+    this.oldest = new int[lanes][];
+    Arrays.fill(first, Long.MAX_VALUE);
+    Arrays.fill(last, -1);
+    each(
+        ledger,
+        untilMicros,
+        (lane, offset, due) -> {
+          first[lane] = Math.min(first[lane], offset);
+          last[lane] = Math.max(last[lane], offset);
+        });
+    for (int lane = 0; lane < lanes; lane++) {
+      oldest[lane] = new int[(int) Math.max(0, last[lane] + 1 - Math.max(0, first[lane]))];
+      Arrays.fill(oldest[lane], Integer.MAX_VALUE);
+    }
+    each(
+        ledger,
+        untilMicros,
+        (lane, offset, due) ->
+            oldest[lane][(int) (offset - first[lane])] = (int) ((due - fromMicros) / MICROS));
+    for (int[] lane : oldest) {
+      for (int i = lane.length - 2; i >= 0; i--) {
+        lane[i] = Math.min(lane[i], lane[i + 1]);
+      }
+    }
+  }
+
+  /** Takes a stored input. */
+  private interface InputSink {
+    void take(int lane, long offset, long dueMicros);
+  }
+
+  private void each(Ledger ledger, long untilMicros, InputSink sink) {
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long n = from(ledger, generator); n < ledger.records(generator); n++) {
+        long due = ledger.intendedMicros(generator, n);
+        if (due >= untilMicros) {
+          break;
+        }
+        long offset = ledger.offset(generator, n);
+        if (offset >= 0) {
+          sink.take(ledger.lane(generator, n), offset, due);
+        }
+      }
+    }
+  }
+
+  /** The first input of a generator that was due in the stretch. */
+  private long from(Ledger ledger, int generator) {
+    long low = 0;
+    long high = ledger.records(generator);
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (ledger.intendedMicros(generator, middle) < fromMicros) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** How many inputs of a lane were due. */
+  int count(int lane) {
+    return oldest[lane].length;
+  }
+
+  /** True if something of the lane may have been due before the stretch and not be done yet. */
+  boolean isOlder(int lane, long offset) {
+    return offset < first[lane] && first[lane] > 0 && first[lane] != Long.MAX_VALUE;
+  }
+
+  /**
+   * Since when the oldest input of a lane from an offset on has been due, microseconds; {@link
+   * #NOTHING} if none is.
+   */
+  long oldestMicros(int lane, long offset) {
+    long place = Math.max(0, offset - first[lane]);
+    return place >= oldest[lane].length || oldest[lane][(int) place] == Integer.MAX_VALUE
+        ? NOTHING
+        : fromMicros + (long) oldest[lane][(int) place] * MICROS;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.rebound.lab.probe;
+
+import dev.rebound.analysis.evidence.CommitSamples;
+import dev.rebound.analysis.journal.Series;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a group has committed several times a second, on a thread of its own, and writes it
+ * down as {@link CommitSamples}: so often that a short stop shows. A reading that was not answered
+ * is left out. Where no group tells how far the job is, the file has no rows. As a probe it has no
+ * series: it is closed with the others.
+ */
+public final class CommitLog implements Probe {
+  private static final Duration EVERY = Duration.ofMillis(200);
+
+  /** Longer runs are read once a second: their file would be too large. */
+  private static final Duration LONG = Duration.ofHours(12);
+
+  private static final Duration EVERY_OF_LONG = Duration.ofSeconds(1);
+
+  private final Path file;
+  private final OffsetReader reader;
+  private final Clock clock;
+  private final @Nullable String group;
+  private final String input;
+  private final int partitions;
+  private final Duration every;
+  private final CommitSamples.Writer writer;
+  private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+  private final @Nullable Thread thread;
+  private volatile boolean closing;
+
+  /**
+   * Begins to read.
+   *
+   * @param client settings of the admin client (TLS and SASL), unchanged
+   * @param lasting how long the run will be
+   */
+  public CommitLog(
+      String bootstrap,
+      Map<String, String> client,
+      String input,
+      int partitions,
+      JobProgress progress,
+      Duration lasting,
+      Path file)
+      throws IOException {
+    this(
+        new AdminOffsetReader(bootstrap, client),
+        Clock.systemUTC(),
+        input,
+        partitions,
+        progress,
+        lasting.compareTo(LONG) > 0 ? EVERY_OF_LONG : EVERY,
+        file);
+  }
+
+  CommitLog(
+      OffsetReader reader,
+      Clock clock,
+      String input,
+      int partitions,
+      JobProgress progress,
+      Duration every,
+      Path file)
+      throws IOException {
+    this.file = file;
+    this.reader = reader;
+    this.clock = clock;
+    this.group = progress instanceof JobProgress.CommittedByGroup by ? by.name() : null;
+    this.input = input;
+    this.partitions = partitions;
+    this.every = every;
+    this.writer = new CommitSamples.Writer(file, partitions);
+    if (group == null) {
+      thread = null;
+    } else {
+      thread = new Thread(this::run, "commit-log");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void run() {
+    long start = System.nanoTime();
+    long tick = 0;
+    while (!closing) {
+      try {
+        readOnce();
+      } catch (IOException e) {
+        failure.set(e);
+        return;
+      }
+      long now = System.nanoTime();
+      tick = Math.max(tick + 1, (now - start) / every.toNanos());
+      long next = start + tick * every.toNanos();
+      while (!closing && System.nanoTime() < next) {
+        LockSupport.parkNanos(Math.max(1, next - System.nanoTime()));
+      }
+    }
+  }
+
+  private void readOnce() throws IOException {
+    long asked = micros();
+    OffsetReader.Offsets offsets = reader.read(List.of(), group);
+    Map<TopicPartition, Long> committed = offsets.committed();
+    if (committed == null) {
+      return;
+    }
+    long[] row = new long[partitions];
+    for (int p = 0; p < partitions; p++) {
+      row[p] = committed.getOrDefault(new TopicPartition(input, p), CommitSamples.NONE);
+    }
+    writer.append(asked, micros(), row);
+  }
+
+  private long micros() {
+    Instant now = clock.instant();
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+  }
+
+  @Override
+  public List<Series> series() {
+    return List.of();
+  }
+
+  @Override
+  public double[] read() {
+    return new double[0];
+  }
+
+  /**
+   * Ends reading, waiting for the one under way, and gives the file; throws if what was read could
+   * not be written.
+   */
+  public Path end() throws IOException {
+    closing = true;
+    Thread reading = thread;
+    if (reading != null) {
+      LockSupport.unpark(reading);
+      try {
+        reading.join(10_000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    writer.close();
+    IOException e = failure.get();
+    if (e != null) {
+      throw e;
+    }
+    return file;
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    reader.close();
+  }
+}
