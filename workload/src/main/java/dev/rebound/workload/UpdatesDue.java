@@ -14,9 +14,6 @@ import java.util.function.IntFunction;
  * of its key.
  */
 final class UpdatesDue implements Due {
-  private static final String UNTIMED =
-      "updates of a key stand for any number of its inputs: none is due by itself";
-
   private final DueTable none;
   private final PerRecordDue.States states;
   private final IntFunction<String> names;
@@ -39,11 +36,6 @@ final class UpdatesDue implements Due {
   @Override
   public long find(Observation seen) {
     return NOT_DUE;
-  }
-
-  @Override
-  public String untimed() {
-    return UNTIMED;
   }
 
   @Override

@@ -78,14 +78,6 @@ public interface Due extends AutoCloseable {
     return null;
   }
 
-  /**
-   * Why outputs do not tell when inputs were done, a sentence; null if they do. Where they are not
-   * judged, neither do they tell that.
-   */
-  default @Nullable String untimed() {
-    return unjudged();
-  }
-
   /** An output that is due, and its input, in words. */
   default String describe(long row) {
     long input = table().input(row);

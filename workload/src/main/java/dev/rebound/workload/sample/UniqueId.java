@@ -57,6 +57,12 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
 
   /** The text in place of an id, or after it where that is a text. */
   String written(Look look) {
+    if (generator >= GENERATORS) {
+      throw new SampleProblem(
+          "id",
+          "ids can be made unique for " + GENERATORS + " generators, and there are more",
+          "Lower load.generators.");
+    }
     return switch (look) {
       case NUMBER -> Long.toString(sequence * GENERATORS + generator);
       case UUID -> uuid();

@@ -99,6 +99,7 @@ class SampleTest {
       assertThat(read.intendedMicros()).isEqualTo(row == 1 || row == 2 ? 0 : NOW + row);
     }
     assertThat(UniqueId.read("A-1")).isNull();
+    assertThatThrownBy(() -> value(sample, 0, 100, NOW)).hasMessageContaining("100 generators");
     assertThat(UniqueId.read("123e4567-e89b-12d3-a456-426614174000")).isNull();
   }
 
