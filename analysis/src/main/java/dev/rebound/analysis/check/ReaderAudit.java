@@ -144,6 +144,10 @@ final class ReaderAudit {
     }
     observed++;
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
+      if (due.unjudged() != null) {
+        // Where nobody says what must come out, nobody says how it is to be read.
+        return Due.NOT_JUDGED;
+      }
       unexplained().add(0, -1, () -> due.describeUnreadable() + seen(entry));
       return Due.NOT_DUE;
     }

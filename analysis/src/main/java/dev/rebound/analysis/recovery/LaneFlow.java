@@ -100,7 +100,9 @@ final class LaneFlow {
     this.silence = gaps.stream().mapToInt(gap -> gap).max().orElse(length);
     this.silenceSure =
         Math.max(
-            silence + (int) Math.max(SILENCE_MICROS / cellMicros + 1, Math.ceil(longer(gaps))),
+            silence
+                + (int)
+                    Math.max((double) (SILENCE_MICROS / cellMicros + 1), Math.ceil(longer(gaps))),
             (int) Math.ceil(LONG / Math.max(perCell, 1e-9)));
     this.silencePerhaps = silence + (int) (SILENCE_PERHAPS_MICROS / cellMicros + 1);
     for (int seconds : SCALES) {

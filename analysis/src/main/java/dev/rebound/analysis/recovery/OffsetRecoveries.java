@@ -240,7 +240,7 @@ final class OffsetRecoveries {
         recovery(outage.span(), settled.span(), told.quietMicros() - signal, end - signal);
     return new Told(
         outage,
-        least(watch.doubted(FaultWatch.unless(mayBeHarm, detailed(outage, calm)), false)),
+        least(watch.doubted(FaultWatch.unless(mayBeHarm, detailed(outage)), false)),
         least(watch.doubted(FaultWatch.known(recovery, mayBeHarm), false)),
         least(
             watch.doubted(
@@ -327,7 +327,7 @@ final class OffsetRecoveries {
     };
   }
 
-  private Span detailed(Settlement outage, String calm) {
+  private Span detailed(Settlement outage) {
     Span span = outage.span();
     UncertainInterval last =
         outage.own().stream()

@@ -124,7 +124,7 @@ final class OutputFlow {
     int until = cell(watchEndMicros);
     for (int lane = 0; lane < lanes.length; lane++) {
       int number = firstLane + lane;
-      int from = cell(signalMicros - 2 * lanes[lane].floorCells() * cellMicros);
+      int from = cell(signalMicros - 2L * lanes[lane].floorCells() * cellMicros);
       if (lanes[lane].known()) {
         finder.find(lanes[lane], from, until).stream()
             .map(s -> interval(number, s, watchEndMicros))

@@ -192,6 +192,9 @@ class OffsetRecoveriesTest {
     assertThat(verdict(found, "outage.max", 15_000)).isEqualTo(Verdict.PASS);
     assertThat(verdict(found, "outage.max", 5_000)).isEqualTo(Verdict.FAIL);
     assertThat(verdict(found, "recovery.max", 30_000)).isEqualTo(Verdict.PASS);
+    // Outputs that nobody could read are none that were unexpected.
+    assertThat(found.metrics()).containsEntry("unexpected", 0.0);
+    assertThat(verdict(found, "unexpected", 1)).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test

@@ -58,7 +58,8 @@ final class CheckMemory {
                 + Workloads.create(experiment.workload()).heldBytesPerRecord()
                 + PER_WATCHED_RECORD * Math.min(1, watched + 60 / seconds))
         + Math.min(
-            OFFSETS, seconds * OFFSETS_PER_SECOND_AND_PARTITION * experiment.kafka().partitions())
+            (double) OFFSETS,
+            seconds * OFFSETS_PER_SECOND_AND_PARTITION * experiment.kafka().partitions())
         + PER_STEP * seconds * 1e6 / Timeline.stepMicros(loaded.toMillis() * 1000)
         + seconds
             * (PER_SECOND + (double) PER_SECOND_AND_PARTITION * experiment.kafka().partitions());
