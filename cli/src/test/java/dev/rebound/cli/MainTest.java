@@ -151,7 +151,7 @@ class MainTest {
             svg.toString());
     assertThat(exit).isIn(ExitCode.PASS, ExitCode.FAIL);
     assertThat(text()).contains("append", "ordinary processing");
-    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 3);
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 5);
     assertThat(Files.readString(svg)).startsWith("<svg");
   }
 

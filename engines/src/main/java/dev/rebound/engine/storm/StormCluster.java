@@ -208,7 +208,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
 
   @Override
   protected synchronized Optional<String> missing() {
-    return !told || ledger.allRead() && ledger.holders().size() >= holders()
+    return !told || (ledger.allRead() && ledger.holders().size() >= holders())
         ? Optional.empty()
         : Optional.of(ledger.toString());
   }

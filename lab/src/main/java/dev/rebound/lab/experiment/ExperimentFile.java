@@ -306,14 +306,12 @@ public final class ExperimentFile {
     FaultKeys.resolve(values.list("faults"), problems);
     EngineSpec spec = EngineKeys.bind(engine);
     Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
-    Values workload = values.section("workload");
-    boolean dropsLate = WorkloadKeys.dropsLate(workload::find);
-    boolean requested = WorkloadKeys.requested(workload::find);
+    WorkloadTraits workload = WorkloadTraits.of(values.section("workload")::find);
     List<Expectation> written = values.list("expect");
-    if (engines.open() && requested) {
+    if (engines.open() && workload.requested()) {
       written = PromisedExpectations.withoutTopics(written);
     }
-    values.set("expect", PromisedExpectations.with(promise, dropsLate, requested, written));
+    values.set("expect", PromisedExpectations.with(promise, workload, written));
   }
 
   private static String topComment(List<String> lines) {

@@ -165,10 +165,9 @@ public final class OwnSettings {
   private List<Expectation> implied(List<Expectation> written) {
     for (Guarantee guarantee : Guarantee.values()) {
       if (guarantee.toString().equals(all.get("engine.guarantee"))) {
-        boolean dropsLate = WorkloadKeys.dropsLate(key -> all.get("workload." + key));
-        boolean requested = WorkloadKeys.requested(key -> all.get("workload." + key));
+        WorkloadTraits workload = WorkloadTraits.of(key -> all.get("workload." + key));
         List<Expectation> with =
-            PromisedExpectations.with(Promise.of(guarantee, 0), dropsLate, requested, written);
+            PromisedExpectations.with(Promise.of(guarantee, 0), workload, written);
         return with.subList(written.size(), with.size());
       }
     }

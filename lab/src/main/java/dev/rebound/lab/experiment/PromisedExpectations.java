@@ -20,22 +20,16 @@ final class PromisedExpectations {
 
   private PromisedExpectations() {}
 
-  /**
-   * The file's expectations, followed by those that it does not speak of itself.
-   *
-   * @param dropsLate whether an engine may pass inputs over as late: what it delivers is promised
-   *     all the same
-   * @param requested whether a service is asked: no topic is read back then, and it has to accept
-   *     requests again in the end, as before
-   */
+  /** The file's expectations, followed by those that it does not speak of itself. */
   static List<Expectation> with(
-      Promise promise, boolean dropsLate, boolean requested, List<Expectation> written) {
+      Promise promise, WorkloadTraits workload, List<Expectation> written) {
     List<Expectation> all = new ArrayList<>(written);
     List<String> metrics = new ArrayList<>();
     Arrays.stream(FindingKind.values())
-        .filter(kind -> kind.expectedNone(promise, dropsLate, requested))
+        .filter(kind -> kind.expectedNone(promise, workload.dropsLate(), workload.requested()))
+        .filter(kind -> kind != FindingKind.UNEXPECTED || !workload.untold())
         .forEach(kind -> metrics.add(kind.toString()));
-    if (requested) {
+    if (workload.requested()) {
       // A request that is not accepted is not lost: a service that never comes back, or only in
       // part, would keep every promise.
       metrics.add(Metrics.NEVER_BACK);

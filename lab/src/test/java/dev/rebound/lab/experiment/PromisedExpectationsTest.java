@@ -168,10 +168,27 @@ class PromisedExpectationsTest {
         Arrays.stream(written.split(", ", -1)).map(PromisedExpectationsTest::bound).toList();
     assertThat(
             PromisedExpectations.with(
-                Promise.of(Guarantee.EXACTLY_ONCE, 100), false, false, bounds))
+                Promise.of(Guarantee.EXACTLY_ONCE, 100),
+                new WorkloadTraits(false, false, false),
+                bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
         .isEqualTo(derived == null ? List.of() : List.of(derived));
+  }
+
+  @Test
+  void whereNothingIsToldOfOutputsNoneIsUnexpected() {
+    WorkloadTraits untold = new WorkloadTraits(false, false, true);
+    List<Expectation> bounds = List.of(bound("outage.max < 20"));
+    assertThat(PromisedExpectations.with(Promise.of(Guarantee.NONE, 0), untold, bounds))
+        .as("a run that promises nothing is judged by its bounds")
+        .extracting(Expectation::metric)
+        .containsExactly(
+            "outage.max", "lost-by-kafka", "refused-input", "unplanned-exits", "disrupted.max");
+    assertThat(PromisedExpectations.with(Promise.of(Guarantee.AT_LEAST_ONCE, 0), untold, bounds))
+        .as("what is claimed and cannot be judged is told")
+        .extracting(Expectation::metric)
+        .contains("lost");
   }
 
   /** A bound of a metric, an operator and seconds. */

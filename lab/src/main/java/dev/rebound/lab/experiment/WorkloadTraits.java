@@ -1,0 +1,25 @@
+package dev.rebound.lab.experiment;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a workload decides which expectations follow from a promise.
+ *
+ * @param dropsLate whether an engine may pass inputs over as late: what it delivers is promised all
+ *     the same
+ * @param requested whether a service is asked: no topic is read back then, and it has to accept
+ *     requests again in the end, as before
+ * @param untold whether no output is known from another, so that none can be unexpected
+ */
+record WorkloadTraits(boolean dropsLate, boolean requested, boolean untold) {
+  /**
+   * @param values of the section by key; null where there is none
+   */
+  static WorkloadTraits of(Function<String, @Nullable Object> values) {
+    return new WorkloadTraits(
+        WorkloadKeys.dropsLate(values),
+        WorkloadKeys.requested(values),
+        "none".equals(values.apply("oracle")));
+  }
+}
