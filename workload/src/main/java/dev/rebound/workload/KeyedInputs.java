@@ -22,6 +22,7 @@ final class KeyedInputs {
   private final long[][] sorted;
   private final int[] lanes;
   private boolean negative;
+  private boolean nought;
 
   /**
    * @param keys how many there are
@@ -54,6 +55,7 @@ final class KeyedInputs {
           long weight =
               aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
           negative |= weight < 0;
+          nought |= weight == 0;
           lanes[key] = ledger.lane(generator, sequence);
           offsets[key][filled[key]] = ledger.offset(generator, sequence);
           values[key][filled[key]++] = weight;
@@ -140,6 +142,22 @@ final class KeyedInputs {
       number--;
     }
     return number;
+  }
+
+  /** Number of the first input from one on after which a value is right; −1 if there is none. */
+  int next(int key, int from, long value) {
+    long[] its = values[key];
+    for (int number = from; number < its.length; number++) {
+      if (its[number] == value) {
+        return number;
+      }
+    }
+    return -1;
+  }
+
+  /** True if an input may be missing, and no value tells. */
+  boolean mayHide() {
+    return !aggregate.grows() || nought;
   }
 
   /** True if a value that is too small does not tell that something is missing. */

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Holds what outputs say of keys against an aggregate of their inputs: each output that names its
  * input, or updates of keys, of which the last one counts.
  *
- * <p>Exact: an output says what is right after its input, an update what is right after some input,
- * and the last one what is right after all. Else the last word must hold all inputs; sums and
- * counts may exceed what is due, as inputs that are taken twice count twice, and what is missing
- * can hide behind them. Least, greatest and last values are the same however often an input is
- * taken, so that they must be right in any case. Memory: 24 bytes per key beside {@link
- * KeyedInputs}.
+ * <p>Exact: an output says what is right after its input, an update what is right after some input
+ * and none before that of the update before it, and the last one what is right after all. Else an
+ * output holds at least its input and all before it, and the last word all inputs; sums and counts
+ * may exceed what is due, as inputs that are taken twice count twice, and what is missing can hide
+ * behind them. Least, greatest and last values are the same however often an input is taken, so
+ * that they must be right in any case; updates of them do not tell which inputs were taken. Memory:
+ * 28 bytes per key beside {@link KeyedInputs}.
  */
 final class KeyedState implements StateAudit {
   /** Says of an output that it has a value. */
@@ -33,6 +34,7 @@ final class KeyedState implements StateAudit {
   private final FindingSink diverged;
   private final long[] last;
   private final long[] lastOffset;
+  private final int[] position;
   private final Chunks.Bits said = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
 
@@ -55,6 +57,7 @@ final class KeyedState implements StateAudit {
     this.diverged = diverged;
     this.last = new long[inputs.keys()];
     this.lastOffset = new long[inputs.keys()];
+    this.position = new int[inputs.keys()];
     Arrays.fill(lastOffset, Long.MIN_VALUE);
   }
 
@@ -71,9 +74,25 @@ final class KeyedState implements StateAudit {
       last[key] = value;
       said.add(key);
     }
-    boolean held = exact && number >= 0;
-    boolean right = held ? value == inputs.after(key, number) : inputs.ever(key, value);
-    return seen.evidenceLow() == SAID && (right || !mustBeRight());
+    return seen.evidenceLow() == SAID
+        && (number < 0
+            ? !mustBeRight() || inputs.ever(key, value)
+            : exact ? value == inputs.after(key, number) : mayBe(key, number, value));
+  }
+
+  /**
+   * Whether a state that holds an input of a key, all before it, and maybe others can have a value.
+   */
+  private boolean mayBe(int key, int number, long value) {
+    long after = inputs.after(key, number);
+    return switch (inputs.aggregate()) {
+      case COUNT -> value >= after;
+      case SUM -> value >= after || inputs.mayShrink();
+      case MAX -> value >= after && inputs.ever(key, value);
+      case MIN -> value <= after && inputs.ever(key, value);
+      // The one that was taken last is the input itself.
+      case LAST -> value == after;
+    };
   }
 
   @Override
@@ -92,8 +111,10 @@ final class KeyedState implements StateAudit {
             (seen.evidenceLow() == SAID
                     ? word() + " " + amounts.words(seen.evidenceHigh())
                     : "no " + word())
-                + (exact && number >= 0
-                    ? " where " + amounts.words(inputs.after(key, number)) + " was due, in "
+                + (number >= 0
+                    ? " where "
+                        + amounts.words(inputs.after(key, number))
+                        + (exact ? " was due, in " : " was the least that can be right, in ")
                     : ", which it never was, in ")
                 + words.get());
   }
@@ -115,17 +136,45 @@ final class KeyedState implements StateAudit {
   public void readout(Observation seen) {
     int key = seen.key();
     long value = seen.evidenceHigh();
-    if (seen.offset() >= lastOffset[key]) {
+    boolean newest = seen.offset() >= lastOffset[key];
+    if (newest) {
       lastOffset[key] = seen.offset();
       last[key] = value;
       said.add(key);
     }
-    if (mustBeRight() && !inputs.ever(key, value)) {
+    if (inputs.count(key) == 0) {
+      note(key, -1, () -> "an update of it came, and no input");
+    } else if (exact && newest && inputs.ever(key, value)) {
+      goesOn(key, value);
+    } else if (mustBeRight() && !inputs.ever(key, value)) {
       note(
           key,
           -1,
           () -> word() + " " + amounts.words(value) + ", which it never was, in an update");
     }
+  }
+
+  /** An update says the same as the one before, or what is right after later inputs. */
+  private void goesOn(int key, long value) {
+    if (wrong.contains(key)) {
+      return;
+    }
+    int number = inputs.next(key, position[key], value);
+    if (number >= 0) {
+      position[key] = number;
+      return;
+    }
+    int before = position[key];
+    note(
+        key,
+        inputs.offset(key, before),
+        () ->
+            word()
+                + " "
+                + amounts.words(value)
+                + " came after "
+                + amounts.words(inputs.after(key, before))
+                + ", which holds later inputs");
   }
 
   @Override
@@ -203,6 +252,11 @@ final class KeyedState implements StateAudit {
   private @Nullable String lostUnknown(int lacking, int exceeding) {
     if (!updates) {
       return null;
+    }
+    if (inputs.mayHide()) {
+      return inputs.aggregate().grows()
+          ? "inputs of amount 0 make no difference to a " + word()
+          : "oracle " + word() + " does not tell which inputs were taken";
     }
     if (lacking > 0) {
       return "updates stand for all inputs of a key: what "

@@ -129,11 +129,27 @@ final class RecordOptions {
       throw new SampleProblem(
           "oracle", "oracle: " + oracle + " does not say of what", "Add of: $.amount.");
     }
+    apart(spec, "time", "id", "both are rewritten when a record is sent");
+    apart(spec, "of", "id", "it is rewritten when a record is sent");
+    apart(spec, "of", "time", "it is rewritten when a record is sent");
+    if (keyed || invariant) {
+      apart(spec, "key", "id", "each record would have a key of its own");
+      apart(spec, "key", "time", "it is rewritten when a record is sent");
+    }
     refuse(spec, "output-id", !byId, "is where an output has the id, and there is no id");
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     boolean valued = keyed || invariant;
     refuse(spec, "output-value", !valued, "is where an output has what a key is held to");
     refuse(spec, "output-key", !valued, "is where an output has its key");
+  }
+
+  private static void apart(WorkloadSpec spec, String option, String other, String why) {
+    if (!spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other))) {
+      throw new SampleProblem(
+          option,
+          option + " and " + other + " name the same field, " + spec.text(option) + ": " + why,
+          "Name another field.");
+    }
   }
 
   private static void refuse(WorkloadSpec spec, String option, boolean stray, String why) {

@@ -260,7 +260,8 @@ public final class Records implements Workload {
   }
 
   private @Nullable String text(byte @Nullable [] value, @Nullable FieldPath path) {
-    Field field = value == null || path == null ? null : sample().fields().find(value, path);
+    Field field =
+        value == null || path == null ? null : sample().fields().findInOutput(value, path);
     return field == null ? null : field.text();
   }
 

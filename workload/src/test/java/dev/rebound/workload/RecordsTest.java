@@ -107,6 +107,16 @@ class RecordsTest {
   }
 
   @Test
+  void anOutputMayHaveAnotherFormThanTheSample() throws IOException {
+    Path csv = orders.resolveSibling("orders.csv");
+    Files.writeString(csv, "orderId,customer,amount\nA,c1,3\nB,c2,4\n");
+    Records rows = new Records(spec().with("from", csv).with("output-id", "$.order_id"));
+    assertThat(outputs(rows, name -> null, " {\"order_id\":\"B-1-3-h8bmwgc7b4\"}")).hasSize(1);
+    Records json = new Records(spec().with("output-id", "$[1]"));
+    assertThat(outputs(json, name -> null, "9,B-1-4-h8bmwgc7b4")).hasSize(1);
+  }
+
+  @Test
   void withoutAnIdTheHeaderSaysWhichItIs() {
     Records records = new Records(spec().with("id", ""));
     assertThat(new String(sent(records, 0, 1).value, UTF_8)).contains("\"orderId\":\"B\"");
@@ -129,6 +139,9 @@ class RecordsTest {
         .contains("key", "'customer' is no path to a field", "Write it from the whole value on");
     assertThat(problem(spec().with("id", "").with("output-id", "$.id"))).contains("output-id");
     assertThat(problem(spec().with("id", "$.customer"))).contains("line 3", "as in", "line 1");
+    assertThat(problem(spec().with("time", "$.orderId"))).contains("time and id name the same");
+    assertThat(problem(spec().with("oracle", "sum").with("of", "$.orderId")))
+        .contains("of and id name the same field, $.orderId: it is rewritten");
   }
 
   private static String problem(WorkloadSpec spec) {

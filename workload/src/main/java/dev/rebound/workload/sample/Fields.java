@@ -25,6 +25,21 @@ public final class Fields {
     };
   }
 
+  /**
+   * The field at a path of what a program made of such a value: JSON where it looks so, or a line
+   * of columns, in whichever form the sample is.
+   */
+  public @Nullable Field findInOutput(byte[] value, FieldPath path) {
+    int first = 0;
+    while (first < value.length && value[first] <= ' ') {
+      first++;
+    }
+    boolean json = first < value.length && (value[first] == '{' || value[first] == '[');
+    return json
+        ? JsonFields.find(value, path)
+        : format == SampleFormat.JSON ? column(value, path) : find(value, path);
+  }
+
   private @Nullable Field column(byte[] line, FieldPath path) {
     List<Field> found = path.steps().size() == 1 ? CsvFields.columns(line) : null;
     if (found == null) {
