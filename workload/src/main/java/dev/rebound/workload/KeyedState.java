@@ -35,6 +35,8 @@ final class KeyedState implements StateAudit {
   private final long[] last;
   private final long[] lastOffset;
   private final int[] position;
+  private final int[] partition;
+  private final Chunks.Bits apart = new Chunks.Bits();
   private final Chunks.Bits said = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
 
@@ -58,6 +60,8 @@ final class KeyedState implements StateAudit {
     this.last = new long[inputs.keys()];
     this.lastOffset = new long[inputs.keys()];
     this.position = new int[inputs.keys()];
+    this.partition = new int[inputs.keys()];
+    Arrays.fill(partition, -1);
     Arrays.fill(lastOffset, Long.MIN_VALUE);
   }
 
@@ -136,6 +140,10 @@ final class KeyedState implements StateAudit {
   public void readout(Observation seen) {
     int key = seen.key();
     long value = seen.evidenceHigh();
+    if (partition[key] >= 0 && partition[key] != seen.partition()) {
+      apart.add(key);
+    }
+    partition[key] = seen.partition();
     boolean newest = seen.offset() >= lastOffset[key];
     if (newest) {
       lastOffset[key] = seen.offset();
@@ -144,7 +152,7 @@ final class KeyedState implements StateAudit {
     }
     if (inputs.count(key) == 0) {
       note(key, -1, () -> "an update of it came, and no input");
-    } else if (exact && newest && inputs.ever(key, value)) {
+    } else if (exact && newest && !apart.contains(key) && inputs.ever(key, value)) {
       goesOn(key, value);
     } else if (mustBeRight() && !inputs.ever(key, value)) {
       note(
@@ -183,6 +191,7 @@ final class KeyedState implements StateAudit {
     int exceeding = 0;
     int lacking = 0;
     int untold = 0;
+    int scattered = 0;
     for (int key = 0; key < inputs.keys(); key++) {
       if (inputs.count(key) == 0) {
         continue;
@@ -200,6 +209,10 @@ final class KeyedState implements StateAudit {
         continue;
       }
       long over = last[key] - inputs.due(key);
+      if (apart.contains(key)) {
+        scattered++;
+        continue;
+      }
       if (over == 0) {
         continue;
       }
@@ -213,7 +226,10 @@ final class KeyedState implements StateAudit {
         behind(key);
       }
     }
-    return new StateJudgement(Math.round(excess), untold(untold), lostUnknown(lacking, exceeding));
+    return new StateJudgement(
+        Math.round(excess),
+        scattered > 0 ? scattered(scattered) : untold(untold),
+        lostUnknown(lacking, exceeding));
   }
 
   /**
@@ -237,6 +253,13 @@ final class KeyedState implements StateAudit {
                         + inputs.offset(key, number + 1)
                         + " on"
                     : ""));
+  }
+
+  private static String scattered(int keys) {
+    return "updates of "
+        + keys
+        + " keys lie on several partitions, so that it is not known which came last: send them with"
+        + " the key as the record's key";
   }
 
   private @Nullable String untold(int keys) {

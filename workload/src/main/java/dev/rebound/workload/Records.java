@@ -282,6 +282,11 @@ public final class Records implements Workload {
   }
 
   @Override
+  public boolean updates() {
+    return updates;
+  }
+
+  @Override
   public Due due(Ledger ledger) {
     if (spec.text("oracle").equals("none")) {
       return Due.nothing(ledger, Events.NONE);

@@ -164,6 +164,14 @@ public interface Workload {
     }
   }
 
+  /**
+   * True if outputs are updates of keys, of which none is due by itself: that all have come is told
+   * by silence alone.
+   */
+  default boolean updates() {
+    return false;
+  }
+
   /** True if an engine may pass an input over because it came late. */
   default boolean dropsLate() {
     return Workloads.kind(spec().name()).dropsLate().test(spec().options()::get);

@@ -202,6 +202,7 @@ public final class ObservedFile {
       return buffer.getShort(at + 4) & 0xFFFF;
     }
 
+    @Override
     public int partition() {
       return buffer.getShort(at + 6) & 0xFFFF;
     }

@@ -96,7 +96,8 @@ class OwnAggregatesTest {
         byte[] value =
             output[1] instanceof byte[] bytes ? bytes : output[1].toString().getBytes(UTF_8);
         records.outputs(beside(output[0].toString()), value, found::add);
-        writer.append(0, i, micros / 1000, micros, found.isEmpty() ? null : found.get(0));
+        int partition = output.length > 2 ? (int) output[2] : 0;
+        writer.append(partition, i, micros / 1000, micros, found.isEmpty() ? null : found.get(0));
       }
     }
     return Analyst.analyse(
@@ -220,6 +221,15 @@ class OwnAggregatesTest {
     assertThat(fell.examples().get(0)).contains("came after", "which holds later inputs");
     guarantee = Guarantee.AT_LEAST_ONCE;
     right(analysed(spec("sum")));
+  }
+
+  @Test
+  void whichUpdateIsTheLastIsNotKnownOverPartitions() throws IOException {
+    updates("sum", all());
+    outputs.add(0, new Object[] {"ada", "{\"value\":2.5}", 1});
+    AnalysisResult result = analysed(spec("sum"));
+    assertThat(found(result, FindingKind.DIVERGED).count()).isZero();
+    assertThat(result.unjudged().get("diverged")).contains("lie on several partitions");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,13 +37,18 @@ final class Drain {
    */
   private static final int SETTLED_LOOKS = 10;
 
+  /** For how long no update of a key has come before it is taken for granted that none will. */
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
   private final RunningObserver observing;
   private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
+  private final boolean updates;
   private int completeLooks;
+  private long grewNanos = System.nanoTime();
   private boolean complete;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
@@ -55,6 +61,7 @@ final class Drain {
     this.cluster = cluster;
     this.observing = observing;
     this.tools = tools;
+    this.updates = Workloads.create(job.workload()).updates();
   }
 
   /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */
@@ -101,8 +108,12 @@ final class Drain {
       long behind =
           untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
+      List<Long> before = highWatermark;
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      if (!highWatermark.equals(before)) {
+        grewNanos = System.nanoTime();
+      }
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
       if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
@@ -129,6 +140,9 @@ final class Drain {
       Optional<String> pending = cluster.pending();
       if (pending.isPresent()) {
         return pending;
+      }
+      if (updates && System.nanoTime() - grewNanos < SILENCE.toNanos()) {
+        return Optional.of("updates of keys came within the last " + SILENCE.toSeconds() + " s");
       }
       long unread = observing.behind();
       return unread > 0

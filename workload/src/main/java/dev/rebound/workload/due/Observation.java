@@ -33,6 +33,11 @@ public interface Observation {
     return (int) identityLow();
   }
 
+  /** The output partition that it stands in; −1 where that is not known. */
+  default int partition() {
+    return -1;
+  }
+
   /** Where it stands in its output partition; −1 where that is not known. */
   default long offset() {
     return -1;
