@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ final class KeyedInputs {
   private final long[][] values;
   private final long[][] sorted;
   private final int[] lanes;
+  private final Chunks.Bits uncertain = new Chunks.Bits();
   private boolean negative;
   private boolean nought;
 
@@ -60,6 +62,16 @@ final class KeyedInputs {
           offsets[key][filled[key]] = ledger.offset(generator, sequence);
           values[key][filled[key]++] = weight;
         });
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
+        Ledger.Fate fate = ledger.fate(generator, sequence);
+        if (fate == Ledger.Fate.LOST
+            || fate == Ledger.Fate.UNKNOWN
+            || ledger.copies(generator, sequence) > 1) {
+          uncertain.add(keyOf.applyAsInt(sequence));
+        }
+      }
+    }
     for (int key = 0; key < keys; key++) {
       order(key);
       long[] its = values[key];
@@ -158,6 +170,14 @@ final class KeyedInputs {
   /** True if an input may be missing, and no value tells. */
   boolean mayHide() {
     return !aggregate.grows() || nought;
+  }
+
+  /**
+   * True if a job may have taken inputs of a key that are not known: that the brokers lost later,
+   * whose fate is unknown, or that are there twice.
+   */
+  boolean uncertain(int key) {
+    return uncertain.contains(key);
   }
 
   /** True if a value that is too small does not tell that something is missing. */

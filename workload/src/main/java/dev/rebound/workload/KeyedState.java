@@ -37,6 +37,8 @@ final class KeyedState implements StateAudit {
   private final int[] position;
   private final int[] partition;
   private final Chunks.Bits apart = new Chunks.Bits();
+  private final Chunks.Bits doubted = new Chunks.Bits();
+  private int uncertain;
   private final Chunks.Bits said = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
 
@@ -129,7 +131,9 @@ final class KeyedState implements StateAudit {
 
   /** One finding for each key. */
   private void note(int key, long inputOffset, Supplier<String> what) {
-    if (wrong.add(key)) {
+    if (inputs.uncertain(key)) {
+      uncertain += doubted.add(key) ? 1 : 0;
+    } else if (wrong.add(key)) {
       diverged.add(
           inputs.lane(key), inputOffset, () -> "key " + names.apply(key) + ": " + what.get());
     }
@@ -228,7 +232,7 @@ final class KeyedState implements StateAudit {
     }
     return new StateJudgement(
         Math.round(excess),
-        scattered > 0 ? scattered(scattered) : untold(untold),
+        scattered > 0 ? scattered(scattered) : uncertain > 0 ? uncertain() : untold(untold),
         lostUnknown(lacking, exceeding));
   }
 
@@ -253,6 +257,15 @@ final class KeyedState implements StateAudit {
                         + inputs.offset(key, number + 1)
                         + " on"
                     : ""));
+  }
+
+  private String uncertain() {
+    return "what is said of "
+        + uncertain
+        + " of "
+        + inputs.keys()
+        + " keys is not what is due, and of each an input was lost by the brokers, may have been"
+        + " stored, or is stored twice: the job may be right";
   }
 
   private static String scattered(int keys) {

@@ -41,6 +41,7 @@ class OwnAggregatesTest {
   private Path sample;
   private final List<Object[]> outputs = new ArrayList<>();
   private Guarantee guarantee = Guarantee.EXACTLY_ONCE;
+  private int unanswered = -1;
 
   @BeforeEach
   void sample() throws IOException {
@@ -84,7 +85,7 @@ class OwnAggregatesTest {
     Path log = folder.resolve("send");
     try (SendLog sends = SendLog.create(log, 0, 1, START, 10)) {
       for (long n = 0; n < RECORDS; n++) {
-        sends.set(n, n + SendLog.ACKNOWLEDGED);
+        sends.set(n, n == unanswered ? SendLog.UNKNOWN : n + SendLog.ACKNOWLEDGED);
       }
     }
     Path observed = folder.resolve("observed");
@@ -230,6 +231,17 @@ class OwnAggregatesTest {
     AnalysisResult result = analysed(spec("sum"));
     assertThat(found(result, FindingKind.DIVERGED).count()).isZero();
     assertThat(result.unjudged().get("diverged")).contains("lie on several partitions");
+  }
+
+  @Test
+  void anInputOfWhichNobodyKnowsMayBeInAKeysSum() throws IOException {
+    unanswered = 41; // of ben
+    updates("sum", all());
+    AnalysisResult result = analysed(spec("sum"));
+    assertThat(found(result, FindingKind.DIVERGED).count()).isZero();
+    assertThat(result.unjudged().get("diverged")).contains("said of 1 of 2 keys", "may have been");
+    updates("sum", without(40, 43));
+    assertThat(diverged(analysed(spec("sum")))).contains("key ada");
   }
 
   @Test
