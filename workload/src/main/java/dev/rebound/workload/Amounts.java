@@ -8,14 +8,13 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Amounts as whole numbers: of as many decimals as the sample's have, or hashes of texts where only
- * equality counts.
+ * Amounts as whole numbers: of as many decimals as the sample's have, hashes of texts where only
+ * equality counts, or {@link #FINE} where no sample says of how many decimals they are.
  *
- * @param decimals of all amounts; −1 for texts
+ * @param decimals of all amounts; −1 for texts, −2 for {@link #FINE}
  */
 record Amounts(int decimals) {
   /** Whole numbers. */
@@ -23,10 +22,28 @@ record Amounts(int decimals) {
 
   private static final int DECIMALS_MAX = 6;
 
-  /** Of as many decimals as there may be. */
-  static final Amounts FINE = new Amounts(DECIMALS_MAX);
-
   private static final int TEXTS = -1;
+  private static final int ANY = -2;
+
+  /**
+   * Numbers of any size and decimals, in their order: millionths up to 8·10^12, whole numbers up to
+   * 10^18 beyond, and still greater ones are the greatest there is. They are rounded away from 0,
+   * so that their signs are right.
+   */
+  static final Amounts FINE = new Amounts(ANY);
+
+  private static final long ONE = 1_000_000;
+  private static final long FINE_MAX = 8_000_000_000_000L;
+
+  /** Amount of {@link #FINE} from which on it counts whole numbers. */
+  private static final long WHOLE_FROM = FINE_MAX * ONE;
+
+  /** Digits before the point that a long may have. */
+  private static final int DIGITS_MAX = 19;
+
+  private static final int SCALE_MAX = 400;
+  private static final long PLAUSIBLE_MAX = 1_000_000_000_000_000L;
+  private static final double ORDINARY_MIN = 1e-9;
 
   /**
    * Those of a field of a sample.
@@ -50,14 +67,38 @@ record Amounts(int decimals) {
                 + ": "
                 + path
                 + (field == null ? " is missing" : " is " + field.text() + ", no number")
-                + (number == null ? "" : " of up to " + DECIMALS_MAX + " decimals"),
+                + (field == null || parsed(field.text()) == null
+                    ? ""
+                    : " of up to " + DIGITS_MAX + " digits and " + DECIMALS_MAX + " decimals"),
             "Name a field that is a number in all records.");
       }
     }
-    return new Amounts(decimals);
+    Amounts amounts = new Amounts(decimals);
+    for (int row = 0; row < sample.rows(); row++) {
+      Field field = sample.field(row, path);
+      if (field != null && amounts.read(field.text()) == null) {
+        if (texts) {
+          return new Amounts(TEXTS);
+        }
+        throw amounts.tooGreat(sample, row, path, option, field.text());
+      }
+    }
+    return amounts;
   }
 
-  private static @Nullable BigDecimal number(String text) {
+  private SampleProblem tooGreat(
+      Sample sample, long row, FieldPath path, String option, String text) {
+    return new SampleProblem(
+        option,
+        sample.place(row) + ": " + path + " is " + text + ", more than can be counted here",
+        "Take such records out, or name another field: amounts of "
+            + decimals
+            + " decimals, as this sample has them, go up to "
+            + words(Long.MAX_VALUE)
+            + ".");
+  }
+
+  private static @Nullable BigDecimal parsed(String text) {
     try {
       return text.length() > 40 ? null : new BigDecimal(text.strip());
     } catch (NumberFormatException e) {
@@ -65,10 +106,59 @@ record Amounts(int decimals) {
     }
   }
 
+  /** A number that can be written out; {@code 1E400000000} would fill the memory. */
+  private static @Nullable BigDecimal number(String text) {
+    BigDecimal number = parsed(text);
+    return number == null || digits(number) > DIGITS_MAX || number.scale() > SCALE_MAX
+        ? null
+        : number;
+  }
+
+  /** How many stand before the point; 0 or less if the number is below 1. */
+  private static long digits(BigDecimal number) {
+    return (long) number.precision() - number.scale();
+  }
+
+  private static long fine(BigDecimal number) {
+    if (number.signum() == 0) {
+      return 0;
+    }
+    BigDecimal size = number.abs();
+    if (digits(number) > DIGITS_MAX) {
+      return number.signum() * Long.MAX_VALUE;
+    }
+    if (number.scale() > SCALE_MAX) {
+      return number.signum();
+    }
+    long amount =
+        size.compareTo(BigDecimal.valueOf(FINE_MAX)) < 0
+            ? size.setScale(DECIMALS_MAX, RoundingMode.UP).unscaledValue().longValueExact()
+            : size.setScale(0, RoundingMode.UP)
+                .add(BigDecimal.valueOf(WHOLE_FROM - FINE_MAX))
+                .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                .longValueExact();
+    return number.signum() * amount;
+  }
+
+  /** True if an amount of {@link #FINE} is a whole number, or too great to tell. */
+  static boolean whole(long amount) {
+    return Math.abs(amount) >= WHOLE_FROM || amount % ONE == 0;
+  }
+
+  /** One more than an amount of {@link #FINE}; the same if that is the greatest. */
+  static long next(long amount) {
+    boolean great = amount >= WHOLE_FROM || amount < -WHOLE_FROM;
+    return amount == Long.MAX_VALUE ? amount : amount + (great ? 1 : ONE);
+  }
+
   /** The amount that a text says; null if it says none. What has more decimals is rounded. */
   @Nullable Long read(String text) {
     if (decimals == TEXTS) {
       return hash(text);
+    }
+    if (decimals == ANY) {
+      BigDecimal any = parsed(text);
+      return any == null ? null : Long.valueOf(fine(any));
     }
     BigDecimal number = number(text);
     try {
@@ -81,7 +171,13 @@ record Amounts(int decimals) {
     }
   }
 
-  /** The amount that a whole value is: a text, or a number of 4 or 8 bytes, big-endian. */
+  /**
+   * The amount that a whole value is: a text, or a number of 4 or 8 bytes, big-endian. Among
+   * decimals, bytes are a float or double, unless they would be a small whole number as an int or
+   * long: as floats those are no number, or next to 0. Else 4 bytes are an int, of which the sign
+   * is also that of a float; 8 bytes are a long, unless they are beyond 10^15 as a long, and as a
+   * double 0 or between 10^−9 and 10^15.
+   */
   @Nullable Long read(byte[] value) {
     Long amount = read(new String(value, StandardCharsets.UTF_8));
     if (amount != null || decimals == TEXTS) {
@@ -89,30 +185,59 @@ record Amounts(int decimals) {
     }
     ByteBuffer bytes = ByteBuffer.wrap(value);
     return switch (value.length) {
-      case Integer.BYTES ->
-          read(decimals == 0 ? Integer.toString(bytes.getInt()) : Float.toString(bytes.getFloat()));
-      case Long.BYTES ->
-          read(decimals == 0 ? Long.toString(bytes.getLong()) : Double.toString(bytes.getDouble()));
+      case Integer.BYTES -> read(number(bytes.getInt()));
+      case Long.BYTES -> read(number(bytes.getLong()));
       default -> null;
     };
   }
 
+  private String number(int bits) {
+    float real = Float.intBitsToFloat(bits);
+    boolean next = Math.abs(real) < Float.MIN_NORMAL && real != 0;
+    return decimals <= 0 || next || (Float.isNaN(real) && !isNan(bits))
+        ? Integer.toString(bits)
+        : Float.toString(real);
+  }
+
+  private static boolean isNan(int bits) {
+    return (bits & Integer.MAX_VALUE) == Float.floatToIntBits(Float.NaN);
+  }
+
+  private String number(long bits) {
+    double real = Double.longBitsToDouble(bits);
+    double size = Math.abs(real);
+    boolean plausible = -PLAUSIBLE_MAX <= bits && bits <= PLAUSIBLE_MAX;
+    boolean ordinary =
+        decimals > 0
+            ? size >= Double.MIN_NORMAL
+            : (size >= ORDINARY_MIN && size <= PLAUSIBLE_MAX) || Double.isInfinite(real);
+    boolean none = (bits & Long.MAX_VALUE) == Double.doubleToLongBits(Double.NaN);
+    return !plausible && (ordinary || none || size == 0)
+        ? Double.toString(real)
+        : Long.toString(bits);
+  }
+
   /** The amount of record n of a sample. */
   long of(Sample sample, long number, FieldPath path) {
-    Field field = Objects.requireNonNull(sample.field(number, path));
-    return Objects.requireNonNull(read(field.text()));
+    Field field = sample.field(number, path);
+    String text = field == null ? "missing" : field.text();
+    Long amount = field == null ? null : read(text);
+    if (amount == null) {
+      throw tooGreat(sample, number, path, "of", text);
+    }
+    return amount;
   }
 
   /** An amount in words. */
   String words(long amount) {
-    return decimals == TEXTS
-        ? "a text with hash " + Long.toHexString(amount)
-        : BigDecimal.valueOf(amount, decimals).toPlainString();
-  }
-
-  /** One, as {@link #FINE} has it. */
-  static long one() {
-    return 1_000_000;
+    return switch (decimals) {
+      case TEXTS -> "a text with hash " + Long.toHexString(amount);
+      case ANY ->
+          Math.abs(amount) < WHOLE_FROM
+              ? BigDecimal.valueOf(amount, DECIMALS_MAX).stripTrailingZeros().toPlainString()
+              : Long.toString(amount - Long.signum(amount) * (WHOLE_FROM - FINE_MAX));
+      default -> BigDecimal.valueOf(amount, decimals).toPlainString();
+    };
   }
 
   /** About how much it is. */

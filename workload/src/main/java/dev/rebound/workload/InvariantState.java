@@ -74,8 +74,10 @@ final class InvariantState implements StateAudit {
       return;
     }
     offsets[key] = offset;
-    long one = Amounts.one();
-    if (known && (exact ? value != before[key] + one : value > greatest[key] + one)) {
+    if (!Amounts.whole(value)) {
+      note(key, words(value) + " is no whole number");
+    } else if (known
+        && (exact ? value != Amounts.next(before[key]) : value > Amounts.next(greatest[key]))) {
       note(key, words(value) + " came after " + words(exact ? before[key] : greatest[key]));
     }
     before[key] = value;
@@ -83,9 +85,7 @@ final class InvariantState implements StateAudit {
   }
 
   private static String words(long value) {
-    return Amounts.FINE.about(value) % 1 == 0
-        ? Long.toString((long) Amounts.FINE.about(value))
-        : Amounts.FINE.words(value);
+    return Amounts.FINE.words(value);
   }
 
   private void note(int key, String what) {

@@ -3,6 +3,7 @@ package dev.rebound.lab.observe;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.SampleFiles;
 import dev.rebound.workload.sample.SampleMask;
 import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.SampleWriter;
@@ -117,10 +118,13 @@ public final class TopicCapture {
       }
       reader.from(from);
       long last = System.nanoTime();
+      long bytes = 0;
       while (!reader.reached(ends)) {
         int before = total(read);
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(Duration.ofMillis(200))) {
           if (record.offset() < at(ends, new TopicPartition(record.topic(), record.partition()))) {
+            bytes += record.value() == null ? 0 : record.value().length;
+            requireFits(bytes, total(read) + 1, wanted.topic());
             read.get(record.partition()).add(record);
           }
         }
@@ -133,6 +137,26 @@ public final class TopicCapture {
         }
       }
       return read;
+    }
+  }
+
+  /** All is held until it is written: what no sample can hold is refused as soon as it is read. */
+  static void requireFits(long bytes, long records, String topic) {
+    if (bytes > SampleFiles.BYTES_MAX) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "the first "
+              + records
+              + " records read of topic "
+              + topic
+              + " have "
+              + bytes
+              + " bytes, more than the "
+              + SampleFiles.BYTES_MAX
+              + " of a sample",
+          "Ask for fewer: --count "
+              + Math.max(1, records * SampleFiles.BYTES_MAX / bytes * 9 / 10)
+              + ".");
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** Fields of JSON in UTF-8, found without a tree. */
 final class JsonFields {
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** Refuses an object with a member twice, of which each reader takes another one. */
+  private static final JsonFactory STRICT =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private JsonFields() {}
 
@@ -78,9 +83,39 @@ final class JsonFields {
     };
   }
 
+  /**
+   * What stands in the way of a path, in words: a step that leads into an object or array finds
+   * something else; null if nothing does, or if there is nothing to lead into.
+   */
+  static @Nullable String obstacle(byte[] value, FieldPath path) {
+    try (JsonParser json = JSON.createParser(value)) {
+      json.nextToken();
+      StringBuilder way = new StringBuilder("$");
+      for (FieldPath.Step step : path.steps()) {
+        if (json.currentToken() == JsonToken.VALUE_NULL) {
+          return null;
+        }
+        boolean name = step instanceof FieldPath.Name;
+        if (json.currentToken() != (name ? JsonToken.START_OBJECT : JsonToken.START_ARRAY)) {
+          return way + " is no " + (name ? "object" : "array");
+        }
+        if (!enter(json, step)) {
+          return null;
+        }
+        way.append(
+            step instanceof FieldPath.Name its
+                ? "." + its.name()
+                : step instanceof FieldPath.Index its ? "[" + its.index() + "]" : "");
+      }
+      return null;
+    } catch (IOException e) {
+      return "the value is no JSON";
+    }
+  }
+
   /** Why a value is no JSON object, in words; null if it is one. */
   static @Nullable String complaint(byte[] value) {
-    try (JsonParser json = JSON.createParser(value)) {
+    try (JsonParser json = STRICT.createParser(value)) {
       JsonToken first = json.nextToken();
       if (first != JsonToken.START_OBJECT) {
         return first == JsonToken.START_ARRAY

@@ -8,17 +8,19 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The records of a file, or of all files of a folder in the order of their names. */
-final class SampleFiles {
+public final class SampleFiles {
   /** More would not fit beside all else in the memory of a load generator. */
-  static final long BYTES_MAX = 32L << 20;
+  public static final long BYTES_MAX = 32L << 20;
 
   static final String FROM = "from";
+  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String word;
   private @Nullable SampleFormat format;
@@ -150,7 +152,7 @@ final class SampleFiles {
 
   private void addLines(String file, byte[] bytes, SampleFormat its) {
     int number = 0;
-    int start = 0;
+    int start = textStart(bytes);
     boolean header = its == SampleFormat.CSV;
     while (start < bytes.length) {
       int end = start;
@@ -173,6 +175,13 @@ final class SampleFiles {
         records.add(new Raw(line, place));
       }
     }
+  }
+
+  /** A mark of UTF-8, which editors put first, is no part of the first line. */
+  private static int textStart(byte[] bytes) {
+    return Arrays.mismatch(bytes, MARK) == MARK.length || Arrays.equals(bytes, MARK)
+        ? MARK.length
+        : 0;
   }
 
   private void header(byte[] line, String place) {

@@ -39,7 +39,8 @@ public final class SampleMask {
   }
 
   /**
-   * A value with its fields hidden; a {@link SampleProblem} if one of them is no single value.
+   * A value with its fields hidden; a {@link SampleProblem} if one of them is no single value, or
+   * may stand elsewhere, as what its path leads through is there in another shape.
    *
    * @param place where it was read, in words
    */
@@ -48,6 +49,13 @@ public final class SampleMask {
     for (int i = 0; i < masked.length; i++) {
       Field field = JsonFields.find(hidden, paths.get(i));
       if (field == null) {
+        String obstacle = JsonFields.obstacle(hidden, paths.get(i));
+        if (obstacle != null) {
+          throw new SampleProblem(
+              "mask",
+              place + ": " + obstacle + ", which " + paths.get(i) + " leads into",
+              "Mask a path that all records have alike; nothing was written.");
+        }
         continue;
       }
       if (field.kind() == Field.FieldKind.NESTED) {

@@ -179,6 +179,19 @@ class SampleTest {
         "the same in all records");
   }
 
+  @Test
+  void aMarkOfUtf8IsNoPartOfTheFirstLine() throws IOException {
+    assertThat(json("\uFEFF{\"customer\":1,\"id\":2,\"at\":1700000000}").rows()).isEqualTo(1);
+    Sample csv = read("o.csv", "$.id", null, null, "\uFEFFid,n\nA,1\n");
+    assertThat(new String(csv.key(0), UTF_8)).isEqualTo("A");
+    assertThat(value(read("o.txt", null, null, null, "\uFEFFone\n"), 0, 0, 0)).isEqualTo("one");
+    assertThat(value(read("p.txt", null, null, null, "\uFEFF\none\n"), 1, 0, 0)).isEqualTo("one");
+    Path counted = folder.resolve("m.bin");
+    Files.write(counted, ByteBuffer.allocate(7).putInt(3).put("\uFEFF".getBytes(UTF_8)).array());
+    Sample bytes = Sample.read(new Sample.Said(counted, "auto", null, null, null, null));
+    assertThat(bytes.value(0, new UniqueId(0, 0, 0))).hasSize(3);
+  }
+
   private static void refused(
       org.assertj.core.api.ThrowableAssert.ThrowingCallable reading,
       String option,
@@ -216,6 +229,11 @@ class SampleTest {
     refused(
         () -> json("{\"id\":1}", "{\"id\":2"), "from", "orders.jsonl, line 2: no JSON: ", "column");
     refused(() -> json("[{\"id\":1}]"), "from", "line 1: an array", "jq -c");
+    refused(
+        () -> json("{\"id\":1}", "{\"a\":{\"id\":1,\"id\":2}}"),
+        "from",
+        "orders.jsonl, line 2: no JSON: ",
+        "Duplicate field 'id'");
     refused(() -> json("{} {}"), "from", "more than one JSON object");
     refused(() -> json(""), "from", "orders.jsonl holds no record");
     refused(() -> json("\n\n"), "from", "holds no record");

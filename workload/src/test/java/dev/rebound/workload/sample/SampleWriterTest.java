@@ -50,6 +50,28 @@ class SampleWriterTest {
   }
 
   @Test
+  void whatIsToBeMaskedAndMayStandElsewhereIsRefused() {
+    assertThatThrownBy(() -> add(writer("o.jsonl", "$.e"), "{\"e\":\"a@x.org\",\"e\":\"b@x.org\"}"))
+        .hasMessageContaining("partition 1, offset 7")
+        .hasMessageContaining("Duplicate field 'e'");
+    for (String other : new String[] {"[{\"number\":4711}]", "\"4711\"", "4711"}) {
+      assertThatThrownBy(() -> add(writer("o.jsonl", "$.card.number"), "{\"card\":" + other + "}"))
+          .as(other)
+          .hasMessageContaining("partition 1, offset 7: $.card is no object")
+          .hasMessageContaining("$.card.number");
+    }
+    assertThatThrownBy(() -> add(writer("o.jsonl", "$.a[0].n"), "{\"a\":{\"n\":4711}}"))
+        .hasMessageContaining("$.a is no array");
+    assertThatThrownBy(() -> add(writer("o.jsonl", "$.a[0].n"), "{\"a\":[4711]}"))
+        .hasMessageContaining("$.a[0] is no object");
+    SampleWriter writer = writer("o.jsonl", "$.card.number");
+    for (String without : new String[] {"{}", "{\"card\":null}", "{\"card\":{}}"}) {
+      add(writer, without);
+    }
+    assertThat(writer.records()).isEqualTo(3);
+  }
+
+  @Test
   void anyBytesAreWrittenBehindTheirNumber() {
     SampleWriter writer = writer("o.bin");
     add(writer, "a\n");
