@@ -1,20 +1,15 @@
 package dev.rebound.cli;
 
+import dev.rebound.advise.ConfigFile;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.observe.TopicCapture;
 import dev.rebound.workload.sample.FieldPath;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -107,19 +102,7 @@ final class CaptureCommand implements Callable<Integer> {
   }
 
   private Map<String, String> client() {
-    Path file = clientConfig;
-    Map<String, String> client = new TreeMap<>();
-    if (file == null) {
-      return client;
-    }
-    Properties read = new Properties();
-    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      read.load(text);
-    } catch (IOException | IllegalArgumentException e) {
-      throw bad("cannot read " + file + ": " + e, "Name a properties file that exists.");
-    }
-    read.stringPropertyNames().forEach(key -> client.put(key, read.getProperty(key)));
-    return client;
+    return clientConfig == null ? Map.of() : ConfigFile.plain(clientConfig);
   }
 
   private static ReboundException bad(String problem, String remedy) {

@@ -214,7 +214,7 @@ final class InitCommand implements Callable<Integer> {
         + key(
             "oracle: " + (guess.id() == null ? "none" : "echo"),
             guess.id() == null
-                ? "no field is an id: only rates, lag and deaths are told"
+                ? "no field is an id: outage and recovery by offsets, no audit"
                 : "one output for each record; or sum, count, min, max, last of a key");
   }
 

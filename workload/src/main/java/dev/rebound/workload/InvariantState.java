@@ -6,12 +6,15 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * Holds updates of keys against an {@link Invariant}. One finding for each key. Memory: 24 bytes
- * per key.
+ * Holds updates of keys against an {@link Invariant}. One finding for each key. Which update came
+ * after which is known within a partition alone, so that a sequence over several is not judged.
+ * Memory: 28 bytes per key, and the words of each wrong one.
  */
 final class InvariantState implements StateAudit {
   private final Invariant invariant;
@@ -21,7 +24,10 @@ final class InvariantState implements StateAudit {
   private final long[] offsets;
   private final long[] before;
   private final long[] greatest;
-  private final Chunks.Bits wrong = new Chunks.Bits();
+  private final int[] partitions;
+  private final Chunks.Bits apart = new Chunks.Bits();
+  private final Map<Integer, String> wrong = new LinkedHashMap<>();
+  private int scattered;
 
   /**
    * @param names of keys
@@ -40,6 +46,7 @@ final class InvariantState implements StateAudit {
     this.offsets = new long[keys];
     this.before = new long[keys];
     this.greatest = new long[keys];
+    this.partitions = new int[keys];
     Arrays.fill(offsets, Long.MIN_VALUE);
   }
 
@@ -64,16 +71,21 @@ final class InvariantState implements StateAudit {
           note(key, words(value) + " is less than 0");
         }
       }
-      case GAPLESS -> follow(key, value, seen.offset());
+      case GAPLESS -> follow(key, value, seen);
     }
   }
 
-  private void follow(int key, long value, long offset) {
+  private void follow(int key, long value, Observation seen) {
     boolean known = offsets[key] != Long.MIN_VALUE;
-    if (known && offset <= offsets[key]) {
+    if (known && seen.partition() != partitions[key]) {
+      scattered += apart.add(key) ? 1 : 0;
       return;
     }
-    offsets[key] = offset;
+    if (known && seen.offset() <= offsets[key]) {
+      return;
+    }
+    partitions[key] = seen.partition();
+    offsets[key] = seen.offset();
     if (!Amounts.whole(value)) {
       note(key, words(value) + " is no whole number");
     } else if (known
@@ -89,14 +101,20 @@ final class InvariantState implements StateAudit {
   }
 
   private void note(int key, String what) {
-    if (wrong.add(key)) {
-      diverged.add(0, -1, () -> "key " + names.apply(key) + ": " + what);
-    }
+    wrong.putIfAbsent(key, what);
   }
 
   @Override
   public StateJudgement judge() {
+    wrong.forEach(
+        (key, what) -> {
+          if (!apart.contains(key)) {
+            diverged.add(0, -1, () -> "key " + names.apply(key) + ": " + what);
+          }
+        });
     return new StateJudgement(
-        0, null, "oracle " + invariant.word() + " is of outputs alone: it says nothing of inputs");
+        0,
+        scattered == 0 ? null : KeyedState.scattered(scattered),
+        "oracle " + invariant.word() + " is of outputs alone: it says nothing of inputs");
   }
 }

@@ -120,13 +120,26 @@ final class KeyedState implements StateAudit {
                 + (number >= 0
                     ? " where "
                         + amounts.words(inputs.after(key, number))
-                        + (exact ? " was due, in " : " was the least that can be right, in ")
+                        + " was "
+                        + bound()
+                        + ", in "
                     : ", which it never was, in ")
                 + words.get());
   }
 
   private String word() {
     return inputs.aggregate().word();
+  }
+
+  /** What the value after an input is to an output of it. */
+  private String bound() {
+    return exact
+        ? "due"
+        : switch (inputs.aggregate()) {
+          case COUNT, SUM, MAX -> "the least that can be right";
+          case MIN -> "the most that can be right";
+          case LAST -> "due";
+        };
   }
 
   /** One finding for each key. */
@@ -268,7 +281,7 @@ final class KeyedState implements StateAudit {
         + " stored, or is stored twice: the job may be right";
   }
 
-  private static String scattered(int keys) {
+  static String scattered(int keys) {
     return "updates of "
         + keys
         + " keys lie on several partitions, so that it is not known which came last: send them with"

@@ -161,6 +161,7 @@ class AmountsTest {
       assertThat(amount).as(updates[i]).isNotNull();
       state.readout(new Update(amount, i));
     }
+    state.judge();
     return found;
   }
 

@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * The inputs of a stretch of time by lane and offset: since when the oldest one from an offset on
- * has been due. 4 bytes per record of the stretch.
+ * has been due. 12 bytes per record of the stretch, however many others lie between them in the
+ * topic.
  */
 final class PendingInputs {
   /** Nothing of a lane is due from an offset on. */
@@ -14,7 +15,7 @@ final class PendingInputs {
   private static final int MICROS = 1000;
 
   private final long fromMicros;
-  private final long[] first;
+  private final long[][] offsets;
   private final int[][] oldest;
 
   /**
@@ -22,28 +23,26 @@ final class PendingInputs {
    */
   PendingInputs(Ledger ledger, long fromMicros, long untilMicros) {
     this.fromMicros = fromMicros;
-    int lanes = ledger.lanes();
-    this.first = new long[lanes];
-    long[] last = new long[lanes];
-    this.oldest = new int[lanes][];
-    Arrays.fill(first, Long.MAX_VALUE);
-    Arrays.fill(last, -1);
-    each(
-        ledger,
-        untilMicros,
-        (lane, offset, due) -> {
-          first[lane] = Math.min(first[lane], offset);
-          last[lane] = Math.max(last[lane], offset);
-        });
-    for (int lane = 0; lane < lanes; lane++) {
-      oldest[lane] = new int[(int) Math.max(0, last[lane] + 1 - Math.max(0, first[lane]))];
+    int[] counts = new int[ledger.lanes()];
+    each(ledger, untilMicros, (lane, offset, due) -> counts[lane]++);
+    this.offsets = new long[counts.length][];
+    this.oldest = new int[counts.length][];
+    for (int lane = 0; lane < counts.length; lane++) {
+      offsets[lane] = new long[counts[lane]];
+      oldest[lane] = new int[counts[lane]];
       Arrays.fill(oldest[lane], Integer.MAX_VALUE);
+    }
+    each(ledger, untilMicros, (lane, offset, due) -> offsets[lane][--counts[lane]] = offset);
+    for (long[] lane : offsets) {
+      Arrays.sort(lane);
     }
     each(
         ledger,
         untilMicros,
-        (lane, offset, due) ->
-            oldest[lane][(int) (offset - first[lane])] = (int) ((due - fromMicros) / MICROS));
+        (lane, offset, due) -> {
+          int place = Arrays.binarySearch(offsets[lane], offset);
+          oldest[lane][place] = Math.min(oldest[lane][place], (int) ((due - fromMicros) / MICROS));
+        });
     for (int[] lane : oldest) {
       for (int i = lane.length - 2; i >= 0; i--) {
         lane[i] = Math.min(lane[i], lane[i + 1]);
@@ -88,12 +87,12 @@ final class PendingInputs {
 
   /** How many inputs of a lane were due. */
   int count(int lane) {
-    return oldest[lane].length;
+    return offsets[lane].length;
   }
 
   /** True if something of the lane may have been due before the stretch and not be done yet. */
   boolean isOlder(int lane, long offset) {
-    return offset < first[lane] && first[lane] > 0 && first[lane] != Long.MAX_VALUE;
+    return count(lane) > 0 && offset < offsets[lane][0];
   }
 
   /**
@@ -101,9 +100,8 @@ final class PendingInputs {
    * #NOTHING} if none is.
    */
   long oldestMicros(int lane, long offset) {
-    long place = Math.max(0, offset - first[lane]);
-    return place >= oldest[lane].length || oldest[lane][(int) place] == Integer.MAX_VALUE
-        ? NOTHING
-        : fromMicros + (long) oldest[lane][(int) place] * MICROS;
+    int found = Arrays.binarySearch(offsets[lane], offset);
+    int place = found < 0 ? -found - 1 : found;
+    return place == count(lane) ? NOTHING : fromMicros + (long) oldest[lane][place] * MICROS;
   }
 }

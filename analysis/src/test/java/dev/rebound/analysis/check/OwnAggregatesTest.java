@@ -1,137 +1,28 @@
 package dev.rebound.analysis.check;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
-import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
-import dev.rebound.workload.Headers;
-import dev.rebound.workload.Records;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Aggregates of the inputs of keys, right, and wrong in each way that can be. */
-class OwnAggregatesTest {
-  private static final long START = 1_700_000_000_000_000L;
-  private static final int RECORDS = 60;
-  private static final double[] AMOUNTS = {2.5, 4, 1.25, 9};
-  private static final String[] KEYS = {"ada", "ben", "ada", "ada"};
-
-  @TempDir Path folder;
-  private Path sample;
-  private final List<Object[]> outputs = new ArrayList<>();
-  private Guarantee guarantee = Guarantee.EXACTLY_ONCE;
-  private int unanswered = -1;
-
-  @BeforeEach
-  void sample() throws IOException {
-    sample = folder.resolve("orders.jsonl");
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < KEYS.length; i++) {
-      lines.append(
-          "{\"id\":%d,\"customer\":\"%s\",\"amount\":%s}%n".formatted(i, KEYS[i], AMOUNTS[i]));
-    }
-    Files.writeString(sample, lines.toString());
-  }
-
-  private static double amount(int n) {
-    return AMOUNTS[n % AMOUNTS.length];
-  }
-
-  private static String key(int n) {
-    return KEYS[n % KEYS.length];
-  }
-
-  private WorkloadSpec spec(String oracle) {
-    WorkloadSpec spec =
-        WorkloadSpec.of(Records.KIND, 1)
-            .with("from", sample)
-            .with("key", "$.customer")
-            .with("oracle", oracle)
-            .with("output-value", "$.value");
-    return oracle.equals("count") ? spec : spec.with("of", "$.amount");
-  }
-
-  private void update(String key, double value) {
-    outputs.add(new Object[] {key, "{\"value\":" + value + "}"});
-  }
-
+class OwnAggregatesTest extends SmallTopic {
   private void output(int n, double value) {
     outputs.add(new Object[] {"", "{\"id\":" + n * 100 + ",\"value\":" + value + "}"});
-  }
-
-  private AnalysisResult analysed(WorkloadSpec spec) throws IOException {
-    Records records = new Records(spec);
-    Path log = folder.resolve("send");
-    try (SendLog sends = SendLog.create(log, 0, 1, START, 10)) {
-      for (long n = 0; n < RECORDS; n++) {
-        sends.set(n, n == unanswered ? SendLog.UNKNOWN : n + SendLog.ACKNOWLEDGED);
-      }
-    }
-    Path observed = folder.resolve("observed");
-    try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
-      for (int i = 0; i < outputs.size(); i++) {
-        long micros = START + i * 100_000L;
-        List<byte[]> found = new ArrayList<>();
-        Object[] output = outputs.get(i);
-        byte[] value =
-            output[1] instanceof byte[] bytes ? bytes : output[1].toString().getBytes(UTF_8);
-        records.outputs(beside(output[0].toString()), value, found::add);
-        int partition = output.length > 2 ? (int) output[2] : 0;
-        writer.append(partition, i, micros / 1000, micros, found.isEmpty() ? null : found.get(0));
-      }
-    }
-    return Analyst.analyse(
-        Evidence.of(records, Promise.of(guarantee, 0), 1, List.of(log), observed)
-            .reread(observed)
-            .build());
-  }
-
-  private static Headers beside(String key) {
-    return new Headers() {
-      @Override
-      public byte[] last(String name) {
-        return null;
-      }
-
-      @Override
-      public byte[] key() {
-        return key.getBytes(UTF_8);
-      }
-    };
-  }
-
-  private static Finding found(AnalysisResult result, FindingKind kind) {
-    return result.audits().get(0).findings().stream()
-        .filter(f -> f.kind() == kind)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static String diverged(AnalysisResult result) {
-    Finding diverged = found(result, FindingKind.DIVERGED);
-    assertThat(diverged.count()).isEqualTo(1);
-    return diverged.examples().get(0);
   }
 
   private static void right(AnalysisResult result) {
@@ -398,42 +289,6 @@ class OwnAggregatesTest {
       output(n, after.get(n) - (n >= 40 && key(n).equals("ben") ? 8 : 0));
     }
     assertThat(diverged(analysed(byId("sum")))).contains("key ben: sum", "where");
-  }
-
-  private WorkloadSpec invariant(String oracle) {
-    return spec("count").with("oracle", oracle);
-  }
-
-  @Test
-  void aSequenceWithAGapIsFound() throws IOException {
-    for (int n = 1; n <= 9; n++) {
-      update("ada", n + 6);
-      update("ben", n);
-    }
-    AnalysisResult right = analysed(invariant("gapless"));
-    assertThat(found(right, FindingKind.DIVERGED).count()).isZero();
-    assertThat(right.unjudged().get("lost")).contains("says nothing of inputs");
-    update("ben", 9);
-    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 9 came after 9");
-    guarantee = Guarantee.AT_LEAST_ONCE;
-    update("ben", 7);
-    update("ben", 10);
-    assertThat(found(analysed(invariant("gapless")), FindingKind.DIVERGED).count()).isZero();
-    update("ben", 12);
-    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 12 came after 10");
-    update("eve", 1);
-    assertThat(found(analysed(invariant("gapless")), FindingKind.UNEXPECTED).count()).isEqualTo(1);
-  }
-
-  @Test
-  void aValueBelowZeroIsFound() throws IOException {
-    guarantee = Guarantee.AT_LEAST_ONCE;
-    update("ada", 0);
-    update("ada", 12.5);
-    assertThat(found(analysed(invariant("not-negative")), FindingKind.DIVERGED).count()).isZero();
-    update("ada", -0.25);
-    assertThat(diverged(analysed(invariant("not-negative"))))
-        .contains("key ada: -0.25", "is less than 0");
   }
 
   @Test

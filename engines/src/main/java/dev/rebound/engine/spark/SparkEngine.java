@@ -99,8 +99,10 @@ public final class SparkEngine implements Engine {
     SparkSettings settings = new SparkSettings(spec);
     SparkVersion version = SparkVersion.of(DECLARATION.version(spec));
     Map<String, String> print = new LinkedHashMap<>();
-    JarProgram.of(spec).ifPresent(program -> print.putAll(program.settings()));
-    print.put("trigger interval", spec.commitInterval().toMillis() + " ms");
+    JarProgram.of(spec)
+        .ifPresentOrElse(
+            program -> print.putAll(program.settings()),
+            () -> print.put("trigger interval", spec.commitInterval().toMillis() + " ms"));
     print.putAll(settings.daemons());
     print.putAll(settings.driver(settings.heapBytes(job)));
     return new SparkSubject(

@@ -107,10 +107,16 @@ public final class StormEngine implements Engine {
     StormVersion version = StormVersion.of(DECLARATION.version(spec));
     StormProcesses processes = new StormProcesses(spec, job, settings, version, platform);
     Map<String, String> print = new LinkedHashMap<>();
-    JarProgram.of(spec).ifPresent(program -> print.putAll(program.settings()));
-    print.put("topology and group", Briefing.group(job));
-    print.put("spouts, and bolts of each kind", Integer.toString(spec.workers() * spec.threads()));
-    print.put("offsets are committed every", spec.commitInterval().toMillis() + " ms");
+    JarProgram.of(spec)
+        .ifPresentOrElse(
+            program -> print.putAll(program.settings()),
+            () -> {
+              print.put("topology and group", Briefing.group(job));
+              print.put(
+                  "spouts, and bolts of each kind",
+                  Integer.toString(spec.workers() * spec.threads()));
+              print.put("offsets are committed every", spec.commitInterval().toMillis() + " ms");
+            });
     print.putAll(settings.storm());
     print.putAll(settings.clients());
     List<String> notes = new ArrayList<>(settings.notes());

@@ -88,10 +88,11 @@ final class StormSettings {
               "Records that each spout puts into a batch at most (consumer.max.poll.records).",
               "500"));
 
-  /** Storm's own prefixes, and those of the Kafka clients. */
+  /** Storm's own. */
   private static final List<String> PREFIXES =
       List.of("topology.", "nimbus.", "supervisor.", "storm.", "worker.", "task.", "executor.");
 
+  /** Those of the Kafka clients. */
   static final List<String> CLIENTS = List.of("producer.", "consumer.");
 
   private static final String MESSAGE_TIMEOUT = "topology.message.timeout.secs";

@@ -36,7 +36,7 @@ public final class CommitLog implements Probe {
   private final int partitions;
   private final Duration every;
   private final CommitSamples.Writer writer;
-  private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final @Nullable Thread thread;
   private volatile boolean closing;
 
@@ -97,7 +97,7 @@ public final class CommitLog implements Probe {
     while (!closing) {
       try {
         readOnce();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         failure.set(e);
         return;
       }
@@ -155,9 +155,9 @@ public final class CommitLog implements Probe {
       }
     }
     writer.close();
-    IOException e = failure.get();
+    Exception e = failure.get();
     if (e != null) {
-      throw e;
+      throw e instanceof IOException io ? io : new IOException(e);
     }
     return file;
   }
@@ -166,5 +166,10 @@ public final class CommitLog implements Probe {
   public void close() {
     closing = true;
     reader.close();
+    try {
+      writer.close();
+    } catch (IOException e) {
+      failure.compareAndSet(null, e);
+    }
   }
 }

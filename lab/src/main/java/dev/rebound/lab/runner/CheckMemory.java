@@ -30,7 +30,7 @@ final class CheckMemory {
   private static final int PER_SECOND_AND_PARTITION = 48;
 
   /** Inputs by offset, of the longest watch. */
-  private static final int PER_WATCHED_RECORD = 4;
+  private static final int PER_WATCHED_RECORD = 12;
 
   /** Appends counted in cells, and what a group had committed, whatever the length. */
   private static final long OFFSETS = 96L << 20;

@@ -1,6 +1,7 @@
 package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.evidence.CommitSamples;
 import java.io.IOException;
@@ -72,5 +73,22 @@ class CommitLogTest {
       assertThat(samples.rows()).isZero();
       assertThat(samples.anyCommitted(2)).isFalse();
     }
+  }
+
+  @Test
+  void aReadingThatFailsForGoodIsToldInTheEnd() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CommitLog log =
+        log(
+            (partitions, group) -> {
+              asked.countDown();
+              throw new IllegalStateException("no such group type");
+            },
+            new JobProgress.CommittedByGroup("its-group"));
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThatThrownBy(log::end)
+        .isInstanceOf(IOException.class)
+        .hasStackTraceContaining("no such group type");
+    log.close();
   }
 }

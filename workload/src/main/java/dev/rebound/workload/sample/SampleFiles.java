@@ -74,6 +74,12 @@ public final class SampleFiles {
       }
       long bytes = 0;
       for (Path file : files) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+          throw new SampleProblem(
+              FROM,
+              file + " is no ordinary file: its size is not known beforehand",
+              "Write what it gives into a file first.");
+        }
         bytes += Files.size(file);
       }
       if (bytes > BYTES_MAX) {

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SampleTest {
@@ -203,6 +205,16 @@ class SampleTest {
               assertThat(problem.option()).isEqualTo(option);
               assertThat(problem.problem() + " " + problem.remedy()).contains(words);
             });
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatIsNoFileAndHasNoEndIsRefused() {
+    refused(
+        () -> SampleFiles.read(Path.of("/dev/zero"), "lines"),
+        "from",
+        "/dev/zero is no ordinary file",
+        "into a file first");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.rebound.job.spark;
 
 import dev.rebound.workload.JobOptions;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
@@ -14,8 +15,11 @@ import java.util.Arrays;
 public final class ProgramDriver {
   private ProgramDriver() {}
 
-  /** Whatever the program throws ends this process. */
-  public static void main(String[] args) throws Throwable {
+  /**
+   * Whatever the program throws ends this process, with code 1: threads of the session would keep
+   * it.
+   */
+  public static void main(String[] args) throws ReflectiveOperationException, IOException {
     JobOptions options =
         JobOptions.parseOrExit(
             ProgramDriver.class.getName(),
@@ -28,7 +32,8 @@ public final class ProgramDriver {
           .getMethod("main", String[].class)
           .invoke(null, (Object) Arrays.copyOfRange(args, 2, args.length));
     } catch (InvocationTargetException e) {
-      throw e.getCause() == null ? e : e.getCause();
+      (e.getCause() == null ? e : e.getCause()).printStackTrace();
+      System.exit(1);
     }
   }
 }
