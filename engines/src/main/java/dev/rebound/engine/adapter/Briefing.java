@@ -1,11 +1,17 @@
 package dev.rebound.engine.adapter;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.PropertiesText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The briefing of a program that is not ours, by environment variables and one file;
@@ -49,8 +55,55 @@ public final class Briefing {
     return told;
   }
 
-  /** The files that go with it. */
-  public static Map<String, String> files(JobSpec job) {
-    return Map.of(CLIENT_FILE, PropertiesText.of(new TreeMap<>(job.client())));
+  /**
+   * The files that go with it, and those of {@link ProgramOptions#FILES}. Throws {@link
+   * ReboundException} if one cannot be read.
+   */
+  public static Map<String, String> files(EngineSpec spec, JobSpec job) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put(CLIENT_FILE, PropertiesText.of(new TreeMap<>(job.client())));
+    for (Path file : ProgramOptions.files(spec)) {
+      String name = String.valueOf(file.getFileName());
+      if (files.putIfAbsent(name, text(file)) != null) {
+        throw bad(
+            "engine.files: " + file + " is the second file of the name " + name,
+            "Give it another name: they lie in one folder.",
+            null);
+      }
+    }
+    return files;
+  }
+
+  /**
+   * Words with variables replaced, where no process of a platform is given them.
+   *
+   * @param told variables that name no place of a process
+   */
+  public static List<String> filled(List<String> words, Map<String, String> told) {
+    return words.stream()
+        .map(
+            word -> {
+              String filled = word;
+              for (Map.Entry<String, String> variable : told.entrySet()) {
+                filled = filled.replace("${" + variable.getKey() + "}", variable.getValue());
+              }
+              return filled;
+            })
+        .toList();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw bad(
+          "engine.files: " + file + " cannot be read as a text: " + e,
+          "Write a path from the experiment file's folder on, to a text in UTF-8.",
+          e);
+    }
+  }
+
+  private static ReboundException bad(String problem, String remedy, @Nullable IOException cause) {
+    return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy, cause);
   }
 }

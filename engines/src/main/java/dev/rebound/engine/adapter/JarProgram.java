@@ -3,7 +3,6 @@ package dev.rebound.engine.adapter;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
         new JarProgram(
             jar,
             main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main,
-            ShellWords.split(spec.options().getOrDefault(ProgramOptions.ARGUMENTS, ""))));
+            ProgramOptions.words(spec, ProgramOptions.ARGUMENTS)));
   }
 
   private static ReboundException noMain(String file) {

@@ -1,9 +1,12 @@
 package dev.rebound.engine.adapter;
 
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.TextsType;
 import dev.rebound.workload.WorkloadKind;
@@ -11,6 +14,7 @@ import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +36,24 @@ public final class ProgramOptions {
           "With a program of your own: what a worker prints once it is up.",
           "subscribed");
 
+  /** Within which time the program misses a dead worker. */
+  public static final Option NOTICES =
+      Option.optional(
+          "notices-within",
+          ScalarType.duration(),
+          "With a program of your own: after how long at most it misses a dead worker, such as its"
+              + " session timeout: faults that are closer are warned of.",
+          "6s");
+
+  /** Files that each process of a program finds. */
+  public static final Option FILES =
+      Option.optional(
+          "files",
+          new TextsType(ScalarType.path()),
+          "With a program of your own: files that each of its processes finds in its working"
+              + " directory, with ${REBOUND_BOOTSTRAP} and all other variables replaced.",
+          "[streams.properties]");
+
   /** A jar that runs in place of our job. */
   public static final List<Option> OF_JARS =
       List.of(
@@ -52,7 +74,8 @@ public final class ProgramOptions {
               ARGUMENTS,
               new TextsType(ScalarType.word()),
               "With jar: what its main method is given.",
-              "[--verbose]"));
+              "[--verbose]"),
+          FILES);
 
   /** So many classes of a jar are few enough to be named. */
   private static final int NAMED_MAX = 8;
@@ -92,7 +115,7 @@ public final class ProgramOptions {
       return;
     }
     section.requireWorkload(computed);
-    List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS));
+    List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key()));
     stray.addAll(ofPrograms);
     for (String key : stray) {
       if (section.has(key)) {
@@ -110,6 +133,40 @@ public final class ProgramOptions {
         key,
         "engine." + key + " is for Rebound's own job, and there is an engine.jar",
         "Remove " + key + ": the program in engine.jar sets it itself.");
+  }
+
+  /**
+   * What {@link #NOTICES} says.
+   *
+   * @param otherwise where it says nothing
+   */
+  public static Duration noticesWithin(EngineSpec spec, Duration otherwise) {
+    String told = spec.options().get(NOTICES.key());
+    try {
+      return told == null ? otherwise : Quantity.duration(told);
+    } catch (Quantity.Malformed e) {
+      throw new IllegalStateException("read as a duration before: " + told, e);
+    }
+  }
+
+  /** Files of {@link #FILES}. */
+  static List<Path> files(EngineSpec spec) {
+    return ShellWords.split(spec.options().getOrDefault(FILES.key(), "")).stream()
+        .map(Path::of)
+        .toList();
+  }
+
+  /**
+   * The words of a command or of arguments; one that names a file of {@link #FILES} means the one
+   * in the working directory.
+   *
+   * @param key of the option that holds them
+   */
+  public static List<String> words(EngineSpec spec, String key) {
+    List<Path> files = files(spec);
+    return ShellWords.split(spec.options().getOrDefault(key, "")).stream()
+        .map(word -> files.contains(Path.of(word)) ? Path.of(word).getFileName().toString() : word)
+        .toList();
   }
 
   private void workload() {

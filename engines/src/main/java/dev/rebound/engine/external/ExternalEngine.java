@@ -2,7 +2,6 @@ package dev.rebound.engine.external;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.journal.Owner;
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -19,7 +18,6 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
-import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -46,7 +44,6 @@ public final class ExternalEngine implements Engine {
   private static final String NAME = "external";
   private static final String RUN = "run";
   private static final String PROGRESS = "progress";
-  private static final String NOTICES = "notices-within";
 
   /** The session timeout of Kafka's clients, unless the program sets another one. */
   private static final Duration SESSION = Duration.ofSeconds(45);
@@ -71,17 +68,13 @@ public final class ExternalEngine implements Engine {
                   "The program that each worker runs, and its arguments.",
                   "python3 my_job.py"),
               ProgramOptions.READY,
+              ProgramOptions.FILES,
               Option.optional(
                   PROGRESS,
                   ScalarType.choice("progress", List.of("group", "none")),
                   "Whether its consumer group tells how far it has come, or nothing does.",
                   "none"),
-              Option.optional(
-                  NOTICES,
-                  ScalarType.duration(),
-                  "After how long at most the program misses a dead worker, such as its session"
-                      + " timeout (45s if absent): faults that are closer are warned of.",
-                  "6s")),
+              ProgramOptions.NOTICES),
           ExternalEngine::check,
           EngineSpec::promiseOfGuarantee,
           version -> List.of(),
@@ -107,7 +100,7 @@ public final class ExternalEngine implements Engine {
     String run = spec.options().getOrDefault(RUN, "");
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, ShellWords.split(run), spec, job));
+      processes.add(worker(i, ProgramOptions.words(spec, RUN), spec, job));
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(RUN, run);
@@ -136,7 +129,7 @@ public final class ExternalEngine implements Engine {
         spec.memory().count(),
         0,
         environment,
-        Briefing.files(job),
+        Briefing.files(spec, job),
         ready == null
             ? new ProcessSpec.Readiness.UpAtOnce()
             : new ProcessSpec.Readiness.LogLine(ready));
@@ -150,12 +143,7 @@ public final class ExternalEngine implements Engine {
 
     @Override
     public Duration noticesWithin() {
-      String told = spec.options().get(NOTICES);
-      try {
-        return told == null ? SESSION : Quantity.duration(told);
-      } catch (Quantity.Malformed e) {
-        throw new IllegalStateException("read as a duration before: " + told, e);
-      }
+      return ProgramOptions.noticesWithin(spec, SESSION);
     }
 
     private JobProgress told() {

@@ -158,7 +158,7 @@ record FlinkProcesses(
   private Map<String, String> files(Map<String, String> config) {
     Map<String, String> files = new LinkedHashMap<>();
     if (settings.program()) {
-      files.putAll(Briefing.files(job));
+      files.putAll(Briefing.files(spec, job));
     }
     files.put("conf/config.yaml", yaml(config));
     return files;

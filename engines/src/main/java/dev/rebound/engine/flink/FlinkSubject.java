@@ -1,6 +1,7 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
@@ -113,7 +114,11 @@ record FlinkSubject(
     if (program.isPresent()) {
       JarProgram own = program.get();
       return new Submission(
-          own.jar().file(), own.mainClass(), own.arguments(), settings.parallelism(), "");
+          own.jar().file(),
+          own.mainClass(),
+          Briefing.filled(own.arguments(), Briefing.environment(spec, of)),
+          settings.parallelism(),
+          "");
     }
     return new Submission(
         platform.jobJar(version.job()),

@@ -82,7 +82,7 @@ record JetProgram(JarProgram program) {
         spec.memory().count(),
         JetSettings.OVERHEAD_BYTES,
         environment,
-        Briefing.files(job),
+        Briefing.files(spec, job),
         readiness(spec, version));
   }
 

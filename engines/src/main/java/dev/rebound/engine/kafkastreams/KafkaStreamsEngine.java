@@ -163,7 +163,7 @@ public final class KafkaStreamsEngine implements Engine {
         spec.memory().count(),
         StreamsMemory.OVERHEAD_BYTES,
         environment,
-        Briefing.files(job),
+        Briefing.files(spec, job),
         program.readiness(spec, version));
   }
 

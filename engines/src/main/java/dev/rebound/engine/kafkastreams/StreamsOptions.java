@@ -54,6 +54,7 @@ final class StreamsOptions {
             "When a segment of the changelog ends and can be compacted, milliseconds.",
             "20000"));
     options.add(ProgramOptions.READY);
+    options.add(ProgramOptions.NOTICES);
     options.addAll(ProgramOptions.OF_JARS);
     return List.copyOf(options);
   }
@@ -70,7 +71,7 @@ final class StreamsOptions {
     ProgramOptions.check(
         section,
         List.of(STANDBYS, CACHING, SEGMENT),
-        List.of(ProgramOptions.READY.key()),
+        List.of(ProgramOptions.READY.key(), ProgramOptions.NOTICES.key()),
         computed);
     section.requireOneOf(PROTOCOL, settings.protocol(), PROTOCOLS);
     section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));

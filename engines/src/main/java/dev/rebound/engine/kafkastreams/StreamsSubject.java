@@ -3,6 +3,7 @@ package dev.rebound.engine.kafkastreams;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -52,7 +53,7 @@ record StreamsSubject(
 
   @Override
   public Duration noticesWithin() {
-    return Duration.ofMillis(settings.sessionMillis());
+    return ProgramOptions.noticesWithin(spec, Duration.ofMillis(settings.sessionMillis()));
   }
 
   /** False of a program of which nothing is heard. */

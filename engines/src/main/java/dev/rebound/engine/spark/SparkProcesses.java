@@ -155,7 +155,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
       file.put("engine.spark.sql.streaming.checkpointLocation", checkpoints);
       environment.putAll(Briefing.environment(spec, job));
       environment.put("REBOUND_CHECKPOINT", checkpoints + "/checkpoint");
-      files.putAll(Briefing.files(job));
+      files.putAll(Briefing.files(spec, job));
     }
     environment.put("SPARK_LOCAL_IP", rpc.host());
     files.put(JOB_FILE, file.text());

@@ -216,7 +216,7 @@ final class StormProcesses {
     jvm.add("-Dstorm.jar=" + program.jar().file());
     // Of its own file a client sends nothing along; these win over what the program sets.
     jvm.add("-Dstorm.options=topology.classpath=${class-path}");
-    Map<String, String> files = new LinkedHashMap<>(Briefing.files(job));
+    Map<String, String> files = new LinkedHashMap<>(Briefing.files(spec, job));
     files.put(CONFIG, yaml(StormEngine.CLIENT, Map.of()));
     files.put(DAEMON_LOG, console());
     return new ProcessSpec(

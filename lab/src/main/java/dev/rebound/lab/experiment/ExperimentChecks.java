@@ -135,6 +135,7 @@ final class ExperimentChecks {
               + kafka.number("replication"),
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
     }
+    topics(kafka, ours);
     for (String key : new TreeSet<>(kafka.settings("config").keySet())) {
       if (ours && BROKER_PLACES.contains(key)) {
         problems.add(
@@ -142,6 +143,37 @@ final class ExperimentChecks {
             "kafka.config cannot set " + key + ", which Rebound works out for each broker",
             "Remove it; to use brokers that you started yourself, write kafka.bootstrap.");
       }
+    }
+  }
+
+  /** Topics by name are made for the run, and hold nothing else. */
+  private void topics(Values kafka, boolean ours) {
+    String input = kafka.text("input");
+    String output = kafka.text("output");
+    for (String key : List.of("input", "output")) {
+      if (kafka.text(key).isEmpty()) {
+        continue;
+      }
+      if (!ours) {
+        problems.add(
+            kafka.place(key),
+            "kafka."
+                + key
+                + " names a topic, and bootstrap a cluster that exists: what lies there is"
+                + " not touched",
+            "Remove " + key + ", or let the run start brokers of its own.");
+      } else if (values.has("beside")) {
+        problems.add(
+            kafka.place(key),
+            "kafka." + key + " names one topic, and there is a job beside with topics of its own",
+            "Remove " + key + " or beside.");
+      }
+    }
+    if (!input.isEmpty() && input.equals(output)) {
+      problems.add(
+          kafka.place("output"),
+          "kafka.output is the input topic, so that outputs would be read as inputs",
+          "Write another name.");
     }
   }
 

@@ -208,6 +208,19 @@ public final class ExperimentSchema {
                 "Partitions of the input and of the output topic.",
                 "50"),
             Option.of(
+                "input",
+                ScalarType.topic(),
+                "''",
+                "Name of the input topic, for a program that reads no other; if empty, one of the"
+                    + " run's own.",
+                "orders"),
+            Option.of(
+                "output",
+                ScalarType.topic(),
+                "''",
+                "Name of the output topic, for a program that writes no other.",
+                "priced-orders"),
+            Option.of(
                 "replication",
                 ScalarType.count(1, 100),
                 "1",

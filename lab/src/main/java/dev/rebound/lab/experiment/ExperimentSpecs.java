@@ -22,7 +22,9 @@ final class ExperimentSpecs {
         values.count("min-insync-replicas"),
         values.settings("config"),
         values.settings("client"),
-        values.list("jvm"));
+        values.list("jvm"),
+        values.text("input"),
+        values.text("output"));
   }
 
   static WorkloadSpec workload(Values experiment) {

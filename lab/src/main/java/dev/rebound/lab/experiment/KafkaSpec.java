@@ -17,6 +17,8 @@ import java.util.TreeMap;
  * @param config broker settings, unchanged
  * @param client settings of every client (TLS and SASL included), unchanged
  * @param jvm extra JVM options of brokers that are started
+ * @param input name of the input topic; empty for one of the run's own
+ * @param output name of the output topic; empty for one of the run's own
  */
 public record KafkaSpec(
     String version,
@@ -27,9 +29,11 @@ public record KafkaSpec(
     int minInsyncReplicas,
     Map<String, String> config,
     Map<String, String> client,
-    List<String> jvm) {
+    List<String> jvm,
+    String input,
+    String output) {
 
-  /** Brokers without JVM options of their own. */
+  /** Topics and JVM options as they are where nobody says anything of them. */
   public KafkaSpec(
       String version,
       int brokers,
@@ -48,7 +52,9 @@ public record KafkaSpec(
         minInsyncReplicas,
         config,
         client,
-        List.of());
+        List.of(),
+        "",
+        "");
   }
 
   /** The same with JVM options that come before, and so give way to, those that are there. */
@@ -64,7 +70,9 @@ public record KafkaSpec(
         minInsyncReplicas,
         config,
         client,
-        List.copyOf(all));
+        List.copyOf(all),
+        input,
+        output);
   }
 
   /** The same with broker settings that give way to those that are there. */
@@ -80,7 +88,9 @@ public record KafkaSpec(
         minInsyncReplicas,
         Map.copyOf(all),
         client,
-        jvm);
+        jvm,
+        input,
+        output);
   }
 
   /** True if the run starts brokers of its own. */

@@ -280,6 +280,14 @@ public record ScalarType(
         json -> json.put("type", "string"));
   }
 
+  /** The name of a topic; or an empty text. */
+  public static ScalarType topic() {
+    return pattern(
+        "the name of a topic",
+        "(?!\\.{1,2}$)[A-Za-z0-9._-]{0,249}",
+        "Write up to 249 letters, digits, dots, hyphens and underscores.");
+  }
+
   /** A text; one that names a file, relative to the experiment file, becomes absolute. */
   public static ScalarType word() {
     return new ScalarType(

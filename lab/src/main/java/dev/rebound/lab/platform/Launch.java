@@ -62,15 +62,16 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
     } else {
       environment.put("TMPDIR", temporary(directory).toString());
     }
-    spec.program().arguments().forEach(argument -> command.add(words.replace(argument)));
-
     spec.environment().forEach((name, value) -> environment.put(name, words.replace(value)));
+    Placeholders all = words.and(environment);
+    spec.program().arguments().forEach(argument -> command.add(all.replace(argument)));
+
     environment.putAll(mark(runId, lab));
     environment.put(NODE, spec.node());
     environment.put(INCARNATION, Integer.toString(incarnation));
 
     Map<String, String> files = new LinkedHashMap<>();
-    spec.files().forEach((name, content) -> files.put(name, words.replace(content)));
+    spec.files().forEach((name, content) -> files.put(name, all.replace(content)));
     return new Launch(List.copyOf(command), environment, files);
   }
 

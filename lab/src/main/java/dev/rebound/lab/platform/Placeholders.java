@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,6 +10,10 @@ import java.util.stream.Collectors;
 /** Replaces the words in <code>${…}</code> that {@link ProcessSpec} documents. Pure. */
 final class Placeholders {
   private final Map<String, String> values;
+
+  private Placeholders(Map<String, String> values) {
+    this.values = values;
+  }
 
   Placeholders(
       Path directory,
@@ -27,6 +32,14 @@ final class Placeholders {
             "${class-path}", text(classPath),
             "${incarnation}", Integer.toString(incarnation),
             "${identity}", identity);
+  }
+
+  /** The same, and variables by their names. */
+  Placeholders and(Map<String, String> variables) {
+    Map<String, String> all = new HashMap<>();
+    variables.forEach((name, value) -> all.put("${" + name + "}", value));
+    all.putAll(values);
+    return new Placeholders(all);
   }
 
   /** A class path as Java is given it. */

@@ -55,10 +55,14 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
         experiment.workload(),
         KafkaCluster.bootstrap(brokers, platform).inside(),
         brokers.client(),
-        Map.of(JobSpec.INPUT, "rebound-" + runId + INPUT_END),
-        Map.of(JobSpec.OUTPUT, "rebound-" + runId + OUTPUT_END),
+        Map.of(JobSpec.INPUT, named(brokers.input(), "rebound-" + runId + INPUT_END)),
+        Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
         brokers.partitions(),
         brokers.replication());
+  }
+
+  private static String named(String name, String own) {
+    return name.isEmpty() ? own : name;
   }
 
   /** The same parts, as another job on them sees them. */

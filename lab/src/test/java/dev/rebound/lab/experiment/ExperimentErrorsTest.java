@@ -351,6 +351,11 @@ class ExperimentErrorsTest {
         .contains("x.yaml:4:35: replication 3 needs as many brokers; there is 1");
     assertThat(errors(GOOD + "kafka: { brokers: 3, replication: 2, min-insync-replicas: 3 }\n"))
         .contains("min-insync-replicas 3 is more than replication 2");
+    assertThat(errors(GOOD + "kafka: { input: a, output: a }\n"))
+        .contains("kafka.output is the input topic");
+    assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', input: orders }\n"))
+        .contains("what lies there is not touched");
+    assertThat(errors(GOOD + "kafka: { input: 'a b' }\n")).contains("is not the name of a topic");
     assertThat(errors(GOOD + "faults: [{ at: 60s, kill: worker }]\n"))
         .contains("this fault would come after the faults phase, which lasts 1m");
     assertThat(errors(GOOD + "faults: [{ at: 58s, pause: worker, for: 3s }]\n"))

@@ -42,6 +42,8 @@ class OwnSettingsTest {
           Map.entry("kafka.partitions", "8"),
           Map.entry("kafka.replication", "1"),
           Map.entry("kafka.min-insync-replicas", "1"),
+          Map.entry("kafka.input", "''"),
+          Map.entry("kafka.output", "''"),
           Map.entry("engine.version", "''"),
           Map.entry("engine.workers", "2"),
           Map.entry("engine.spares", "0"),

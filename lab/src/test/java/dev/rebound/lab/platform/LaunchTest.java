@@ -36,6 +36,19 @@ class LaunchTest {
             javaHome));
   }
 
+  private static Launch of(ProcessSpec spec) {
+    return Launch.of(
+        spec,
+        List.of(Path.of("/a.jar"), Path.of("/b.jar")),
+        WORDS,
+        DIR,
+        3,
+        Path.of("/jdk"),
+        "run-7",
+        new ProcessIdentity(42, "1000"),
+        List.of());
+  }
+
   private static Launch launch(Program program) {
     ProcessSpec spec =
         new ProcessSpec(
@@ -56,16 +69,7 @@ class LaunchTest {
                 "a liar"),
             Map.of("conf/a.properties", "dir=${dir}\nshared=${shared}"),
             new Readiness.UpAtOnce());
-    return Launch.of(
-        spec,
-        List.of(Path.of("/a.jar"), Path.of("/b.jar")),
-        WORDS,
-        DIR,
-        3,
-        Path.of("/jdk"),
-        "run-7",
-        new ProcessIdentity(42, "1000"),
-        List.of());
+    return of(spec);
   }
 
   @Test
@@ -132,6 +136,26 @@ class LaunchTest {
   void filesHaveTheirPlaceholdersReplaced() {
     assertThat(java().files())
         .containsEntry("conf/a.properties", "dir=/run/nodes/w-1\nshared=/run/shared");
+  }
+
+  @Test
+  void argumentsAndFilesMayNameVariablesOfTheEnvironment() {
+    ProcessSpec spec =
+        new ProcessSpec(
+            "w-1",
+            "worker",
+            Owner.SUBJECT,
+            new Program.Command(List.of("run", "--to=${TO}", "${HOME}", "${identity}")),
+            0,
+            0,
+            Map.of("TO", "${data}/to", "identity", "a liar"),
+            Map.of("its.properties", "to=${TO}\nkept=${it}"),
+            new Readiness.UpAtOnce());
+    Launch launch = of(spec);
+    assertThat(launch.command())
+        .endsWith("run", "--to=/run/nodes/w-1/data/to", "${HOME}", "w-1-i2");
+    assertThat(launch.files())
+        .containsEntry("its.properties", "to=/run/nodes/w-1/data/to\nkept=${it}");
   }
 
   @Test
