@@ -119,7 +119,7 @@ final class EnginesCommand implements Callable<Integer> {
   static final class ClassPathCommand implements Callable<Integer> {
     @Parameters(
         paramLabel = "ENGINE",
-        description = "Name of the engine: flink, jet, kafka-streams.")
+        description = "Name of an engine that takes a jar, such as flink.")
     String name = "";
 
     @Option(

@@ -259,8 +259,7 @@ final class StormSettings {
       // A Nimbus that was killed leads again once its former session is over (20 s by default).
       settings.put("storm.zookeeper.session.timeout", "5000");
       // A bolt that waits for a record sleeps, and does not wake up a thousand times before that:
-      // of
-      // eight workers on two cores the others left nothing to those that started.
+      // of eight workers on two cores the others left nothing to those that started.
       settings.put("topology.bolt.wait.progressive.level2.count", "0");
       // What died with a worker is sent again after 5 to 10 s, not 30 to 60.
       settings.put(MESSAGE_TIMEOUT, "5");

@@ -59,7 +59,7 @@ record BoundsType() implements ValueType {
     List<String> names = Metrics.ofRuns().stream().map(Metrics.Metric::name).toList();
     return Suggestion.nearest(written, names).isPresent()
         ? Suggestion.remedy(written, names)
-        : "docs/measuring.md lists the metrics, for example lost, recovery.max,"
+        : "docs/reference/metrics.md lists them, for example lost, recovery.max,"
             + " baseline.latency.p99.";
   }
 
