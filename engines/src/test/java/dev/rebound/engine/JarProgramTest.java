@@ -111,6 +111,18 @@ class JarProgramTest {
   }
 
   @Test
+  void filesOfVariablesReachFlinksProcesses() throws IOException {
+    jar(MAIN);
+    Path file = Files.writeString(folder.resolve("app.env"), "DB=orders");
+    Subject plan = plan(FLINK, "engine.env-file=" + file);
+
+    for (ProcessSpec process : plan.processes()) {
+      assertThat(process.environment()).containsEntry("DB", "orders");
+    }
+    assertThat(plan.plan().settings()).containsEntry("DB", "orders");
+  }
+
+  @Test
   void whatLeansOnOurFlinkJobIsOff() {
     jar(MAIN);
     Subject plan = plan(FLINK);

@@ -25,13 +25,27 @@ public final class Regression {
 
   /** Settings that name what is under test: a regression is looked for between their values. */
   private static final Set<String> UNDER_TEST =
-      Set.of("engine.version", Variants.JAR, Variants.JAR_HASH, "engine.main", "engine.run");
+      Set.of(
+          "engine.version",
+          Variants.JAR,
+          Variants.JAR_HASH,
+          "engine.main",
+          "engine.run",
+          "engine.setup",
+          "engine.setup-in",
+          "engine.teardown",
+          "engine.env-file");
 
   private static final int DIFFERENCES_TOLD = 4;
   private static final double MIB = 1 << 20;
   private static final Pattern CORES = Pattern.compile(", (\\d+) cores, ");
 
   private Regression() {}
+
+  /** Items of a list count from 1: {@code engine.setup.1}. */
+  private static boolean isUnderTest(String key) {
+    return UNDER_TEST.contains(key.replaceFirst("[.][0-9]+$", ""));
+  }
 
   /** The outcome for the runs of one cell. */
   public enum RegressionOutcome {
@@ -280,7 +294,7 @@ public final class Regression {
   /** {@code load.rate 2000/s now, 1000/s in the baseline}. */
   private static List<String> settings(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     return differences(then, now).stream()
-        .filter(key -> !UNDER_TEST.contains(key))
+        .filter(key -> !isUnderTest(key))
         .map(key -> difference(key, then, now))
         .toList();
   }
@@ -328,7 +342,7 @@ public final class Regression {
   private static List<String> notes(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     List<String> notes = new ArrayList<>();
     differences(then, now).stream()
-        .filter(UNDER_TEST::contains)
+        .filter(Regression::isUnderTest)
         .forEach(key -> notes.add("Under test: " + difference(key, then, now) + "."));
     List<String> phases = phases(then, now);
     if (!phases.isEmpty()) {

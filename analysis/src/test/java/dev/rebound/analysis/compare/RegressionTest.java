@@ -236,6 +236,13 @@ class RegressionTest {
         only(before.runs(5, 2000, 1), before.setting(Variants.JAR_HASH, "b2").runs(5, 4000, 2));
     assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
     assertThat(held.notes()).singleElement().asString().contains("b2 now, a1 in the baseline");
+    String setup = "engine.setup.1";
+    assertThat(
+            only(
+                    made.setting(setup, "make").runs(5, 2000, 1),
+                    made.setting(setup, "make -O").runs(5, 4000, 2))
+                .outcome())
+        .isEqualTo(RegressionOutcome.SLOWER);
   }
 
   @Test

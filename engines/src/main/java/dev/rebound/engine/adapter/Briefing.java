@@ -27,7 +27,7 @@ public final class Briefing {
     return "rebound-" + job.runId();
   }
 
-  /** The environment variables of each of its processes. */
+  /** The environment variables of each of its processes, those of {@code env-file} included. */
   public static Map<String, String> environment(EngineSpec spec, JobSpec job) {
     Map<String, String> told = new LinkedHashMap<>();
     told.put("REBOUND_BOOTSTRAP", job.bootstrap());
@@ -39,6 +39,7 @@ public final class Briefing {
     told.put("REBOUND_GUARANTEE", spec.guarantee().toString());
     told.put("REBOUND_COMMIT_INTERVAL_MS", Long.toString(spec.commitInterval().toMillis()));
     told.put("REBOUND_CLIENT_CONFIG", "${dir}/" + CLIENT_FILE);
+    told.putAll(ProgramOptions.environment(spec));
     return told;
   }
 

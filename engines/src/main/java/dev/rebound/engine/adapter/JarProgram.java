@@ -71,8 +71,11 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
         "Add main: com.example.MyJob.");
   }
 
-  /** The program as the plan names it: which jar that was can be told from its hash later. */
-  public Map<String, String> settings() {
+  /**
+   * The program as the plan names it: which jar that was can be told from its hash later. Variables
+   * of {@code env-file} are among it.
+   */
+  public Map<String, String> settings(EngineSpec spec) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("engine.jar", jar.file().toString());
     try {
@@ -85,6 +88,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
           e);
     }
     settings.put("engine.main", mainClass);
+    settings.putAll(ProgramOptions.environment(spec));
     return settings;
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.engine.adapter;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -16,8 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The keys of engines that run a program of the user's: which one, what is wrong with them, and
@@ -54,6 +58,15 @@ public final class ProgramOptions {
               + " directory, with ${REBOUND_BOOTSTRAP} and all other variables replaced.",
           "[streams.properties]");
 
+  /** Files of environment variables. */
+  public static final Option ENV_FILE =
+      Option.optional(
+          "env-file",
+          new TextsType(ScalarType.path(), true),
+          "With a program of your own: a file of its environment variables, or several, as lines"
+              + " NAME=VALUE; a later file wins, and config over them.",
+          "app.env");
+
   /** A jar that runs in place of our job. */
   public static final List<Option> OF_JARS =
       List.of(
@@ -75,7 +88,8 @@ public final class ProgramOptions {
               new TextsType(ScalarType.word()),
               "With jar: what its main method is given.",
               "[--verbose]"),
-          FILES);
+          FILES,
+          ENV_FILE);
 
   /** So many classes of a jar are few enough to be named. */
   private static final int NAMED_MAX = 8;
@@ -111,11 +125,12 @@ public final class ProgramOptions {
     if (section.has(JAR)) {
       options.workload();
       options.jar(Path.of(section.spec().options().getOrDefault(JAR, "")));
+      checkEnvironmentFiles(section);
       ofOurs.stream().filter(section::has).forEach(key -> ownAffair(section, key));
       return;
     }
     section.requireWorkload(computed);
-    List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key()));
+    List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key(), ENV_FILE.key()));
     stray.addAll(ofPrograms);
     for (String key : stray) {
       if (section.has(key)) {
@@ -123,6 +138,46 @@ public final class ProgramOptions {
             key,
             "engine." + key + " is for a program of your own, and there is no engine.jar",
             "Add jar: my-job.jar, or remove " + key + ".");
+      }
+    }
+  }
+
+  /**
+   * The variables that the files of {@link #ENV_FILE} hold; {@link
+   * dev.rebound.analysis.ReboundException} says which line is wrong.
+   */
+  static Map<String, String> environment(EngineSpec spec) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String file : ShellWords.split(spec.options().getOrDefault(ENV_FILE.key(), ""))) {
+      variables.putAll(EnvironmentFile.read(Path.of(file)));
+    }
+    return variables;
+  }
+
+  /** The environment that an experiment gives a program which has {@code config} in there, too. */
+  public static Map<String, String> settings(EngineSpec spec) {
+    Map<String, String> variables = new TreeMap<>(environment(spec));
+    variables.putAll(spec.config());
+    return variables;
+  }
+
+  /** Tells what is wrong with files of environment variables. */
+  public static void checkEnvironmentFiles(EngineSection section) {
+    try {
+      var unused = environment(section.spec());
+    } catch (ReboundException e) {
+      section.wrong(ENV_FILE.key(), "engine.env-file: " + e.getMessage(), e.remedy());
+    }
+  }
+
+  /** Tells which of {@code config} would not reach a program that gets it as its environment. */
+  public static void checkNames(EngineSection section) {
+    for (String name : section.spec().config().keySet()) {
+      if (!EnvironmentFile.NAME.matcher(name).matches()) {
+        section.wrong(
+            "config",
+            "engine.config: '" + name + "' is no name of an environment variable",
+            EnvironmentFile.NAME_REMEDY);
       }
     }
   }

@@ -18,19 +18,22 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.experiment.TextsType;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -74,7 +77,30 @@ public final class ExternalEngine implements Engine {
                   ScalarType.choice("progress", List.of("group", "none")),
                   "Whether its consumer group tells how far it has come, or nothing does.",
                   "none"),
-              ProgramOptions.NOTICES),
+              ProgramOptions.NOTICES,
+              ProgramOptions.ENV_FILE,
+              Option.optional(
+                  SetupPart.SETUP,
+                  new TextsType(ScalarType.command(), true),
+                  "Commands that run one after the other before the workers are started, such as what"
+                      + " builds the program; no shell.",
+                  "[npm ci]"),
+              Option.optional(
+                  SetupPart.TEARDOWN,
+                  new TextsType(ScalarType.command(), true),
+                  "Commands that run after the run, whatever became of it; one that fails is told,"
+                      + " and changes no verdict.",
+                  "[dropdb orders]"),
+              Option.optional(
+                  EngineSection.COMMANDS_IN,
+                  ScalarType.path(),
+                  "The folder that setup and teardown run in; the experiment file's own if absent.",
+                  "my-service"),
+              Option.optional(
+                  SetupPart.LIMIT,
+                  ScalarType.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
+                  "How long each command of setup and teardown may take (5m if absent).",
+                  "10m")),
           ExternalEngine::check,
           EngineSpec::promiseOfGuarantee,
           version -> List.of(),
@@ -93,19 +119,23 @@ public final class ExternalEngine implements Engine {
           "the external engine does not know what to run",
           "Write engine: { name: external, run: python3 my_job.py }.");
     }
+    SetupPart.check(section);
+    ProgramOptions.checkEnvironmentFiles(section);
+    ProgramOptions.checkNames(section);
   }
 
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     String run = spec.options().getOrDefault(RUN, "");
+    List<Part> parts = SetupPart.planned(spec, job);
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, ProgramOptions.words(spec, RUN), spec, job));
+      processes.add(worker(i, command(spec, !parts.isEmpty()), spec, job));
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(RUN, run);
     settings.put("REBOUND_GROUP", Briefing.group(job));
-    settings.putAll(new TreeMap<>(spec.config()));
+    settings.putAll(ProgramOptions.settings(spec));
     Plan plan =
         new Plan(
             processes,
@@ -113,7 +143,23 @@ public final class ExternalEngine implements Engine {
             List.of(
                 "guarantee is what the program claims: it is held to it, and nothing is set by it",
                 "an external program tells no steps of its recovery"));
-    return new Workers(spec, job, plan);
+    return new Workers(spec, job, plan, parts);
+  }
+
+  /**
+   * The words of a command.
+   *
+   * @param setUp whether its program may be yet to be made: then nobody looks for it before
+   */
+  private static List<String> command(EngineSpec spec, boolean setUp) {
+    List<String> words = ProgramOptions.words(spec, RUN);
+    Path program = Path.of(words.get(0));
+    if (!setUp || !program.isAbsolute() || Files.isExecutable(program)) {
+      return words;
+    }
+    List<String> later = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
+    later.addAll(words);
+    return later;
   }
 
   private static ProcessSpec worker(
@@ -135,7 +181,8 @@ public final class ExternalEngine implements Engine {
             : new ProcessSpec.Readiness.LogLine(ready));
   }
 
-  private record Workers(EngineSpec spec, JobSpec job, Plan plan) implements Subject {
+  private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts)
+      implements Subject {
     @Override
     public EngineDeclaration declaration() {
       return DECLARATION;

@@ -123,7 +123,7 @@ public final class FlinkEngine implements Engine {
       processes.add(of.taskManager(node, i, host, effective));
     }
     Map<String, String> shown = new LinkedHashMap<>();
-    program.ifPresent(its -> shown.putAll(its.settings()));
+    program.ifPresent(its -> shown.putAll(its.settings(spec)));
     shown.putAll(effective);
     List<String> notes = new ArrayList<>(settings.notes());
     notes.addAll(settings.storage().notes(job));

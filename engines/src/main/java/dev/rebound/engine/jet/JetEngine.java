@@ -8,6 +8,7 @@ import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.JobWorker;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -138,9 +138,9 @@ public final class JetEngine implements Engine {
       processes.add(
           program.process(i, spec, job, settings, version, address(i, platform), members));
     }
-    Map<String, String> print = new LinkedHashMap<>(program.program().settings());
+    Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
     print.put("HZ_CLUSTERNAME", Briefing.group(job));
-    print.putAll(new TreeMap<>(spec.config()));
+    print.putAll(ProgramOptions.settings(spec));
     return new Plan(processes, print, program.notes());
   }
 

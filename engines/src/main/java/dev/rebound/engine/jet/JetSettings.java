@@ -100,6 +100,7 @@ final class JetSettings {
           "Write more workers.");
     }
     if (JarProgram.in(spec)) {
+      ProgramOptions.checkNames(section);
       if (!spec.state().isEmpty()) {
         ProgramOptions.ownAffair(section, "state");
       }

@@ -8,6 +8,7 @@ import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.JobWorker;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Kafka Streams: N equal worker processes that run the job {@code rebound-job-kafka-streams} and
@@ -121,9 +121,9 @@ public final class KafkaStreamsEngine implements Engine {
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, spec, job, settings, version, program));
     }
-    Map<String, String> print = new LinkedHashMap<>(program.program().settings());
+    Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
     print.put("REBOUND_GROUP", applicationId(job));
-    print.putAll(new TreeMap<>(spec.config()));
+    print.putAll(ProgramOptions.settings(spec));
     List<String> notes = new ArrayList<>(program.notes());
     notes.addAll(settings.processNotes());
     return new Plan(processes, print, List.copyOf(notes));

@@ -105,6 +105,7 @@ final class StreamsOptions {
   }
 
   private static void program(EngineSection section) {
+    ProgramOptions.checkNames(section);
     if (!section.spec().state().isEmpty()) {
       ProgramOptions.ownAffair(section, "state");
     }

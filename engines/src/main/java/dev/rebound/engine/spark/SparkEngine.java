@@ -101,7 +101,7 @@ public final class SparkEngine implements Engine {
     Map<String, String> print = new LinkedHashMap<>();
     JarProgram.of(spec)
         .ifPresentOrElse(
-            program -> print.putAll(program.settings()),
+            program -> print.putAll(program.settings(spec)),
             () -> print.put("trigger interval", spec.commitInterval().toMillis() + " ms"));
     print.putAll(settings.daemons());
     print.putAll(settings.driver(settings.heapBytes(job)));

@@ -109,7 +109,7 @@ public final class StormEngine implements Engine {
     Map<String, String> print = new LinkedHashMap<>();
     JarProgram.of(spec)
         .ifPresentOrElse(
-            program -> print.putAll(program.settings()),
+            program -> print.putAll(program.settings(spec)),
             () -> {
               print.put("topology and group", Briefing.group(job));
               print.put(

@@ -174,6 +174,19 @@ class ProgramOptionsTest {
   }
 
   @Test
+  void filesOfVariablesAreForProgramsOfOnesOwn() throws IOException {
+    Files.writeString(folder.resolve("app.env"), "A=1");
+    Path file = file("jar: main.jar, env-file: app.env", "events");
+    EngineSpec engine = ExperimentFile.load(file, List.of(), 1, ENGINES).get(0).engine();
+    assertThat(ProgramOptions.environment(engine)).containsExactly(Map.entry("A", "1"));
+    assertThat(errors("env-file: app.env", "rule-match"))
+        .contains("x.yaml:2:", "there is no engine.jar", "or remove env-file.");
+    Files.writeString(folder.resolve("app.env"), "A");
+    assertThat(errors("jar: main.jar, env-file: app.env", "events"))
+        .contains("x.yaml:2:", "app.env:1: the line is no NAME=VALUE");
+  }
+
+  @Test
   void whatBelongsToOurJobDoesNotGoWithAJar() throws IOException {
     assertThat(errors("jar: main.jar, rehearse: true", "events"))
         .isEqualTo(

@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.analysis.units.Rate;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -157,8 +158,11 @@ final class EngineKeys {
         .toList();
   }
 
-  /** Refuses keys that belong to other engines than the one that is named. */
-  static void resolve(Values engine, KnownEngines engines, Problems problems) {
+  /**
+   * Refuses keys that belong to other engines than the one that is named, and has commands run in
+   * the experiment file's folder where the section names no other.
+   */
+  static void resolve(Values engine, KnownEngines engines, Path file, Problems problems) {
     String name = engine.text("name");
     if (engines.open() || engines.find(name) == null) {
       return;
@@ -172,6 +176,12 @@ final class EngineKeys {
             key + " belongs to " + known + "; this engine is " + name,
             "Remove it, or write name: " + known + ".");
       }
+    }
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    if (folder != null
+        && EngineSection.COMMANDS.stream().anyMatch(engine::has)
+        && !engine.has(EngineSection.COMMANDS_IN)) {
+      engine.set(EngineSection.COMMANDS_IN, folder.toString());
     }
   }
 

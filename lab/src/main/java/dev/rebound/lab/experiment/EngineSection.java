@@ -7,6 +7,12 @@ import java.util.List;
  * check: what the engine finds wrong is told with the place in the file.
  */
 public final class EngineSection {
+  /** Keys of commands that are run once, before the workers are started and after the run. */
+  public static final List<String> COMMANDS = List.of("setup", "teardown");
+
+  /** Key of the folder that they are run in: the experiment file's own where it names no other. */
+  public static final String COMMANDS_IN = "setup-in";
+
   private final Values experiment;
   private final EngineSpec spec;
   private final Problems problems;

@@ -286,7 +286,7 @@ public final class ExperimentFile {
     }
     Values engine = values.section("engine");
     EngineDeclaration known = engines.find(engine.text("name"));
-    EngineKeys.resolve(engine, engines, problems);
+    EngineKeys.resolve(engine, engines, file, problems);
     if (engine.text("version").isEmpty() && known != null) {
       engine.set("version", known.version());
     }

@@ -259,7 +259,7 @@ public record ScalarType(
 
   /**
    * A command and its arguments. Words that name a file, relative to the experiment file, become
-   * absolute.
+   * absolute, and so does what begins with {@code ./}.
    */
   public static ScalarType command() {
     return new ScalarType(
@@ -269,7 +269,7 @@ public record ScalarType(
           try {
             List<String> words = ShellWords.split(text);
             if (words.isEmpty()) {
-              throw new Malformed("an empty command", "Write for example run: python3 my_job.py.");
+              throw new Malformed("an empty command", "Write for example python3 my_job.py.");
             }
             return ShellWords.join(ShellWords.resolved(words, folder));
           } catch (IllegalArgumentException e) {

@@ -70,7 +70,8 @@ public final class ShellWords {
 
   /**
    * The same with every word that names a file of a folder made absolute; all that is in a folder
-   * ({@code lib/*}) counts, too.
+   * ({@code lib/*}) counts, too. One that begins with {@code ./} or {@code ../} is meant to, though
+   * the file may be yet to be made.
    */
   static List<String> resolved(List<String> words, Path folder) {
     return words.stream().map(word -> resolved(word, folder)).toList();
@@ -82,7 +83,10 @@ public final class ShellWords {
       boolean all = word.endsWith("/*");
       String name = all ? word.substring(0, word.length() - 2) : word;
       Path file = folder.resolve(name).toAbsolutePath().normalize();
-      boolean there = all ? Files.isDirectory(file) : Files.isRegularFile(file);
+      boolean there =
+          name.startsWith("./")
+              || name.startsWith("../")
+              || (all ? Files.isDirectory(file) : Files.isRegularFile(file));
       return there ? file + (all ? "/*" : "") : word;
     } catch (InvalidPathException e) {
       return word;

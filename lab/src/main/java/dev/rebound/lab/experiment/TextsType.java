@@ -10,15 +10,25 @@ import org.jspecify.annotations.Nullable;
  * A list of texts.
  *
  * @param item what each of them may be
+ * @param orOne whether a text alone stands for a list of one
  */
-public record TextsType(ScalarType item) implements ValueType {
+public record TextsType(ScalarType item, boolean orOne) implements ValueType {
   /** Any texts. */
   public TextsType() {
     this(ScalarType.text());
   }
 
+  /** A list, however few there are. */
+  public TextsType(ScalarType item) {
+    this(item, false);
+  }
+
   @Override
   public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
+    if (orOne && tree instanceof Tree.Scalar) {
+      Object text = item.parse(tree, at, reading);
+      return text == null ? null : List.of(text.toString());
+    }
     if (!(tree instanceof Tree.TreeList sequence)) {
       reading.problems().add(tree.place(), at + " must be a list", "Write [one, two].");
       return null;
@@ -44,7 +54,12 @@ public record TextsType(ScalarType item) implements ValueType {
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "array");
     json.set("items", item.json());
-    return json;
+    if (!orOne) {
+      return json;
+    }
+    ObjectNode either = JsonNodeFactory.instance.objectNode();
+    either.putArray("anyOf").add(json).add(item.json());
+    return either;
   }
 
   @Override

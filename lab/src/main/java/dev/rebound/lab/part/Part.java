@@ -37,6 +37,14 @@ public interface Part {
   }
 
   /**
+   * True if it has limits of its own: the time that its start takes is none of {@code
+   * phases.start}.
+   */
+  default boolean limitsItself() {
+    return false;
+  }
+
+  /**
    * Starts it, and returns once it serves. Processes that were started end with the platform at the
    * latest. A {@link dev.rebound.analysis.ReboundException} says why it failed.
    *

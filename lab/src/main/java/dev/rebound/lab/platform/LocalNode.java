@@ -63,6 +63,11 @@ final class LocalNode implements Node {
     return life;
   }
 
+  /** True of one that does its work and ends. */
+  boolean isStartedToEnd() {
+    return spec.readiness() instanceof ProcessSpec.Readiness.Ended;
+  }
+
   @Override
   public Incarnation current() {
     return life.incarnation();
@@ -119,7 +124,8 @@ final class LocalNode implements Node {
     while (true) {
       boolean over = !awaited.alive();
       // What said that it was done, and ended in order, was ready.
-      boolean ready = probe.ready() && (!over || awaited.status().orElse(-1) == 0);
+      boolean ready =
+          probe.ready() && (over ? awaited.status().orElse(-1) == 0 : !isStartedToEnd());
       if (over && !ready) {
         throw notReady(awaited, "ended with status " + awaited.status().orElse(-1), probe);
       }

@@ -309,7 +309,8 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
 
   private void exited(Node node, Life life) {
     List<String> lastLines = life.lastLines();
-    boolean expected = life.deathExpected();
+    boolean expected =
+        life.deathExpected() || (node instanceof LocalNode child && child.isStartedToEnd());
     int status = life.status().orElse(ProcessListener.UNTOLD);
     for (ProcessListener listener : listeners) {
       listener.exited(node, life.incarnation(), status, expected, lastLines);

@@ -57,5 +57,11 @@ public record ProcessSpec(
 
     /** Up when a line of this incarnation's log contains the text. */
     record LogLine(String contains) implements Readiness {}
+
+    /**
+     * Ready once it has ended with status 0. Its end is in order whatever its status: it was
+     * started to end, and who waits for it judges it.
+     */
+    record Ended() implements Readiness {}
   }
 }

@@ -57,6 +57,8 @@ final class ReadinessProbe {
       return "status 200 from " + url(http);
     } else if (readiness instanceof Readiness.LogLine line) {
       return "\"" + line.contains() + "\" in its log";
+    } else if (readiness instanceof Readiness.Ended) {
+      return "its end with status 0";
     }
     return "the process to run";
   }

@@ -8,6 +8,7 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ public final class Deployment implements AutoCloseable {
   private final List<RunningPart> up = new ArrayList<>();
   private final List<RunningPart> faulted = new ArrayList<>();
   private @Nullable KafkaCluster kafka;
+  private Duration apart = Duration.ZERO;
 
   /**
    * @param platform that it closes
@@ -73,20 +75,32 @@ public final class Deployment implements AutoCloseable {
     return brokers;
   }
 
-  /** Starts what the subject cannot do without, and the subject; its job runs then. */
+  /**
+   * Starts what the subject cannot do without, and the subject; its job runs then. The time of
+   * parts that limit themselves comes on top, see {@link #apart}.
+   */
   public Cluster startSubject(Parts parts, Deadline by) {
     for (Part part : parts.subject().parts()) {
       progress.accept("starting " + part.name());
-      supports(part.start(platform, by, progress));
+      long begunNanos = System.nanoTime();
+      supports(part.start(platform, by.later(apart), progress));
+      if (part.limitsItself()) {
+        apart = apart.plusNanos(System.nanoTime() - begunNanos);
+      }
     }
     progress.accept("starting " + parts.subject().name());
-    Cluster cluster = add(parts.subject().start(platform, by, progress));
+    Cluster cluster = add(parts.subject().start(platform, by.later(apart), progress));
     faulted.add(cluster);
     OwnTopics own = cluster.ownTopics();
     if (!own.none()) {
       kafka().ifPresent(brokers -> brokers.own(own.own()));
     }
     return cluster;
+  }
+
+  /** How long those parts took to start that limit themselves ({@link Part#limitsItself}). */
+  public Duration apart() {
+    return apart;
   }
 
   /** The parts that faults may be meant for: the subject, and what supports it. */

@@ -132,17 +132,23 @@ final class LocalRig implements Rig {
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
+    Deadline rest = by.later(deployment.apart());
     for (Job job : jobs.all()) {
       PlannedParts its = planned.get(job.number());
       Cluster cluster = first;
       if (job.number() > 0) {
         say("starting the " + Beside.words(job.number()));
-        cluster = deployment.add(first.also(its.parts().job(), by));
+        cluster = deployment.add(first.also(its.parts().job(), rest));
       }
       cluster.watch(sinks.get(job.number()));
-      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, by));
+      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, rest));
     }
     sampler.start();
+  }
+
+  @Override
+  public Duration apart() {
+    return deployment.apart();
   }
 
   private JobUnderWay first() {

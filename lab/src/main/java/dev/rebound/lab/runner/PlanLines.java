@@ -77,7 +77,9 @@ final class PlanLines {
               + Words.exact(fault.at())
               + restart(fault.scheduled().fault().plan()));
     }
-    plan.engine().settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
+    plan.engine()
+        .settings()
+        .forEach((key, value) -> lines.add("set: " + key + " = " + Secrets.masked(key, value)));
     plan.notes().forEach(note -> lines.add("note: " + note));
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
     if (e.load().flatOut()) {

@@ -24,6 +24,11 @@ public interface Rig extends AutoCloseable {
    */
   void start(Deadline by, List<? extends Consumer<Transition>> sinks);
 
+  /** How much of the time that {@link #start} took is none of {@code phases.start}. */
+  default Duration apart() {
+    return Duration.ZERO;
+  }
+
   /**
    * Lets the load begin; returns the intended send time of the first record, microseconds since the
    * epoch.

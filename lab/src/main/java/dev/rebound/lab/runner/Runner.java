@@ -172,6 +172,7 @@ public final class Runner {
     Deadline by = Deadline.after(experiment.phases().start());
     long end = time.micros() + micros(experiment.phases().start());
     rig.start(by, told);
+    end += micros(rig.apart());
     long first = rig.startLoad();
     journal.append(new Event.Progress("load starts; waiting for the first output"));
     while (time.micros() < first) {

@@ -8,6 +8,11 @@ public record Deadline(long nanoTime) {
     return new Deadline(System.nanoTime() + duration.toNanos());
   }
 
+  /** So much later. */
+  public Deadline later(Duration by) {
+    return new Deadline(nanoTime + by.toNanos());
+  }
+
   /** The time that is left; zero when it has passed. */
   public Duration left() {
     return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));

@@ -38,4 +38,14 @@ class ShellWordsTest {
             "lib",
             "no/*");
   }
+
+  @Test
+  void whatIsYetToBeMadeIsNamedFromTheFolderOn() {
+    assertThat(
+            ShellWords.resolved(List.of("./target/forward", "../lib/*", "target/forward"), folder))
+        .containsExactly(
+            folder.resolve("target/forward").toString(),
+            folder.resolveSibling("lib") + "/*",
+            "target/forward");
+  }
 }

@@ -134,6 +134,25 @@ class LocalPlatformIT {
   }
 
   @Test
+  void whatIsStartedToEndIsReadyOnceItHasEndedWithStatusZero() throws Exception {
+    Node good = platform.start(spec("w-1", new Readiness.Ended(), "say=done", "exit=0"));
+    good.awaitReady(LIMIT);
+    assertThat(good.alive()).isFalse();
+    assertThat(heard.exit()).isEqualTo(new Exit("w-1", 1, 0, true, List.of("done")));
+
+    Node bad = platform.start(spec("w-2", new Readiness.Ended(), "say=no space", "exit=3"));
+    assertThatThrownBy(() -> bad.awaitReady(LIMIT))
+        .hasMessageContainingAll("ended with status 3", "waited for its end with status 0")
+        .hasMessageContaining("no space");
+    assertThat(heard.exit()).isEqualTo(new Exit("w-2", 1, 3, true, List.of("no space")));
+
+    Node slow = platform.start(spec("w-3", new Readiness.Ended(), "sleep=60000"));
+    assertThatThrownBy(() -> slow.awaitReady(Duration.ofMillis(200)))
+        .hasMessageContaining("was not ready within 200 ms");
+    slow.stop(Duration.ZERO);
+  }
+
+  @Test
   void aLauncherDiesWithTheProgramThatItStarted() throws Exception {
     Node node =
         platform.start(

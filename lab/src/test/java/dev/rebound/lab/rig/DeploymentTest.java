@@ -3,12 +3,19 @@ package dev.rebound.lab.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.OwnTopics;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DeploymentTest {
@@ -52,6 +59,44 @@ class DeploymentTest {
     deployment.close();
 
     assertThat(said).containsExactly("subject", "observer", "brokers", "platform close");
+  }
+
+  @Test
+  void theTimeOfAPartThatLimitsItselfComesOnTop() {
+    List<Deadline> by = new ArrayList<>();
+    Part commands = part("commands", Map.of("limitsItself", true), by);
+    Part store = part("store", Map.of("limitsItself", false), by);
+    Part subject = part("subject", Map.of("parts", List.of(commands, store)), by);
+    Deadline asked = Deadline.after(Duration.ofMinutes(1));
+
+    var unused = deployment.startSubject(new Parts(null, null, (Subject) subject), asked);
+
+    assertThat(deployment.apart()).isPositive();
+    assertThat(by)
+        .containsExactly(asked, asked.later(deployment.apart()), asked.later(deployment.apart()));
+  }
+
+  /** A subject, or a part, that answers so, and tells by when it had to be up. */
+  private static Part part(String name, Map<String, Object> answers, List<Deadline> by) {
+    return (Part)
+        Proxy.newProxyInstance(
+            Subject.class.getClassLoader(),
+            new Class<?>[] {Subject.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("start")) {
+                by.add((Deadline) args[1]);
+                return cluster();
+              }
+              return method.getName().equals("name") ? name : answers.get(method.getName());
+            });
+  }
+
+  private static Cluster cluster() {
+    return (Cluster)
+        Proxy.newProxyInstance(
+            Cluster.class.getClassLoader(),
+            new Class<?>[] {Cluster.class},
+            (proxy, method, args) -> method.getName().equals("ownTopics") ? OwnTopics.NONE : null);
   }
 
   @Test

@@ -74,7 +74,7 @@ class RunPlanTest {
     assertThat(plan().lines())
         .anyMatch(line -> line.startsWith("fake: fake"))
         .contains("fault 1: kill 1 worker at 1050 ms, started again 2 s later")
-        .contains("set: a.setting = 1")
+        .contains("set: a.setting = 1", "set: DB_PASSWORD = ***")
         .contains("note: a part's note", "note: a note")
         .contains("warning: mind this")
         .contains("expect: recovery.max < 5s")
@@ -292,7 +292,8 @@ class RunPlanTest {
 
   private RunPlan plan(List<ProcessSpec> processes, String... overrides) throws IOException {
     Experiment experiment = FakeRun.experiment(folder, overrides);
-    Plan engine = new Plan(List.of(), Map.of("a.setting", "1"), List.of("a note"));
+    Plan engine =
+        new Plan(List.of(), Map.of("a.setting", "1", "DB_PASSWORD", "hunter2"), List.of("a note"));
     return RunPlan.of(
         experiment,
         Workloads.create(experiment.workload()),

@@ -1,0 +1,211 @@
+package dev.rebound.engine.external;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.ShellWords;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.part.RunningPart;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.time.Deadline;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Commands of the user's that run once, one after the other: those of {@code setup} before the
+ * workers are started, those of {@code teardown} when the part is closed, whatever became of the
+ * run. Each is a process of its own, with its log; what one leaves running ends with the run.
+ *
+ * @param commands of both, in order, by the role of their processes
+ * @param folder that they run in
+ * @param limit of each
+ */
+record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implements Part {
+  static final String SETUP = EngineSection.COMMANDS.get(0);
+  static final String TEARDOWN = EngineSection.COMMANDS.get(1);
+  static final String LIMIT = "setup-timeout";
+  private static final Duration LIMIT_USUAL = Duration.ofMinutes(5);
+
+  /** Goes into the folder, and becomes the command. */
+  private static final List<String> IN_FOLDER =
+      List.of("/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh");
+
+  /** The part that an experiment asks for; none if it asks for no command. */
+  static List<Part> planned(EngineSpec spec, JobSpec job) {
+    Path folder = Path.of(spec.options().getOrDefault(EngineSection.COMMANDS_IN, ""));
+    List<ProcessSpec> commands = new ArrayList<>();
+    for (String role : EngineSection.COMMANDS) {
+      List<String> written = ShellWords.split(spec.options().getOrDefault(role, ""));
+      for (int i = 0; i < written.size(); i++) {
+        commands.add(command(role, i + 1, written.get(i), folder, spec, job));
+      }
+    }
+    String told = spec.options().get(LIMIT);
+    try {
+      Duration limit = told == null ? LIMIT_USUAL : Quantity.duration(told);
+      return commands.isEmpty() ? List.of() : List.of(new SetupPart(commands, folder, limit));
+    } catch (Quantity.Malformed e) {
+      throw new IllegalStateException("read as a duration before: " + told, e);
+    }
+  }
+
+  /** Tells what is wrong with the keys. */
+  static void check(EngineSection section) {
+    if (EngineSection.COMMANDS.stream().noneMatch(section::has)) {
+      for (String key : List.of(EngineSection.COMMANDS_IN, LIMIT)) {
+        if (section.has(key)) {
+          section.wrong(
+              key,
+              "engine." + key + " is for commands, and there is neither setup nor teardown",
+              "Add setup: [npm ci], or remove " + key + ".");
+        }
+      }
+      return;
+    }
+    Path folder = Path.of(section.spec().options().getOrDefault(EngineSection.COMMANDS_IN, ""));
+    if (!Files.isDirectory(folder)) {
+      section.wrong(
+          EngineSection.COMMANDS_IN,
+          "engine." + EngineSection.COMMANDS_IN + ": there is no folder " + folder,
+          "Write a folder that is there; a path is relative to the experiment file.");
+    }
+  }
+
+  private static ProcessSpec command(
+      String role, int number, String command, Path folder, EngineSpec spec, JobSpec job) {
+    List<String> arguments = new ArrayList<>(IN_FOLDER);
+    arguments.add(folder.toString());
+    arguments.addAll(ShellWords.split(command));
+    Map<String, String> environment = new LinkedHashMap<>(Briefing.environment(spec, job));
+    environment.putAll(spec.config());
+    return new ProcessSpec(
+        role + "-" + number,
+        role,
+        Owner.SUPPORT,
+        new Program.Command(arguments),
+        0,
+        0,
+        environment,
+        Briefing.files(spec, job),
+        new ProcessSpec.Readiness.Ended());
+  }
+
+  /** As the user wrote it, but for files, which are absolute. */
+  private static String written(ProcessSpec process) {
+    List<String> arguments = process.program().arguments();
+    return String.join(" ", arguments.subList(IN_FOLDER.size() + 1, arguments.size()));
+  }
+
+  @Override
+  public String name() {
+    return SETUP;
+  }
+
+  @Override
+  public List<ProcessSpec> processes() {
+    return commands;
+  }
+
+  /** None: they have ended before the first fault, or have not begun. */
+  @Override
+  public Set<String> roles() {
+    return Set.of();
+  }
+
+  @Override
+  public boolean limitsItself() {
+    return true;
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "setup and teardown run in "
+            + folder
+            + ", each command for at most "
+            + Quantity.text(limit)
+            + "; phases.start counts without them");
+  }
+
+  @Override
+  public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
+    RunningPart over = new Over(this, platform, progress);
+    try {
+      of(SETUP).forEach(process -> run(process, platform, progress));
+    } catch (RuntimeException e) {
+      over.close();
+      throw e;
+    }
+    return over;
+  }
+
+  private List<ProcessSpec> of(String role) {
+    return commands.stream().filter(process -> process.role().equals(role)).toList();
+  }
+
+  private void run(ProcessSpec process, Platform platform, Consumer<String> progress) {
+    progress.accept(process.role() + ": " + written(process));
+    Node node = platform.start(process);
+    try {
+      node.awaitReady(limit);
+    } catch (ReboundException e) {
+      boolean late = node.alive();
+      if (late) {
+        var unused = node.signal(Signal.KILL);
+      }
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine."
+              + process.role()
+              + ": '"
+              + written(process)
+              + "' "
+              + (late ? "was given up on: " : "failed: ")
+              + e.getMessage(),
+          late
+              ? "Try it by hand in " + folder + ", or raise engine." + LIMIT + "."
+              : "Try it by hand in " + folder + ". " + e.remedy(),
+          e);
+    }
+  }
+
+  /** Setup is over, and teardown is to come. */
+  private record Over(SetupPart part, Platform platform, Consumer<String> progress)
+      implements RunningPart {
+    @Override
+    public List<Node> nodes(String role) {
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      // Whoever interrupted the run did not mean to leave what setup made.
+      boolean interrupted = Thread.interrupted();
+      for (ProcessSpec process : part.of(TEARDOWN)) {
+        try {
+          part.run(process, platform, progress);
+        } catch (RuntimeException e) {
+          progress.accept(e.getMessage() + "\n  The run is judged all the same.");
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

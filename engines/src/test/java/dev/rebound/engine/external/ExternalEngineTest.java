@@ -1,0 +1,150 @@
+package dev.rebound.engine.external;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.engine.Paper;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExternalEngineTest {
+  private static final ExternalEngine ENGINE = new ExternalEngine();
+
+  @TempDir Path folder;
+
+  private Path file(String engine) throws IOException {
+    return Files.writeString(
+        folder.resolve("x.yaml"),
+        "name: x\nengine:\n  name: external\n  guarantee: at-least-once\n"
+            + engine.indent(2)
+            + "workload: { name: events }\nload: { rate: 10/s }\n");
+  }
+
+  private Experiment read(String engine) throws IOException {
+    return ExperimentFile.load(file(engine), List.of(), 1, Map.of("external", ENGINE.declaration()))
+        .get(0);
+  }
+
+  private Subject plan(String engine) throws IOException {
+    Experiment experiment = read(engine);
+    JobSpec job =
+        new JobSpec(
+            "run-1",
+            experiment.workload(),
+            "127.0.0.1:9092",
+            Map.of(),
+            Map.of(JobSpec.INPUT, "in"),
+            Map.of(JobSpec.OUTPUT, "out"),
+            8,
+            1);
+    return ENGINE.configure(experiment.engine(), job, new Paper());
+  }
+
+  private String errors(String engine) throws IOException {
+    Path file = file(engine);
+    ReboundException thrown =
+        catchThrowableOfType(
+            ReboundException.class,
+            () ->
+                ExperimentFile.load(file, List.of(), 1, Map.of("external", ENGINE.declaration())));
+    assertThat(thrown).isNotNull();
+    return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  @Test
+  void commandsArePlannedBeforeTheWorkersAndKnowWhatIsKnownByThen() throws IOException {
+    Files.writeString(folder.resolve("schema.sql"), "");
+    Subject plan =
+        plan(
+            """
+            run: ./target/forward --fast
+            setup:
+              - npm ci
+              - psql -f schema.sql 'a b'
+            teardown: rm -r target
+            config: { LOG: debug }
+            """);
+
+    Part setup = plan.parts().get(0);
+    assertThat(setup.processes().stream().map(ProcessSpec::node))
+        .containsExactly("setup-1", "setup-2", "teardown-1");
+    List<String> second = setup.processes().get(1).program().arguments();
+    assertThat(second.subList(second.size() - 5, second.size()))
+        .containsExactly(
+            folder.toString(), "psql", "-f", folder.resolve("schema.sql").toString(), "a b");
+    assertThat(setup.processes().get(0).environment())
+        .containsEntry("REBOUND_BOOTSTRAP", "127.0.0.1:9092")
+        .containsEntry("REBOUND_INPUT", "in")
+        .containsEntry("REBOUND_GROUP", "rebound-run-1")
+        .containsEntry("LOG", "debug")
+        .doesNotContainKeys("REBOUND_WORKER", "REBOUND_DATA");
+    assertThat(setup.roles()).as("faults hit none of them").isEmpty();
+    assertThat(setup.notes()).singleElement().asString().contains("at most 5m");
+    assertThat(plan.processes().get(0).program().arguments())
+        .as("what setup makes is looked for by its process alone")
+        .startsWith("/bin/sh")
+        .endsWith(folder.resolve("target/forward").toString(), "--fast");
+  }
+
+  @Test
+  void theResolvedFileSaysWhereCommandsRun() throws IOException {
+    assertThat(read("run: cat\nsetup: npm ci").resolvedYaml())
+        .contains("  setup: [npm ci]\n", "  setup-in: " + folder + "\n");
+    Files.createDirectory(folder.resolve("service"));
+    assertThat(read("run: cat\nsetup: [npm ci, make]\nsetup-in: service").resolvedYaml())
+        .contains("  setup: [npm ci, make]\n", "  setup-in: " + folder.resolve("service") + "\n");
+    assertThat(read("run: cat").resolvedYaml()).doesNotContain("setup");
+    assertThat(plan("run: cat").parts()).isEmpty();
+  }
+
+  @Test
+  void whatIsWrongWithCommandsIsToldWhenTheFileIsRead() throws IOException {
+    assertThat(errors("run: cat\nsetup-timeout: 10m"))
+        .contains("x.yaml:6:18: engine.setup-timeout is for commands, and there is neither setup");
+    assertThat(errors("run: cat\nsetup: npm ci\nsetup-in: nowhere"))
+        .contains("x.yaml:7:13: engine.setup-in: there is no folder nowhere");
+    assertThat(errors("run: cat\nsetup: [npm 'ci]")).contains("x.yaml:6:", "is not closed");
+  }
+
+  @Test
+  void filesOfVariablesReachWorkersAndCommandsAndConfigWins() throws IOException {
+    Files.writeString(folder.resolve("a.env"), "A=1\nB=1\nC=1\n");
+    Files.writeString(folder.resolve("b.env"), "B=2\nC=2\n");
+    Subject plan =
+        plan("run: cat\nsetup: make\nenv-file: [a.env, b.env]\nconfig: { C: three, D: four }");
+
+    for (ProcessSpec process :
+        List.of(plan.processes().get(0), plan.parts().get(0).processes().get(0))) {
+      assertThat(process.environment())
+          .containsEntry("A", "1")
+          .containsEntry("B", "2")
+          .containsEntry("C", "three")
+          .containsEntry("D", "four");
+    }
+    assertThat(plan.plan().settings()).containsEntry("B", "2").containsEntry("C", "three");
+    assertThat(read("run: cat\nenv-file: a.env").resolvedYaml())
+        .contains("  env-file: [" + folder.resolve("a.env") + "]\n");
+  }
+
+  @Test
+  void whatIsWrongWithVariablesIsToldWhenTheFileIsRead() throws IOException {
+    Files.writeString(folder.resolve("a.env"), "A=1\nB\n");
+    assertThat(errors("run: cat\nenv-file: a.env"))
+        .contains("x.yaml:6:13: engine.env-file: a.env:2: the line is no NAME=VALUE");
+    assertThat(errors("run: cat\nenv-file: [no.env]")).contains("no.env does not exist");
+    assertThat(errors("run: cat\nconfig: { log.level: debug }"))
+        .contains("engine.config: 'log.level' is no name of an environment variable");
+  }
+}
