@@ -54,6 +54,10 @@ final class LogLines {
         throw new IllegalArgumentException(
             "log file " + file + ": is a folder; name one text file in it");
       }
+      if (Files.exists(path) && !Files.isRegularFile(path)) {
+        throw new IllegalArgumentException(
+            "log file " + file + ": is no ordinary file; write what it gives into one first");
+      }
       long size = Files.size(path);
       if (size > FILE_BYTES_MAX) {
         throw new IllegalArgumentException(

@@ -52,6 +52,10 @@ record LogRules(String source, List<Rule> rules) {
 
   /** Reads a file; {@link IllegalArgumentException} names file, line, cause and remedy. */
   static LogRules read(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IllegalArgumentException(
+          "workload.rules-file " + file + ": is no ordinary file; write what it gives into one");
+    }
     try {
       return parse(file.toString(), Files.readAllLines(file, StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {

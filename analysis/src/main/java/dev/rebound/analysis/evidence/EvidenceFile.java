@@ -27,7 +27,8 @@ import java.util.Set;
 
 /**
  * {@code evidence.json}: what the analysis of a run works from, so that a run can be checked again
- * later. Bulk data lies in the files that it names, relative to the run's folder.
+ * later. Bulk data, and what the workload's records are made from, lie in the files that it names,
+ * relative to the run's folder.
  */
 public final class EvidenceFile {
   /** Name of the file in a run's folder. */
@@ -94,7 +95,7 @@ public final class EvidenceFile {
           @Override
           public void serialize(Workload its, JsonGenerator json, SerializerProvider all)
               throws IOException {
-            all.defaultSerializeValue(its.spec(), json);
+            all.defaultSerializeValue(WorkloadFiles.written(its.spec(), folder), json);
           }
         });
     module.addDeserializer(
@@ -163,7 +164,7 @@ public final class EvidenceFile {
         content.set("workload", OldWorkload.renewed((ObjectNode) content.path("workload")));
       }
       Evidence evidence =
-          json(folder, workload(content), promise(content))
+          json(folder, workload(content, folder), promise(content))
               .readValue(file.toFile(), Evidence.class);
       if (evidence == null) {
         throw new IOException("it holds nothing");
@@ -206,8 +207,16 @@ public final class EvidenceFile {
     return head;
   }
 
-  private static Workload workload(ObjectNode content) throws IOException {
-    return Workloads.create(JSON.treeToValue(content.path("workload"), WorkloadSpec.class));
+  private static Workload workload(ObjectNode content, Path folder) throws IOException {
+    WorkloadSpec written = JSON.treeToValue(content.path("workload"), WorkloadSpec.class);
+    if (written == null) {
+      throw new IOException("it does not say what was computed");
+    }
+    try {
+      return Workloads.create(WorkloadFiles.read(written, folder));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** Earlier files have one word for all of it. */

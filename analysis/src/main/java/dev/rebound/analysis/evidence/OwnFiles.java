@@ -26,15 +26,29 @@ public final class OwnFiles {
       Path file = Path.of(name);
       boolean inside = !file.isAbsolute() && !name.isEmpty();
       for (Path part : file) {
-        inside &= !part.toString().equals("..") && !OF_NODES.contains(part.toString());
+        inside &= !part.toString().equals("..");
       }
-      if (inside) {
+      if (inside && !ofNodes(folder, file)) {
         return folder.resolve(file);
       }
     } catch (InvalidPathException e) {
       throw new IOException("it names a file '" + name + "': " + e.getReason(), e);
     }
     throw new IOException("it names '" + name + "', which is no file of the run's folder");
+  }
+
+  /** A file may be called so; a folder is none that is looked through. */
+  private static boolean ofNodes(Path folder, Path file) {
+    Path parent = file.getParent();
+    if (parent != null) {
+      for (Path part : parent) {
+        if (OF_NODES.contains(part.toString())) {
+          return true;
+        }
+      }
+    }
+    return OF_NODES.contains(String.valueOf(file.getFileName()))
+        && !Files.isRegularFile(folder.resolve(file));
   }
 
   /**

@@ -26,14 +26,18 @@ final class ExperimentChecks {
 
   private final Values values;
   private final @Nullable EngineDeclaration known;
+  private final boolean left;
   private final Problems problems;
 
   /**
    * @param known the engine that the file names; null if any name will do
+   * @param left whether a run left the file: what its records were made from may be gone
    */
-  ExperimentChecks(Values values, @Nullable EngineDeclaration known, Problems problems) {
+  ExperimentChecks(
+      Values values, @Nullable EngineDeclaration known, boolean left, Problems problems) {
     this.values = values;
     this.known = known;
+    this.left = left;
     this.problems = problems;
   }
 
@@ -208,8 +212,8 @@ final class ExperimentChecks {
 
   private void workload() {
     Values load = values.section("load");
-    WorkloadKeys.check(
-        values.section("workload"), load, values.section("kafka").count("partitions"), problems);
+    int partitions = values.section("kafka").count("partitions");
+    WorkloadKeys.check(values.section("workload"), load, partitions, left, problems);
     long generators = load.number("generators");
     if (generators > 1 && load.rate("rate").perSecond() / generators < 1) {
       problems.add(

@@ -67,7 +67,7 @@ public final class ExperimentFile {
 
   /**
    * Reads what a run left: a resolved file, whose engine may have keys that are not known any more.
-   * Whether the engine can still do what it says is not checked.
+   * Whether the engine can still do what it says is not checked, nor are files that it names read.
    *
    * @param known engines by name
    */
@@ -179,7 +179,7 @@ public final class ExperimentFile {
     }
     Path folder = file.toAbsolutePath().getParent();
     ValueType.ReadingContext reading =
-        new ValueType.ReadingContext(problems, folder == null ? file : folder);
+        new ValueType.ReadingContext(problems, folder == null ? file : folder, engines.left());
     List<ReadExperiment> all = new ArrayList<>();
     for (Matrix.Variant variant : Matrix.spread(schema, tree, problems)) {
       Object values = schema.parse(variant.tree(), "", reading);
@@ -268,7 +268,7 @@ public final class ExperimentFile {
   private void check(Values values) {
     String engine = values.section("engine").text("name");
     EngineDeclaration checked = engines.open() ? null : engines.find(engine);
-    new ExperimentChecks(values, checked, problems).run();
+    new ExperimentChecks(values, checked, engines.left(), problems).run();
   }
 
   /**
@@ -378,7 +378,7 @@ public final class ExperimentFile {
         values.text("shortened"),
         ExperimentSpecs.kafka(values.section("kafka")),
         EngineKeys.bind(values.section("engine")),
-        ExperimentSpecs.workload(values),
+        ExperimentSpecs.workload(values, engines.left()),
         ExperimentSpecs.load(values.section("load")),
         ExperimentSpecs.phases(values.section("phases")),
         faults.stream().map(FaultKeys::bind).toList(),

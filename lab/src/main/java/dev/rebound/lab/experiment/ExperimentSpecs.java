@@ -27,9 +27,12 @@ final class ExperimentSpecs {
         values.text("output"));
   }
 
-  static WorkloadSpec workload(Values experiment) {
+  static WorkloadSpec workload(Values experiment, boolean left) {
     return WorkloadKeys.bind(
-        experiment.section("workload"), experiment.section("load"), experiment.number("seed"));
+        experiment.section("workload"),
+        experiment.section("load"),
+        experiment.number("seed"),
+        left);
   }
 
   static LoadSpec load(Values values) {

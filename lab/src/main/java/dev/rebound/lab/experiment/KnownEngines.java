@@ -13,25 +13,28 @@ import org.jspecify.annotations.Nullable;
  * @param byName what is known of them
  * @param open true if an engine may have keys that nobody here declares: they are read as they
  *     stand
+ * @param left true if the file is what a run left: the files that it names may be gone, and are not
+ *     read
  */
-record KnownEngines(Set<String> names, SortedMap<String, EngineDeclaration> byName, boolean open) {
+record KnownEngines(
+    Set<String> names, SortedMap<String, EngineDeclaration> byName, boolean open, boolean left) {
   /** Any name will do, and so will any key. */
   static final KnownEngines ANY = named(Set.of());
 
   /** Nothing but their names. */
   static KnownEngines named(Set<String> names) {
-    return new KnownEngines(names, new TreeMap<>(), true);
+    return new KnownEngines(names, new TreeMap<>(), true, false);
   }
 
   /** These and no others, with their keys and no others; {@link #ANY} if there are none. */
   static KnownEngines of(Map<String, EngineDeclaration> known) {
     SortedMap<String, EngineDeclaration> sorted = new TreeMap<>(known);
-    return known.isEmpty() ? ANY : new KnownEngines(sorted.keySet(), sorted, false);
+    return known.isEmpty() ? ANY : new KnownEngines(sorted.keySet(), sorted, false, false);
   }
 
   /** The same for what a run left, which may know keys that have gone since. */
   KnownEngines lenient() {
-    return new KnownEngines(names, byName, true);
+    return new KnownEngines(names, byName, true, true);
   }
 
   @Nullable EngineDeclaration find(String name) {

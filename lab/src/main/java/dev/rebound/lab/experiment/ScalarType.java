@@ -331,7 +331,7 @@ public record ScalarType(
       throw new Malformed("'" + text + "' is not a file name", "Write a path.");
     }
     boolean right = Files.isRegularFile(file) || (orFolder && Files.isDirectory(file));
-    if (!right || !Files.isReadable(file)) {
+    if (!reading.left() && !(right && Files.isReadable(file))) {
       String state = Files.isDirectory(file) ? " is a folder" : " cannot be read";
       throw new Malformed(
           "file '" + text + "'" + (Files.exists(file) ? state : " does not exist"),

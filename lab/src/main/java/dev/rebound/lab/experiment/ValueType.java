@@ -47,6 +47,12 @@ public sealed interface ValueType
    * The surroundings that reading a value needs to know.
    *
    * @param folder of the experiment file; relative files are relative to it
+   * @param left true if a run left it, so that the files that it names may be gone
    */
-  record ReadingContext(Problems problems, Path folder) {}
+  record ReadingContext(Problems problems, Path folder, boolean left) {
+    /** Of a file that is about to be used. */
+    public ReadingContext(Problems problems, Path folder) {
+      this(problems, folder, false);
+    }
+  }
 }

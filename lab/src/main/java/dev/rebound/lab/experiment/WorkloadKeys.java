@@ -138,23 +138,28 @@ final class WorkloadKeys {
         .collect(Collectors.joining(" or "));
   }
 
-  /** The description that a file's values make. */
-  static WorkloadSpec bind(Values workload, Values load, long seed) {
+  /**
+   * The description that a file's values make.
+   *
+   * @param left whether a run left the file, so that nothing that it names is read
+   */
+  static WorkloadSpec bind(Values workload, Values load, long seed, boolean left) {
     WorkloadKind kind = Workloads.kind(workload.text("name"));
     Map<String, String> options = new TreeMap<>();
     for (WorkloadOption option : kind.options()) {
-      Object value = value(option, workload, load);
+      Object value = value(option, workload, load, left);
       options.put(option.property(), value == null ? option.byDefault() : travelling(value));
     }
     return new WorkloadSpec(kind.name(), seed, options);
   }
 
-  private static @Nullable Object value(WorkloadOption option, Values workload, Values load) {
+  private static @Nullable Object value(
+      WorkloadOption option, Values workload, Values load, boolean left) {
     if (option.kind() instanceof WorkloadOption.ReplayedFile) {
       return load.text("file");
     }
     if (option.kind() instanceof WorkloadOption.HashOf hash) {
-      return hash(workload.text(hash.option()));
+      return left ? null : hash(workload.text(hash.option()));
     }
     return workload.find(option.key());
   }
@@ -190,8 +195,13 @@ final class WorkloadKeys {
         .anyMatch(kind -> kind.name().equals(name) && kind.shape() == WorkloadKind.Shape.REQUESTED);
   }
 
-  /** Checks that the values of workload and load go together. */
-  static void check(Values workload, Values load, int partitions, Problems problems) {
+  /**
+   * Checks that the values of workload and load go together.
+   *
+   * @param left whether a run left the file: what it could run with is known, and its files may be
+   *     gone
+   */
+  static void check(Values workload, Values load, int partitions, boolean left, Problems problems) {
     WorkloadKind kind = Workloads.kind(workload.text("name"));
     boolean file = !load.text("file").isEmpty();
     if (kind.needsLog() && !file) {
@@ -223,8 +233,11 @@ final class WorkloadKeys {
         return;
       }
     }
+    if (left) {
+      return;
+    }
     Optional<WorkloadKind.OptionProblem> complaint =
-        kind.check().complaint(bind(workload, load, 0), partitions);
+        kind.check().complaint(bind(workload, load, 0, false), partitions);
     complaint.ifPresent(
         wrong -> problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy()));
   }

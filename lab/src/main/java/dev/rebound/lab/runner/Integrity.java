@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.OwnFiles;
+import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
@@ -83,7 +84,8 @@ public final class Integrity implements JournalListener {
       problems.add(
           EXPERIMENT + " is not the one that was run: it may bound or allow something else");
     }
-    files(evidence)
+    Stream.concat(
+            files(evidence), WorkloadFiles.within(evidence.workload().spec(), folder).stream())
         .map(file -> name(folder, file))
         .filter(name -> !written.containsKey(name))
         .forEach(name -> problems.add("of " + name + NO_HASH));

@@ -2,8 +2,10 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
@@ -11,8 +13,11 @@ import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -55,11 +60,11 @@ final class JobCheck {
   }
 
   /**
-   * Tells the journal that it starts.
+   * Tells the journal that it starts, and keeps a copy of what its records are made from.
    *
    * @param of name of the experiment, which its control is told by
    */
-  void started(RunPlan plan, String of) {
+  void started(RunPlan plan, String of) throws IOException {
     journal.append(
         new Event.RunStarted(
             directory.runId(),
@@ -72,6 +77,9 @@ final class JobCheck {
             plan.lines(),
             experiment.scale(),
             experiment.shortened()));
+    for (Path copy : WorkloadFiles.copy(experiment.workload(), directory.path())) {
+      journal.append(Integrity.written(directory.path(), copy));
+    }
     if (turn.control()) {
       journal.append(new Event.ControlOf(of, turn.differs()));
     }
@@ -107,11 +115,19 @@ final class JobCheck {
   CheckedJob check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
     around.write(directory);
     journal.append(new Event.Progress("checking every output"));
-    AnalysisResult findings = Execution.analyse(evidence);
+    AnalysisResult findings = Execution.analyse(ofCopies(evidence));
     requireHeard();
     Results results =
         Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);
     return new CheckedJob(results, findings);
+  }
+
+  /** What its records are made from may have changed where it lies since the run began. */
+  private Evidence ofCopies(Evidence evidence) {
+    WorkloadSpec own = WorkloadFiles.own(evidence.workload().spec(), directory.path());
+    return own.equals(evidence.workload().spec())
+        ? evidence
+        : EvidenceBuilder.builder(evidence).workload(Workloads.create(own)).build();
   }
 
   /**

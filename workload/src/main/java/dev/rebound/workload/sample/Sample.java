@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #rows}. Immutable.
  */
 public final class Sample {
+  /** A sample is not larger, in bytes. */
+  public static final long BYTES_MAX = SampleFiles.BYTES_MAX;
+
   private final Fields fields;
   private final List<Row> rows;
   private final Map<String, Integer> keys;
@@ -96,6 +99,11 @@ public final class Sample {
   /** A hash of a file, or of all files of a folder, which tells whether they are the same later. */
   public static String hash(Path from) {
     return SampleFiles.hash(from);
+  }
+
+  /** The file, or all files of a folder that belong to a sample, in order. */
+  public static List<Path> files(Path from) {
+    return SampleFiles.files(from);
   }
 
   /** How fields are found in these records. */

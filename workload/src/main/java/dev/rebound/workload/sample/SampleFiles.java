@@ -60,7 +60,7 @@ public final class SampleFiles {
     return read;
   }
 
-  private static List<Path> files(Path from) {
+  static List<Path> files(Path from) {
     List<Path> files = List.of(from);
     try {
       if (Files.isDirectory(from)) {

@@ -1,0 +1,145 @@
+package dev.rebound.analysis.evidence;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.workload.WorkloadOption;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import dev.rebound.workload.sample.Sample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The files that a workload's records are made from: a sample, a log, rules. A run keeps copies of
+ * them in its folder, so that its check needs nothing outside of it.
+ */
+public final class WorkloadFiles {
+  private static final Path COPIES = Path.of("data", "workload");
+
+  /** The copies of a sample that is a folder lie in one of this name. */
+  private static final String MANY = "files";
+
+  private WorkloadFiles() {}
+
+  /**
+   * Copies them into a run's folder, and returns the copies. A single file that is larger than a
+   * sample may be stays where it is. Throws {@link ReboundException} if they are not what they were
+   * when the run was planned.
+   */
+  public static List<Path> copy(WorkloadSpec spec, Path folder) throws IOException {
+    List<Path> copies = new ArrayList<>();
+    for (WorkloadOption option : named(spec)) {
+      Path from = Path.of(spec.text(option.property()));
+      boolean many = Files.isDirectory(from);
+      if (!many && Files.size(from) > Sample.BYTES_MAX) {
+        continue;
+      }
+      Path its = folder.resolve(COPIES).resolve(option.property());
+      Path into = Files.createDirectories(many ? its.resolve(MANY) : its);
+      for (Path file : Sample.files(from)) {
+        copies.add(Files.copy(file, into.resolve(String.valueOf(file.getFileName()))));
+      }
+      String planned = hash(spec, option);
+      if (!planned.isEmpty() && !planned.equals(Sample.hash(copyOf(spec, option, folder)))) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            from + " is no longer what it was when the run was planned",
+            "Run the experiment again.");
+      }
+    }
+    return copies;
+  }
+
+  /** The same workload, made from the copies in a run's folder where there are any. */
+  public static WorkloadSpec own(WorkloadSpec spec, Path folder) {
+    WorkloadSpec own = spec;
+    for (WorkloadOption option : named(spec)) {
+      own = own.with(option.property(), copyOf(spec, option, folder));
+    }
+    return own;
+  }
+
+  /** The files of a workload that lie in a run's folder. */
+  public static List<Path> within(WorkloadSpec spec, Path folder) {
+    List<Path> within = new ArrayList<>();
+    for (WorkloadOption option : named(spec)) {
+      Path file = Path.of(spec.text(option.property())).toAbsolutePath();
+      if (file.startsWith(folder.toAbsolutePath()) && Files.exists(file)) {
+        within.addAll(Sample.files(file));
+      }
+    }
+    return within;
+  }
+
+  /** The same workload with names of copies relative to the folder, as evidence has them. */
+  static WorkloadSpec written(WorkloadSpec spec, Path folder) {
+    WorkloadSpec written = spec;
+    Path root = folder.toAbsolutePath();
+    for (WorkloadOption option : named(spec)) {
+      Path file = copyOf(spec, option, folder).toAbsolutePath();
+      if (file.startsWith(root)) {
+        written = written.with(option.property(), root.relativize(file));
+      }
+    }
+    return written;
+  }
+
+  /**
+   * The workload that evidence describes. Earlier runs left no copies, and name the originals:
+   * those of which there is a hash are read if it is theirs. Throws {@link IOException} for what
+   * leads out of the folder otherwise.
+   */
+  static WorkloadSpec read(WorkloadSpec written, Path folder) throws IOException {
+    WorkloadSpec read = written;
+    for (WorkloadOption option : named(written)) {
+      String name = written.text(option.property());
+      if (!Path.of(name).isAbsolute()) {
+        read = read.with(option.property(), OwnFiles.named(folder, name).toAbsolutePath());
+      } else if (hashed(written, option).findAny().isPresent() && hash(written, option).isEmpty()) {
+        throw new IOException(
+            "it names " + name + ", which is no file of the run's folder, and has no hash of it");
+      }
+    }
+    return read;
+  }
+
+  private static List<WorkloadOption> named(WorkloadSpec spec) {
+    return Workloads.kind(spec.name()).options().stream()
+        .filter(
+            option ->
+                option.kind() instanceof WorkloadOption.File
+                    || option.kind() instanceof WorkloadOption.Sample
+                    || option.kind() instanceof WorkloadOption.ReplayedFile)
+        .filter(option -> !spec.options().getOrDefault(option.property(), "").isEmpty())
+        .toList();
+  }
+
+  private static Stream<WorkloadOption> hashed(WorkloadSpec spec, WorkloadOption option) {
+    return Workloads.kind(spec.name()).options().stream()
+        .filter(
+            other ->
+                other.kind() instanceof WorkloadOption.HashOf hash
+                    && hash.option().equals(option.key()));
+  }
+
+  private static String hash(WorkloadSpec spec, WorkloadOption option) {
+    return hashed(spec, option)
+        .map(hash -> spec.options().getOrDefault(hash.property(), ""))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The copy of what an option names; the original where there is none. */
+  private static Path copyOf(WorkloadSpec spec, WorkloadOption option, Path folder) {
+    Path original = Path.of(spec.text(option.property()));
+    Path its = folder.resolve(COPIES).resolve(option.property());
+    Path file = its.resolve(String.valueOf(original.getFileName()));
+    if (Files.isRegularFile(file)) {
+      return file;
+    }
+    return Files.isDirectory(its.resolve(MANY)) ? its.resolve(MANY) : original;
+  }
+}
