@@ -1,6 +1,7 @@
 package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
@@ -299,6 +300,14 @@ class EngineChecksTest {
         .contains("id belongs to records; this workload is events");
     assertThat(errors("flink", "records, from: o.jsonl"))
         .contains("flink has no job that computes records");
+    Files.writeString(folder.resolve("p.jsonl"), "{\"t\":1700000000}\n{\"t\":1700000009}\n");
+    String paced = "records, from: p.jsonl, pace: $.t";
+    Path flatOut = file("external, run: cat", paced);
+    assertThatThrownBy(
+            () -> ExperimentFile.load(flatOut, List.of("load.rate=max"), 1, Engines.declared()))
+        .hasMessageContaining("x.yaml:3:49")
+        .hasMessageContaining("rate: max has none");
+    assertThat(read("external, run: cat", paced).workload().text("pace")).isEqualTo("$.t");
     Experiment good = read("external, run: cat", "records, from: o.jsonl, key: $.id");
     assertThat(good.workload().text("from")).isEqualTo(folder.resolve("o.jsonl").toString());
     assertThat(good.workload().text("from-hash")).hasSize(64);

@@ -151,7 +151,25 @@ record Amounts(int decimals) {
     return amount == Long.MAX_VALUE ? amount : amount + (great ? 1 : ONE);
   }
 
-  /** The amount that a text says; null if it says none. What has more decimals is rounded. */
+  /**
+   * By how much a text says another amount than {@link #read} gives of it, in units of the last
+   * decimal: 0 unless it has more decimals than amounts have, that are not zeros.
+   */
+  double off(String text) {
+    BigDecimal number = decimals < 0 ? null : number(text);
+    if (number == null) {
+      return 0;
+    }
+    BigDecimal error = number.subtract(number.setScale(decimals, RoundingMode.HALF_EVEN)).abs();
+    return error.signum() == 0
+        ? 0
+        : Math.max(Double.MIN_NORMAL, error.movePointRight(decimals).doubleValue());
+  }
+
+  /**
+   * The amount that a text says; null if it says none. What has more decimals is rounded, see
+   * {@link #off}.
+   */
   @Nullable Long read(String text) {
     if (decimals == TEXTS) {
       return hash(text);
@@ -171,24 +189,38 @@ record Amounts(int decimals) {
     }
   }
 
-  /**
-   * The amount that a whole value is: a text, or a number of 4 or 8 bytes, big-endian. Among
-   * decimals, bytes are a float or double, unless they would be a small whole number as an int or
-   * long: as floats those are no number, or next to 0. Else 4 bytes are an int, of which the sign
-   * is also that of a float; 8 bytes are a long, unless they are beyond 10^15 as a long, and as a
-   * double 0 or between 10^−9 and 10^15.
-   */
+  /** The amount that a whole value is, see {@link #text}; null if it is none. */
   @Nullable Long read(byte[] value) {
-    Long amount = read(new String(value, StandardCharsets.UTF_8));
-    if (amount != null || decimals == TEXTS) {
-      return amount;
+    String text = text(value);
+    return text == null ? null : read(text);
+  }
+
+  /**
+   * What a whole value says: a text, or a number of 4 or 8 bytes, big-endian; null for neither.
+   * Among decimals, bytes are a float or double, unless they would be a small whole number as an
+   * int or long: as floats those are no number, or next to 0. Else 4 bytes are an int, of which the
+   * sign is also that of a float; 8 bytes are a long, unless they are beyond 10^15 as a long, and
+   * as a double 0 or between 10^−9 and 10^15. A float of 4 bytes is rounded to the decimals of
+   * amounts: it has no more than seven digits.
+   */
+  @Nullable String text(byte[] value) {
+    String text = new String(value, StandardCharsets.UTF_8);
+    if (decimals == TEXTS || read(text) != null) {
+      return text;
     }
     ByteBuffer bytes = ByteBuffer.wrap(value);
     return switch (value.length) {
-      case Integer.BYTES -> read(number(bytes.getInt()));
-      case Long.BYTES -> read(number(bytes.getLong()));
+      case Integer.BYTES -> rounded(number(bytes.getInt()));
+      case Long.BYTES -> number(bytes.getLong());
       default -> null;
     };
+  }
+
+  private String rounded(String text) {
+    BigDecimal number = decimals < 0 ? null : number(text);
+    return number == null
+        ? text
+        : number.setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
   }
 
   private String number(int bits) {

@@ -23,6 +23,7 @@ final class KeyedInputs {
   private final long[][] sorted;
   private final int[] lanes;
   private final Chunks.Bits uncertain = new Chunks.Bits();
+  private long greatest;
   private boolean negative;
   private boolean nought;
 
@@ -56,6 +57,7 @@ final class KeyedInputs {
           int key = keyOf.applyAsInt(sequence);
           long weight =
               aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
+          greatest = Math.max(greatest, Math.abs(weight));
           negative |= weight < 0;
           nought |= weight == 0;
           lanes[key] = ledger.lane(generator, sequence);
@@ -140,6 +142,23 @@ final class KeyedInputs {
   /** What is due after all inputs of a key that has any. */
   long due(int key) {
     return values[key][values[key].length - 1];
+  }
+
+  /**
+   * By how much adding a key's inputs as binary floating point may be off from a value: each
+   * addition rounds its result, and each amount, by up to 2^−53; twice that is allowed. 0 for what
+   * is not added.
+   */
+  double sumError(int key, long value) {
+    int count = count(key);
+    if (aggregate != Aggregate.SUM || count == 0) {
+      return 0;
+    }
+    double least = Math.abs((double) sorted[key][0]);
+    double most = Math.abs((double) sorted[key][count - 1]);
+    double size =
+        Math.max(Math.max(least, most), Math.max((double) greatest, Math.abs((double) value)));
+    return count * size * 0x1p-51;
   }
 
   /** True if there is a moment at which a value is right. */

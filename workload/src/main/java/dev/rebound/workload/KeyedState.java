@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * 28 bytes per key beside {@link KeyedInputs}.
  */
 final class KeyedState implements StateAudit {
-  /** Says of an output that it has a value. */
+  /** Says of an output that it has a value; else by how much that was rounded. */
   static final long SAID = 1;
 
   private final KeyedInputs inputs;
@@ -71,16 +71,30 @@ final class KeyedState implements StateAudit {
     return exact || !inputs.aggregate().grows();
   }
 
+  /** What says of an output that it has a value, rounded by so much. */
+  static long said(double rounded) {
+    return rounded == 0 ? SAID : Double.doubleToLongBits(rounded);
+  }
+
+  /** True if an output has more decimals than there can be. */
+  private boolean off(int key, Observation seen) {
+    long said = seen.evidenceLow();
+    return said != 0
+        && said != SAID
+        && Double.longBitsToDouble(said) > inputs.sumError(key, seen.evidenceHigh());
+  }
+
   @Override
   public boolean first(Observation seen) {
     int key = inputs.keyOf(seen.sequence());
     int number = inputs.numberOf(seen);
     long value = seen.evidenceHigh();
-    if (seen.evidenceLow() == SAID && number == inputs.count(key) - 1) {
+    if (seen.evidenceLow() != 0 && number == inputs.count(key) - 1) {
       last[key] = value;
       said.add(key);
     }
-    return seen.evidenceLow() == SAID
+    return seen.evidenceLow() != 0
+        && !off(key, seen)
         && (number < 0
             ? !mustBeRight() || inputs.ever(key, value)
             : exact ? value == inputs.after(key, number) : mayBe(key, number, value));
@@ -114,9 +128,7 @@ final class KeyedState implements StateAudit {
         key,
         at.inputOffset(),
         () ->
-            (seen.evidenceLow() == SAID
-                    ? word() + " " + amounts.words(seen.evidenceHigh())
-                    : "no " + word())
+            (seen.evidenceLow() == 0 ? "no " + word() : value(key, seen))
                 + (number >= 0
                     ? " where "
                         + amounts.words(inputs.after(key, number))
@@ -125,6 +137,12 @@ final class KeyedState implements StateAudit {
                         + ", in "
                     : ", which it never was, in ")
                 + words.get());
+  }
+
+  /** The value of an output, in words. */
+  private String value(int key, Observation seen) {
+    String value = word() + " " + amounts.words(seen.evidenceHigh());
+    return off(key, seen) ? value + ", with more decimals than amounts of the sample have," : value;
   }
 
   private String word() {
@@ -169,6 +187,8 @@ final class KeyedState implements StateAudit {
     }
     if (inputs.count(key) == 0) {
       note(key, -1, () -> "an update of it came, and no input");
+    } else if (off(key, seen)) {
+      note(key, -1, () -> value(key, seen) + " in an update");
     } else if (exact && newest && !apart.contains(key) && inputs.ever(key, value)) {
       goesOn(key, value);
     } else if (mustBeRight() && !inputs.ever(key, value)) {

@@ -221,13 +221,7 @@ public final class Records implements Workload {
     if (id == null || value == null) {
       return null;
     }
-    Long amount = aggregate == null ? null : amount(value);
-    return output(
-        OutputRecord.OutputKind.MATCH,
-        id,
-        0,
-        amount == null ? 0 : amount,
-        amount == null ? 0 : KeyedState.SAID);
+    return output(OutputRecord.OutputKind.MATCH, id, 0, aggregate == null ? null : said(value));
   }
 
   /** An output that says what a key's aggregate is now. */
@@ -240,23 +234,17 @@ public final class Records implements Workload {
             ? text(value, outputKey)
             : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
     int number = key == null ? -1 : sample().keyNumber(key);
-    Long amount = number < 0 ? null : amount(value);
-    return amount == null
+    String said = number < 0 ? null : said(value);
+    return said == null
         ? null
-        : output(
-            OutputRecord.OutputKind.READOUT,
-            new UniqueId(0, 0, 0),
-            number,
-            amount,
-            KeyedState.SAID);
+        : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, 0, 0), number, said);
   }
 
-  private @Nullable Long amount(byte[] value) {
-    if (outputValue == null) {
-      return replay().amounts().read(value);
-    }
-    String text = text(value, outputValue);
-    return text == null ? null : replay().amounts().read(text);
+  /** The amount of an output, as a text; null if it has none. */
+  private @Nullable String said(byte[] value) {
+    Amounts amounts = replay().amounts();
+    String text = outputValue == null ? amounts.text(value) : text(value, outputValue);
+    return text == null || amounts.read(text) == null ? null : text;
   }
 
   private @Nullable String text(byte @Nullable [] value, @Nullable FieldPath path) {
@@ -265,8 +253,15 @@ public final class Records implements Workload {
     return field == null ? null : field.text();
   }
 
-  private static OutputRecord output(
-      OutputRecord.OutputKind kind, UniqueId id, int rule, long count, long checksum) {
+  /**
+   * @param said its amount; null for none
+   */
+  private OutputRecord output(
+      OutputRecord.OutputKind kind, UniqueId id, int rule, @Nullable String said) {
+    Amounts amounts = said == null ? Amounts.WHOLE : replay().amounts();
+    Long amount = said == null ? null : amounts.read(said);
+    long count = amount == null ? 0 : amount;
+    long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said));
     return new OutputRecord(
         kind,
         id.generator(),

@@ -133,6 +133,22 @@ class AmountsTest {
     assertThat(cents.read(bytes(Double.NaN))).isNull();
   }
 
+  @Test
+  void whatIsRoundedIsKnown() throws IOException {
+    Amounts tenths = of(false, "0.1", "0.2", "700.5");
+    for (String right : new String[] {"12", "12.500", "-3.1", "1e2", "x", "1E-400000000"}) {
+      assertThat(tenths.off(right)).as(right).isZero();
+    }
+    assertThat(tenths.off("0.30000000000000004")).isPositive().isLessThan(1e-14);
+    assertThat(tenths.off("-12.54")).isEqualTo(0.4);
+    assertThat(tenths.off("1E-390")).isPositive();
+    assertThat(tenths.off(String.valueOf(tenths.text(bytes(12.54))))).isEqualTo(0.4);
+    assertThat(tenths.off(String.valueOf(tenths.text(bytes(0.1f + 0.2f + 16.1f))))).isZero();
+    assertThat(Amounts.WHOLE.off("3.25")).isEqualTo(0.25);
+    assertThat(of(true, "\"a\"", "\"b\"").off("0.123")).isZero();
+    assertThat(Amounts.FINE.off("0.123456789")).isZero();
+  }
+
   private record Update(long evidenceHigh, long offset) implements Observation {
     @Override
     public long identityHigh() {

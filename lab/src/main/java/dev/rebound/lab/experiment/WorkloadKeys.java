@@ -236,6 +236,14 @@ final class WorkloadKeys {
     if (left) {
       return;
     }
+    if (load.rate("rate").isMax()
+        && workload.find("pace") instanceof String pace
+        && !pace.isEmpty()) {
+      problems.add(
+          workload.place("pace"),
+          "pace spreads records around the load's rate, and rate: max has none",
+          "Remove pace, or write a rate: 2000/s.");
+    }
     Optional<WorkloadKind.OptionProblem> complaint =
         kind.check().complaint(bind(workload, load, 0, false), partitions);
     complaint.ifPresent(

@@ -27,7 +27,8 @@ public final class Fields {
 
   /**
    * The field at a path of what a program made of such a value: JSON where it looks so, or a line
-   * of columns, in whichever form the sample is.
+   * of columns, in whichever form the sample is. Null, too, if a member of JSON on the way stands
+   * twice.
    */
   public @Nullable Field findInOutput(byte[] value, FieldPath path) {
     int first = 0;
@@ -36,7 +37,7 @@ public final class Fields {
     }
     boolean json = first < value.length && (value[first] == '{' || value[first] == '[');
     return json
-        ? JsonFields.find(value, path)
+        ? JsonFields.findOnce(value, path)
         : format == SampleFormat.JSON ? column(value, path) : find(value, path);
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,10 @@ final class JsonFields {
   /** Refuses an object with a member twice, of which each reader takes another one. */
   private static final JsonFactory STRICT =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  /** Takes {@code NaN}, too, which some programs write. */
+  private static final JsonFactory OUTPUTS =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
   private JsonFields() {}
 
@@ -35,6 +40,54 @@ final class JsonFields {
     } catch (IOException e) {
       return null;
     }
+  }
+
+  /**
+   * The field at a path of what a program wrote; null, too, if a member on the way stands twice, of
+   * which each reader takes another one, or if this is not JSON to its end.
+   */
+  static @Nullable Field findOnce(byte[] value, FieldPath path) {
+    try (JsonParser json = OUTPUTS.createParser(value)) {
+      if (json.nextToken() == null) {
+        return null;
+      }
+      Field found = once(json, path.steps());
+      return json.nextToken() == null ? found : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Reads a value to its end, and gives the field at the rest of a path. */
+  private static @Nullable Field once(JsonParser json, List<FieldPath.Step> steps)
+      throws IOException {
+    if (steps.isEmpty()) {
+      Field field = field(json);
+      json.skipChildren();
+      return field;
+    }
+    FieldPath.Step step = steps.get(0);
+    boolean member = step instanceof FieldPath.Name;
+    if (json.currentToken() != (member ? JsonToken.START_OBJECT : JsonToken.START_ARRAY)) {
+      json.skipChildren();
+      return null;
+    }
+    Field found = null;
+    int times = 0;
+    for (int at = 0; !json.nextToken().isStructEnd(); at++) {
+      boolean its = step instanceof FieldPath.Index index && index.index() == at;
+      if (step instanceof FieldPath.Name name) {
+        its = json.currentName().equals(name.name());
+        json.nextToken();
+      }
+      if (its) {
+        times++;
+        found = once(json, steps.subList(1, steps.size()));
+      } else {
+        json.skipChildren();
+      }
+    }
+    return times == 1 ? found : null;
   }
 
   private static boolean enter(JsonParser json, FieldPath.Step step) throws IOException {

@@ -61,6 +61,20 @@ class SampleTest {
     for (String absent : new String[] {"$.b", "$.a.y", "$.a.x[2]", "$.n.m", "$.z", "$.a[0]"}) {
       assertThat(JsonFields.find(value, FieldPath.of(absent))).as(absent).isNull();
     }
+    for (String path : new String[] {"$.a.x[1].b", "$.n", "$.a.x[0]", "$.a", "$.none"}) {
+      assertThat(JsonFields.findOnce(value, FieldPath.of(path)))
+          .as(path)
+          .isEqualTo(JsonFields.find(value, FieldPath.of(path)));
+    }
+    for (String twice :
+        new String[] {
+          "{'a':{'b':1},'a':{'b':1}}", "{'a':{'b':1,'b':2}}", "{'a':{'b':1}} x", "{'a':{'b':1}"
+        }) {
+      byte[] bytes = twice.replace('\'', '"').getBytes(UTF_8);
+      assertThat(JsonFields.findOnce(bytes, FieldPath.of("$.a.b"))).as(twice).isNull();
+    }
+    byte[] odd = "{\"c\":NaN,\"c\":1,\"a\":{\"b\":1}}\n".getBytes(UTF_8);
+    assertThat(JsonFields.findOnce(odd, FieldPath.of("$.a.b"))).isNotNull();
     assertThat(JsonFields.find("no json".getBytes(UTF_8), FieldPath.of("$.a"))).isNull();
   }
 
