@@ -3,7 +3,8 @@ package dev.rebound.analysis.result;
 /**
  * A bound on a metric or finding.
  *
- * @param metric name as docs/reference/metrics.md lists it, for example {@code lost}, {@code recovery.max}
+ * @param metric name as docs/reference/metrics.md lists it, for example {@code lost}, {@code
+ *     recovery.max}
  * @param op how the observed value must compare to the bound
  * @param bound in the metric's base unit: milliseconds, records/s, bytes or a count
  * @param text the bound as the file writes it, for example {@code < 500ms}
