@@ -317,13 +317,38 @@ public final class FixedWindow implements Workload {
               visit.micros()));
       return;
     }
-    if (RecordFormat.kind(value) != RecordFormat.RecordKind.CLOSING) {
-      throw new IllegalArgumentException("a visit without the header " + Tag.HEADER);
-    }
+    checkClosing(value);
     long round = RecordFormat.sequence(value);
     long micros = RecordFormat.intendedMicros(value);
     for (int address = inputPartition; address < addresses; address += partitions) {
       sink.accept(new WindowInput(true, 0, address, round, micros));
+    }
+  }
+
+  /**
+   * The time that a record of the input topic brings, microseconds since the epoch: its visit's; a
+   * closing record's is later than it was sent. {@link IllegalArgumentException} if these bytes are
+   * no record.
+   *
+   * @param tag the record's {@link Tag}; null if it has none
+   * @param laterMillis see {@link #laterMillis}
+   */
+  public static long timeMicros(byte @Nullable [] tag, byte[] value, long laterMillis) {
+    if (Tag.input(tag) != null) {
+      return Visit.of(value).micros();
+    }
+    checkClosing(value);
+    return RecordFormat.intendedMicros(value) + 1000 * laterMillis;
+  }
+
+  /** By how much a closing record brings time on, beyond the end of every window; milliseconds. */
+  public long laterMillis() {
+    return 2 * (latenessMillis() + lengthMillis());
+  }
+
+  private static void checkClosing(byte[] value) {
+    if (RecordFormat.kind(value) != RecordFormat.RecordKind.CLOSING) {
+      throw new IllegalArgumentException("a visit without the header " + Tag.HEADER);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.rebound.workload;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
@@ -309,6 +311,9 @@ class FixedWindowTest extends WindowTesting {
 
     assertThat(inputs).extracting(WindowInput::address).containsExactly(3, 7, 11, 15, 19);
     assertThat(inputs).allMatch(WindowInput::closing);
+    assertThat(FixedWindow.timeMicros(null, closing, 2_400)).isEqualTo(START + 2_400_000);
+    assertThatThrownBy(() -> FixedWindow.timeMicros(null, "a line of no format".getBytes(UTF_8), 1))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThat(WindowInput.decode(inputs.get(1).encode())).isEqualTo(inputs.get(1));
   }
 

@@ -142,10 +142,10 @@ final class SourceLedger {
     return holders;
   }
 
-  /** Whether this life of a member is up. */
+  /** Whether this life of a member is up, and the others have it. */
   boolean up(String member, int incarnation) {
     MemberLife life = lives.get(member);
-    return life != null && life.incarnation() == incarnation;
+    return life != null && life.incarnation() == incarnation && !outcasts.contains(member);
   }
 
   /** Whether every source reads on a living member. */

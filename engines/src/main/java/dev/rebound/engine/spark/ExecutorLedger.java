@@ -37,6 +37,8 @@ final class ExecutorLedger {
   private boolean queryRuns;
   private boolean taskAwaited = true;
   private boolean batchAwaited = true;
+  private long watermarkMillis;
+  private long newestMillis;
 
   /** An executor says which process it is. */
   void process(String worker, Executor executor, long pid) {
@@ -105,6 +107,27 @@ final class ExecutorLedger {
     }
     batchAwaited = false;
     return List.of(new Transition(atMicros, Step.RESTORED, driver, "batch " + batch + " is done"));
+  }
+
+  /**
+   * The times of a batch that is done, milliseconds since the epoch; 0 where it has none.
+   *
+   * @param watermarkMillis by which it closed windows
+   * @param newestMillis of its newest row
+   */
+  void times(long watermarkMillis, long newestMillis) {
+    this.watermarkMillis = Math.max(this.watermarkMillis, watermarkMillis);
+    this.newestMillis = Math.max(this.newestMillis, newestMillis);
+  }
+
+  /**
+   * Whether windows have ended that no batch has closed yet: what a batch brings closes them with
+   * the next one alone.
+   *
+   * @param latenessMillis how far the watermark is behind the newest row
+   */
+  boolean windowsEnded(long latenessMillis) {
+    return watermarkMillis < newestMillis - latenessMillis;
   }
 
   private String worker(Executor executor) {

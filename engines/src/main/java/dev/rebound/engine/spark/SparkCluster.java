@@ -11,6 +11,7 @@ import dev.rebound.lab.probe.JobProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,15 +23,18 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
   private final String group;
+  private final OptionalLong latenessMillis;
   private final Heard heard;
   private final ExecutorLedger ledger = new ExecutorLedger();
 
   /**
    * @param group to which the driver commits how far finished batches have come
+   * @param latenessMillis of the job's windows by time; empty if it has none
    */
-  SparkCluster(Members members, String group, SparkVersion version) {
+  SparkCluster(Members members, String group, OptionalLong latenessMillis, SparkVersion version) {
     super("spark", members, STOP_GRACE);
     this.group = group;
+    this.latenessMillis = latenessMillis;
     this.heard = new Heard(version.complaints());
   }
 
@@ -78,8 +82,10 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
       }
       case "executor-removed" -> ledger.lost(at, by, executor, event.path("reason").asText());
       case "task" -> ledger.task(at, executor);
-      case "batch" ->
-          ledger.batch(at, by, event.path("batch").asLong(), event.path("late").asLong());
+      case "batch" -> {
+        ledger.times(event.path("watermark").asLong(), event.path("newest").asLong());
+        yield ledger.batch(at, by, event.path("batch").asLong(), event.path("late").asLong());
+      }
       default -> List.of(); // the other events are for people
     };
   }
@@ -142,6 +148,15 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
   @Override
   public JobProgress progress() {
     return new JobProgress.CommittedByGroup(group);
+  }
+
+  /** Offsets are committed with the batch that ends windows, and the next one writes these. */
+  @Override
+  public synchronized Optional<String> pending() {
+    look();
+    return latenessMillis.isPresent() && ledger.windowsEnded(latenessMillis.getAsLong())
+        ? Optional.of("windows that have ended are closed by the next batch")
+        : Optional.empty();
   }
 
   @Override

@@ -15,9 +15,11 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.FixedWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -78,7 +80,15 @@ record SparkSubject(
       throw e;
     }
     return Members.up(
-        new SparkCluster(new Members(started), Briefing.group(job), version),
+        new SparkCluster(new Members(started), Briefing.group(job), lateness(), version),
         cluster -> cluster.awaitRunning(by));
+  }
+
+  private OptionalLong lateness() {
+    if (!job.workload().name().equals("fixed-window")) {
+      return OptionalLong.empty();
+    }
+    FixedWindow windows = new FixedWindow(job.workload());
+    return windows.byTime() ? OptionalLong.of(windows.latenessMillis()) : OptionalLong.empty();
   }
 }

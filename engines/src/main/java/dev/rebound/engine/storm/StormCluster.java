@@ -8,6 +8,7 @@ import dev.rebound.engine.adapter.Heard;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.OwnTopics;
+import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
 import java.time.DateTimeException;
@@ -170,7 +171,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
     String worker = StormEngine.WORKER + "-" + event.path("worker").asInt();
     int incarnation = event.path("incarnation").asInt();
     switch (event.path("event").asText()) {
-      case "start" -> ledger.started(worker, incarnation);
+      case "start" -> ledger.started(worker, incarnation, event.path("pid").asLong());
       case "sources" -> {
         return ledger.reads(
             atMicros,
@@ -198,7 +199,13 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   @Override
   protected synchronized void died(Node member, int incarnation) {
     switch (member.role()) {
-      case StormEngine.WORKER -> ledger.died(member.name(), incarnation);
+      case StormEngine.WORKER -> {
+        Incarnation life = member.current();
+        // The next life may have been taken in meanwhile; it says itself that it has begun.
+        if (life.number() == incarnation) {
+          ledger.died(member.name(), life.pid());
+        }
+      }
       case StormEngine.NIMBUS -> leads = false;
       default -> {
         // workers go on without their supervisor
@@ -239,7 +246,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   public synchronized Optional<String> missing(Node node) {
     return switch (node.role()) {
       case StormEngine.WORKER ->
-          told && !ledger.up(node.name(), node.current().number())
+          told && !ledger.up(node.name(), node.current().pid())
               ? Optional.of("it does not work yet")
               : !told || ledger.allRead()
                   ? Optional.empty()

@@ -357,15 +357,27 @@ final class StormSettings {
   }
 
   private List<String> ofJob() {
-    return List.of(
+    List<String> notes = new ArrayList<>();
+    notes.add(
         acknowledged()
             ? (trident(spec) ? "a batch" : "a record")
                 + " of which not all was stored within "
                 + storm().getOrDefault(MESSAGE_TIMEOUT, "30")
                 + " s is sent again"
-            : "no acknowledgements: what was on its way when a worker died is lost",
+            : "no acknowledgements: what was on its way when a worker died is lost");
+    notes.add(
         changelog(spec) || trident(spec)
             ? "states are in the workers' memory and in a changelog, from which they are read again"
             : "states are in the workers' memory, and die with it");
+    if (trident(spec)) {
+      notes.add(
+          "a batch that comes again is read by the job's own emitter, up to its last offset: Storm's"
+              + " own takes for whole what the brokers give at once, and what it would lose by that"
+              + " is not seen here");
+      notes.add(
+          "the job registers the classes in which a coordinator that starts again sends batches on;"
+              + " with Storm's own settings its worker ends, each minute");
+    }
+    return notes;
   }
 }

@@ -30,8 +30,13 @@ final class WorkerLedger {
     LAUNCHED
   }
 
-  /** What a life of a worker reads. */
-  private record WorkerLife(int incarnation, Set<String> held, Set<String> reading) {}
+  /**
+   * What a life of a worker reads. Worker and platform each number the lives that they have seen,
+   * and may have missed others: its process is what both know.
+   *
+   * @param incarnation its number, by the worker itself
+   */
+  private record WorkerLife(int incarnation, long pid, Set<String> held, Set<String> reading) {}
 
   private final Map<String, Existence> workers = new TreeMap<>();
   private final Map<String, WorkerLife> lives = new TreeMap<>();
@@ -39,16 +44,15 @@ final class WorkerLedger {
   private boolean allRead;
 
   /** A life has begun, and reads nothing yet. */
-  void started(String worker, int incarnation) {
+  void started(String worker, int incarnation, long pid) {
     workers.put(worker, Existence.UP);
-    lives.put(worker, new WorkerLife(incarnation, Set.of(), Set.of()));
+    lives.put(worker, new WorkerLife(incarnation, pid, Set.of(), Set.of()));
     reckon();
   }
 
   /** This life of a worker is over: nobody reads what it read. */
-  void died(String worker, int incarnation) {
-    WorkerLife life = lives.get(worker);
-    if (life != null && life.incarnation() <= incarnation) {
+  void died(String worker, long pid) {
+    if (up(worker, pid)) {
       lives.remove(worker);
       // One that is launched anew already died before that.
       workers.computeIfPresent(worker, (name, was) -> was == Existence.UP ? Existence.DEAD : was);
@@ -79,7 +83,10 @@ final class WorkerLedger {
         : List.of();
   }
 
-  /** A worker says what it reads; the step that follows from it. */
+  /**
+   * A worker says what it reads; the step that follows from it. Of a life that is over it says
+   * nothing.
+   */
   List<Transition> reads(
       long atMicros,
       String worker,
@@ -87,8 +94,12 @@ final class WorkerLedger {
       int partitions,
       Set<String> held,
       Set<String> reading) {
+    WorkerLife life = lives.get(worker);
+    if (life == null || life.incarnation() != incarnation) {
+      return List.of();
+    }
     of = partitions;
-    lives.put(worker, new WorkerLife(incarnation, held, reading));
+    lives.put(worker, new WorkerLife(incarnation, life.pid(), held, reading));
     boolean before = allRead;
     reckon();
     return allRead && !before
@@ -122,9 +133,9 @@ final class WorkerLedger {
   }
 
   /** Whether this life of a worker is at work. */
-  boolean up(String worker, int incarnation) {
+  boolean up(String worker, long pid) {
     WorkerLife life = lives.get(worker);
-    return life != null && life.incarnation() == incarnation;
+    return life != null && life.pid() == pid;
   }
 
   /** Whether every partition is read by a living worker. */

@@ -87,8 +87,10 @@ class SourceLedgerTest {
     assertThat(runs("a", 1, 1, Set.of("0"), Set.of("0"))).isEmpty();
     assertThat(ledger.holders()).containsExactly("b");
     assertThat(ledger.allRead()).isTrue();
+    assertThat(ledger.up("a", 1)).as("it lives, and is not back").isFalse();
 
     ledger.added("b", "a");
     assertThat(ledger.holders()).containsExactly("a", "b");
+    assertThat(ledger.up("a", 1)).isTrue();
   }
 }

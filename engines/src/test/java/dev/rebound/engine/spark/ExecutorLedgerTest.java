@@ -108,6 +108,17 @@ class ExecutorLedgerTest {
   }
 
   @Test
+  void windowsThatABatchEndsAreClosedByTheNext() {
+    assertThat(ledger.windowsEnded(200)).as("no batch yet").isFalse();
+    ledger.times(0, 10_000);
+    assertThat(ledger.windowsEnded(200)).isTrue();
+    ledger.times(9_800, 0);
+    assertThat(ledger.windowsEnded(200)).isFalse();
+    ledger.times(9_800, 9_900);
+    assertThat(ledger.windowsEnded(200)).as("nothing newer has come").isFalse();
+  }
+
+  @Test
   void aBatchThatIsDoneAgainDropsItsLateRowsOnce() {
     ledger.batch(1, "driver", 7, 3);
     ledger.batch(2, "driver", 7, 3);

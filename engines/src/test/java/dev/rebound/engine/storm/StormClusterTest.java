@@ -36,7 +36,7 @@ class StormClusterTest {
   @BeforeEach
   void itRuns() {
     nimbus.writes(Node.LOG, "2026-01-02T03:04:04.000Z INFO LeaderListener: h gained leadership.");
-    reads(1);
+    reads(1, 1);
     cluster.awaitRunning(Deadline.after(Duration.ofSeconds(10)));
     cluster.watch(told::add);
   }
@@ -46,8 +46,9 @@ class StormClusterTest {
     cluster.close();
   }
 
-  private void reads(int incarnation) {
-    event(1_767_323_050_000_000L + incarnation, incarnation, "\"start\",\"worker\":1,\"pid\":7");
+  private void reads(int incarnation, long pid) {
+    event(
+        1_767_323_050_000_000L + incarnation, incarnation, "\"start\",\"worker\":1,\"pid\":" + pid);
     event(
         1_767_323_050_000_001L + incarnation,
         incarnation,
@@ -87,7 +88,7 @@ class StormClusterTest {
     assertThat(cluster.missing(worker)).contains("it does not work yet");
     worker.life = new Incarnation(2, 2, 2);
     worker.alive = true;
-    reads(2);
+    reads(2, 2);
     List<Complaint> complaints = cluster.complaints();
 
     assertThat(complaints).isEmpty();
@@ -97,6 +98,28 @@ class StormClusterTest {
         .containsExactly(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
     assertThat(told.get(0).atMicros()).isEqualTo(1_767_323_045_100_000L);
     assertThat(told.get(1).detail()).isEqualTo("worker-1 is launched anew");
+  }
+
+  @Test
+  void aWorkerThatDiedBeforeItSaidAnythingIsFollowedByOneThatIsKnown() {
+    worker.alive = false;
+    cluster.complaints();
+    worker.life = new Incarnation(2, 20, 2);
+    worker.alive = true;
+    cluster.complaints();
+    worker.alive = false;
+    cluster.complaints();
+    worker.life = new Incarnation(3, 30, 3);
+    worker.alive = true;
+    reads(2, 30);
+    cluster.complaints();
+
+    assertThat(cluster.missing(worker)).isEmpty();
+    assertThat(cluster.holdingWork("worker")).containsExactly("worker-1");
+
+    worker.alive = false;
+    cluster.complaints();
+    assertThat(cluster.missing(worker)).contains("it does not work yet");
   }
 
   @Test

@@ -118,6 +118,10 @@ class StormSettingsTest {
     assertThat(new StormSettings(trident).storm())
         .containsEntry("topology.trident.batch.emit.interval.millis", "200")
         .doesNotContainKey("topology.max.spout.pending");
+    assertThat(new StormSettings(trident).notes())
+        .anyMatch(note -> note.contains("the job's own emitter"))
+        .anyMatch(note -> note.contains("registers the classes"));
+    assertThat(of("quick").notes()).noneMatch(note -> note.contains("emitter"));
     assertThat(StormSettings.tridentPromise(trident))
         .satisfies(promise -> assertThat(promise.state()).isEqualTo(Guarantee.EXACTLY_ONCE))
         .satisfies(promise -> assertThat(promise.visibleEveryMillis()).isEqualTo(200));

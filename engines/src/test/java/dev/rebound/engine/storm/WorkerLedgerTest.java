@@ -19,9 +19,17 @@ class WorkerLedgerTest {
   }
 
   private List<Step> begins(long at, String worker, int incarnation, String... partitions) {
-    ledger.started(worker, incarnation);
+    ledger.started(worker, incarnation, pid(worker, incarnation));
     assertThat(ledger.reads(at, worker, incarnation, 4, Set.of(partitions), Set.of())).isEmpty();
     return steps(ledger.reads(at, worker, incarnation, 4, Set.of(partitions), Set.of(partitions)));
+  }
+
+  private static long pid(String worker, int incarnation) {
+    return 1000L * incarnation + worker.charAt(worker.length() - 1);
+  }
+
+  private void died(String worker, int incarnation) {
+    ledger.died(worker, pid(worker, incarnation));
   }
 
   private static List<Step> steps(List<Transition> transitions) {
@@ -30,7 +38,7 @@ class WorkerLedgerTest {
 
   @Test
   void aWorkerThatDiedIsMissedLaunchedAndReadsAgain() {
-    ledger.died("worker-1", 1);
+    died("worker-1", 1);
     assertThat(ledger.allRead()).isFalse();
     assertThat(ledger.holders()).containsExactly("worker-2");
 
@@ -38,15 +46,24 @@ class WorkerLedgerTest {
         .containsExactly(Step.DETECTED);
     assertThat(steps(ledger.launched(4, "supervisor-1", "worker-1")))
         .containsExactly(Step.REASSIGNED);
-    assertThat(ledger.up("worker-1", 2)).isFalse();
+    assertThat(ledger.up("worker-1", pid("worker-1", 2))).isFalse();
     assertThat(begins(5, "worker-1", 2, "0", "2")).containsExactly(Step.RESTORED);
-    assertThat(ledger.up("worker-1", 2)).isTrue();
+    assertThat(ledger.up("worker-1", pid("worker-1", 2))).isTrue();
+  }
+
+  @Test
+  void theLastWordsOfALifeThatIsOverSayNothing() {
+    ledger.started("worker-1", 2, 20);
+    assertThat(ledger.reads(6, "worker-1", 1, 4, Set.of("0", "2"), Set.of("0", "2"))).isEmpty();
+    assertThat(ledger.allRead()).isFalse();
+    died("worker-1", 1);
+    assertThat(ledger.up("worker-1", 20)).as("a death that is told late").isTrue();
   }
 
   @Test
   void ofTwoDeadWorkersBothAreLaunchedBeforeWorkIsReassigned() {
-    ledger.died("worker-1", 1);
-    ledger.died("worker-2", 1);
+    died("worker-1", 1);
+    died("worker-2", 1);
     assertThat(ledger.holders()).isEmpty();
 
     assertThat(ledger.launched(4, "supervisor-1", "worker-1")).isEmpty();
@@ -61,8 +78,8 @@ class WorkerLedgerTest {
     ledger.missed(3, "supervisor-1", "worker-1", "main process has exited");
     assertThat(steps(ledger.launched(4, "supervisor-1", "worker-1")))
         .containsExactly(Step.REASSIGNED);
-    ledger.died("worker-1", 1);
-    ledger.died("worker-1", 1);
+    died("worker-1", 1);
+    died("worker-1", 1);
 
     ledger.missed(6, "supervisor-2", "worker-2", "HB is too old");
     assertThat(steps(ledger.launched(7, "supervisor-2", "worker-2")))
@@ -77,9 +94,9 @@ class WorkerLedgerTest {
   @Test
   void nimbusMovesTheWorkOfTheDeadAlone() {
     assertThat(ledger.moved(3, "nimbus")).isEmpty();
-    ledger.died("worker-1", 1);
+    died("worker-1", 1);
     assertThat(steps(ledger.moved(4, "nimbus"))).containsExactly(Step.REASSIGNED);
-    ledger.died("worker-2", 1);
+    died("worker-2", 1);
     assertThat(begins(6, "worker-2", 2, "0", "1", "2", "3")).containsExactly(Step.RESTORED);
   }
 }

@@ -22,8 +22,9 @@ public interface BreakableMembers {
   void restarted(Node node);
 
   /**
-   * Tells in words what is missing until a member that was started again is back at work; empty if
-   * nothing is, or if nobody can tell. May take long to answer; asked on any thread.
+   * Tells in words what is missing until a member that was started again, or goes on after it stood
+   * still, is back at work; empty if nothing is, or if nobody can tell. May take long to answer;
+   * asked on any thread.
    */
   default Optional<String> missing(Node node) {
     return Optional.empty();

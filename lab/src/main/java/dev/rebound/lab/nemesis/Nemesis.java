@@ -131,8 +131,9 @@ public final class Nemesis {
   }
 
   /**
-   * Tells in words what is missing until every member that was started again is back at work; empty
-   * if nothing is, or if nobody can tell. Answers at once with what is known.
+   * Tells in words what is missing until every member that was started again, or goes on after it
+   * stood still, is back at work; empty if nothing is, or if nobody can tell. Answers at once with
+   * what is known.
    */
   public Optional<String> missing() {
     return returning.missing();
@@ -381,9 +382,11 @@ public final class Nemesis {
     }
     strike.returned(begin);
     Incarnation life = proof.life();
-    if (life != null && (before == null || life.number() > before.number())) {
-      returning.started(node);
-      members.get().restarted(node);
+    if (life != null) {
+      returning.healed(node);
+      if (before == null || life.number() > before.number()) {
+        members.get().restarted(node);
+      }
     }
     journal.append(
         new Event.FaultHealed(

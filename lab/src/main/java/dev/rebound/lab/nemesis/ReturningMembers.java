@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Members that were started again, until each was seen to be back at work. An answer may take its
- * time, so that it is asked for aside. For one thread.
+ * Members that were started again, or go on after they stood still, until each was seen to be back
+ * at work. An answer may take its time, so that it is asked for aside. For one thread.
  */
 final class ReturningMembers {
   private final Supplier<BreakableMembers> members;
@@ -27,8 +27,8 @@ final class ReturningMembers {
     this.aside = aside;
   }
 
-  /** A member has a new life. */
-  void started(Node node) {
+  /** A member has a new life, or goes on with the one that it had. */
+  void healed(Node node) {
     awaited.put(node, Optional.empty());
   }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private boolean restartsFail;
   private boolean restartsDie;
   private boolean signalsThrow;
+  private String missing = "";
   private Journal journal;
 
   @BeforeEach
@@ -82,6 +84,11 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Override
   public void restarted(Node node) {
     restarted.add(node.name());
+  }
+
+  @Override
+  public Optional<String> missing(Node node) {
+    return Optional.of(missing).filter(what -> !what.isEmpty());
   }
 
   @Override
@@ -283,6 +290,19 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     heal(nemesis, false);
     assertThat(victim.paused()).isFalse();
     assertThat(victim.signals()).containsExactly(Signal.PAUSE, Signal.RESUME);
+  }
+
+  @Test
+  void thePausedAreWaitedForUntilTheyAreBackAtWork() {
+    Nemesis nemesis = new Nemesis(() -> this, journal, time, 1, Runnable::run);
+    String victim = inject(nemesis, 1, pause(1, 3)).victims().get(0);
+    assertThat(nemesis.missing()).as("it stands still, as it is to").isEmpty();
+    missing = "the others do not have it";
+    heal(nemesis, true);
+    assertThat(nemesis.missing()).contains(victim + ": the others do not have it");
+    assertThat(restarted).isEmpty();
+    missing = "";
+    assertThat(nemesis.missing()).isEmpty();
   }
 
   @Test

@@ -57,16 +57,28 @@ final class JobCare {
   }
 
   private void submit(@Nullable Job former) {
-    boolean together =
-        member.getCluster().getMembers().size() >= members
-            || System.nanoTime() - begunNanos > TOGETHER_NANOS;
-    if (former == null && !together) {
+    boolean waited = former != null || System.nanoTime() - begunNanos > TOGETHER_NANOS;
+    int there = member.getCluster().getMembers().size();
+    if (!maySubmit(there, members, waited, config.isSplitBrainProtectionEnabled())) {
       return;
     }
     // Gives the one that there is, where a member that has just become the oldest did not know it.
     Job job = member.getJet().newJobIfAbsent(pipeline, config);
     Witness.witness().write("submitted", "job", job.getIdString());
     LOG.info("submitted the job, which is {}", job.getIdString());
+  }
+
+  /**
+   * Whether a job that is not there may be submitted. Jet's own protection counts the members that
+   * there were when a job was submitted: a fresh one, in a minority, would pass it.
+   *
+   * @param there members of this cluster
+   * @param members that there are when all live
+   * @param waited whether the others were waited for long enough
+   * @param protection whether a majority alone runs the job
+   */
+  static boolean maySubmit(int there, int members, boolean waited, boolean protection) {
+    return (waited || there >= members) && (!protection || there > members / 2);
   }
 
   private void resume(Job job) {

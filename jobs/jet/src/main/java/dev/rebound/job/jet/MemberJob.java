@@ -31,6 +31,9 @@ public final class MemberJob {
           + " per rule in memory and writes an output per match.";
   private static final int ASK_SECONDS = 60;
 
+  /** What this process ends with: a signal alone is no failure. */
+  private static volatile int status;
+
   private MemberJob() {}
 
   public static void main(String[] args) {
@@ -39,11 +42,16 @@ public final class MemberJob {
       run(options);
     } catch (IllegalArgumentException e) {
       LOG.error("{}", e.getMessage());
-      System.exit(JobOptions.EXIT_BAD_INPUT);
+      end(JobOptions.EXIT_BAD_INPUT);
     } catch (Exception e) {
       LOG.error("cannot run: {}", e.toString(), e);
-      System.exit(1);
+      end(1);
     }
+  }
+
+  private static void end(int how) {
+    status = how;
+    System.exit(how);
   }
 
   /** Runs until SIGTERM, or until the member is no more. */
@@ -88,7 +96,7 @@ public final class MemberJob {
           }
           LOG.info("stopped {}", gracefully ? "in order" : "at once");
           // Else a JVM that was asked to end by a signal would say 143, in order or not.
-          Runtime.getRuntime().halt(0);
+          Runtime.getRuntime().halt(status);
         };
     Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
   }

@@ -24,7 +24,6 @@ import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Tag;
-import dev.rebound.workload.Visit;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
@@ -36,6 +35,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -112,27 +113,34 @@ final class Pipelines {
         .writeTo(byKey());
   }
 
-  /**
-   * Bytes that are no record are logged and passed over: a job that fails only meets them again.
-   */
-  private static Traverser<byte[]> matches(
-      MatchFinder finder, ConsumerRecord<byte[], byte[]> record) {
-    List<byte[]> found = new ArrayList<>();
-    try {
-      finder.find(record.value(), record.partition(), match -> found.add(match.encode()));
-    } catch (IllegalArgumentException e) {
-      passedOver(record, e);
-    }
-    return Traversers.traverseIterable(found);
+  static Traverser<byte[]> matches(MatchFinder finder, ConsumerRecord<byte[], byte[]> record) {
+    return found(
+        record,
+        (value, sink) ->
+            finder.find(value, record.partition(), match -> sink.accept(match.encode())));
   }
 
-  private static void passedOver(ConsumerRecord<byte[], byte[]> record, RuntimeException e) {
-    LOG.error(
-        "passed over a record: {}-{} offset {}: {}",
-        record.topic(),
-        record.partition(),
-        record.offset(),
-        e.getMessage());
+  /**
+   * What is found in a record's value. Bytes that are no record are logged and passed over: a job
+   * that fails only meets them again.
+   */
+  private static <T> Traverser<T> found(
+      ConsumerRecord<byte[], byte[]> record, BiConsumer<byte[], Consumer<T>> search) {
+    List<T> found = new ArrayList<>();
+    byte[] value = record.value();
+    if (value != null) {
+      try {
+        search.accept(value, found::add);
+      } catch (IllegalArgumentException e) {
+        LOG.error(
+            "passed over a record: {}-{} offset {}: {}",
+            record.topic(),
+            record.partition(),
+            record.offset(),
+            e.getMessage());
+      }
+    }
+    return Traversers.traverseIterable(found);
   }
 
   private void grep(Pipeline pipeline) {
@@ -170,7 +178,7 @@ final class Pipelines {
     FixedWindow windows = new FixedWindow(options.workload());
     WindowState state = WindowState.of(windows);
     if (windows.byTime()) {
-      long later = 2 * (windows.latenessMillis() + windows.lengthMillis());
+      long later = windows.laterMillis();
       pipeline
           .readFrom(source())
           .withTimestamps(record -> millis(record, later), windows.latenessMillis())
@@ -210,49 +218,55 @@ final class Pipelines {
     return header == null ? null : header.value();
   }
 
-  /** Time of a visit; a closing record brings time on beyond every window. */
-  private static long millis(ConsumerRecord<byte[], byte[]> record, long later) {
-    return tag(record) == null
-        ? RecordFormat.intendedMicros(record.value()) / 1000 + later
-        : Visit.of(record.value()).micros() / 1000;
+  /**
+   * Time of a visit; a closing record brings time on beyond every window. What is no record has the
+   * one time that moves no watermark; that it is none is logged where it is passed over.
+   */
+  static long millis(ConsumerRecord<byte[], byte[]> record, long later) {
+    byte[] value = record.value();
+    try {
+      return value == null
+          ? Long.MIN_VALUE
+          : FixedWindow.timeMicros(tag(record), value, later) / 1000;
+    } catch (IllegalArgumentException e) {
+      return Long.MIN_VALUE;
+    }
   }
 
-  private static Traverser<byte[]> inputs(
+  static Traverser<byte[]> inputs(
       FixedWindow windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
-    List<byte[]> inputs = new ArrayList<>();
-    if (record.value() != null) {
-      windows.inputs(
-          tag(record),
-          record.value(),
-          record.partition(),
-          partitions,
-          input -> inputs.add(input.encode()));
-    }
-    return Traversers.traverseIterable(inputs);
+    return found(
+        record,
+        (value, sink) ->
+            windows.inputs(
+                tag(record),
+                value,
+                record.partition(),
+                partitions,
+                input -> sink.accept(input.encode())));
   }
 
   /**
    * Visits as generator, address, sequence and time: Jet's log line of one that came too late says
    * which it was.
    */
-  private static Traverser<Tuple4<Integer, Integer, Long, Long>> visits(
+  static Traverser<Tuple4<Integer, Integer, Long, Long>> visits(
       FixedWindow windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
-    List<Tuple4<Integer, Integer, Long, Long>> visits = new ArrayList<>();
-    if (record.value() != null) {
-      windows.inputs(
-          tag(record),
-          record.value(),
-          record.partition(),
-          partitions,
-          input -> {
-            if (!input.closing()) {
-              visits.add(
-                  Tuple4.tuple4(
-                      input.generator(), input.address(), input.sequence(), input.micros()));
-            }
-          });
-    }
-    return Traversers.traverseIterable(visits);
+    return found(
+        record,
+        (value, sink) ->
+            windows.inputs(
+                tag(record),
+                value,
+                record.partition(),
+                partitions,
+                input -> {
+                  if (!input.closing()) {
+                    sink.accept(
+                        Tuple4.tuple4(
+                            input.generator(), input.address(), input.sequence(), input.micros()));
+                  }
+                }));
   }
 
   private static AggregateOperation1<

@@ -112,12 +112,11 @@ final class Pipelines {
     WindowUpdate update = new WindowUpdate(windows, count);
     Dataset<Row> records = source("value", "partition", "offset", "headers");
     if (windows.byTime()) {
-      long later = 2 * (windows.latenessMillis() + windows.lengthMillis());
       Dataset<Row> visits =
           records
               .mapPartitions(
                   (MapPartitionsFunction<Row, Tuple4<Integer, Long, byte[], Long>>)
-                      all -> Stages.visits(all, named, count, later),
+                      all -> Stages.visits(all, named, count),
                   VISIT)
               .toDF("address", "place", "visit", "micros")
               .withColumn("time", timestamp_micros(col("micros")))

@@ -3,7 +3,6 @@ package dev.rebound.job.spark;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Matcher;
-import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Tag;
 import dev.rebound.workload.WorkloadSpec;
@@ -94,7 +93,7 @@ final class Stages {
    * brings time on beyond every window.
    */
   static Iterator<Tuple4<Integer, Long, byte[], Long>> visits(
-      Iterator<Row> records, Properties workload, int partitions, long later) {
+      Iterator<Row> records, Properties workload, int partitions) {
     FixedWindow windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
     return flat(
         records,
@@ -104,7 +103,7 @@ final class Stages {
           int partition = record.getInt(1);
           long place = Place.of(partition, record.getLong(2));
           if (tag == null) {
-            long micros = RecordFormat.intendedMicros(value) + 1000 * later;
+            long micros = FixedWindow.timeMicros(null, value, windows.laterMillis());
             sink.accept(new Tuple4<>(WindowUpdate.NOBODY, place, new byte[0], micros));
             return;
           }

@@ -75,7 +75,10 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       open = state.with(open, WindowInput.decode(visit));
     }
     keep(kept, open);
-    kept.setTimeoutTimestamp((window._2() + 1) * lengthMillis);
+    // A visit is late by the watermark of the batch before, and a timeout may lie before none of
+    // this batch: a window that ended between the two closes with the next batch.
+    long end = (window._2() + 1) * lengthMillis;
+    kept.setTimeoutTimestamp(Math.max(end, kept.getCurrentWatermarkMs()));
     return List.<Tuple2<byte[], Integer>>of().iterator();
   }
 

@@ -1,13 +1,11 @@
 package dev.rebound.job.spark;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.workload.EventLog;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
@@ -16,6 +14,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.apache.spark.sql.streaming.SourceProgress;
 import org.apache.spark.sql.streaming.StateOperatorProgress;
 import org.apache.spark.sql.streaming.StreamingQueryListener;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -29,8 +28,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Events: {@code executor-added} (executor), {@code executor-removed} (executor, reason), {@code
  * task} (executor; the first that it begins of a batch, and after a removal), {@code batch} (batch,
- * rows, late: rows that were dropped as they came late, millis; written once it is done).
- * Thread-safe.
+ * rows, late: rows that were dropped as they came late, millis, watermark: the one by which it
+ * closed windows, newest: time of its newest row; written once it is done). Times of rows are
+ * milliseconds since the epoch, 0 where there is none. Thread-safe.
  */
 final class Witness extends StreamingQueryListener {
   private static final Logger LOG = LoggerFactory.getLogger(Witness.class);
@@ -39,7 +39,7 @@ final class Witness extends StreamingQueryListener {
   private final String application;
   private final Admin admin;
   private final String group;
-  private final ObjectMapper json = new ObjectMapper();
+  private final QueryOffsets offsets = new QueryOffsets();
 
   /** Executors that have begun tasks since a batch ended, or an executor was lost. */
   private final Set<String> begun = new HashSet<>();
@@ -117,30 +117,32 @@ final class Witness extends StreamingQueryListener {
         "late",
         late,
         "millis",
-        progress.batchDuration());
-    commit(progress.sources()[0].endOffset());
+        progress.batchDuration(),
+        "watermark",
+        millis(progress.eventTime(), "watermark"),
+        "newest",
+        millis(progress.eventTime(), "max"));
+    commit(
+        offsets.done(
+            progress.id(), Stream.of(progress.sources()).map(SourceProgress::endOffset).toList()));
+  }
+
+  /**
+   * One of the times that Spark tells of a batch, milliseconds since the epoch; 0 if it does not.
+   */
+  static long millis(Map<String, String> times, String which) {
+    String time = times.get(which);
+    return time == null ? 0 : Instant.parse(time).toEpochMilli();
   }
 
   /** A commit that fails is made up for by the next. */
-  private void commit(String endOffsets) {
-    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-    try {
-      for (Map.Entry<String, JsonNode> topic : json.readTree(endOffsets).properties()) {
-        for (Map.Entry<String, JsonNode> partition : topic.getValue().properties()) {
-          offsets.put(
-              new TopicPartition(topic.getKey(), Integer.parseInt(partition.getKey())),
-              new OffsetAndMetadata(partition.getValue().asLong()));
-        }
-      }
-    } catch (JsonProcessingException e) {
-      LOG.warn("offsets of a batch are not understood: {}", endOffsets);
-    }
+  private void commit(Map<TopicPartition, OffsetAndMetadata> done) {
     KafkaFuture<Void> unused =
         admin
-            .alterConsumerGroupOffsets(group, offsets)
+            .alterConsumerGroupOffsets(group, done)
             .all()
             .whenComplete(
-                (done, failure) -> {
+                (nothing, failure) -> {
                   if (failure != null) {
                     LOG.warn("offsets were not committed: {}", failure.toString());
                   }
@@ -149,6 +151,7 @@ final class Witness extends StreamingQueryListener {
 
   @Override
   public void onQueryTerminated(QueryTerminatedEvent event) {
+    offsets.ended(event.id());
     events.write(
         "query-ended",
         "application",

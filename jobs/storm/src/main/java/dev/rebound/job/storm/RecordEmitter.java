@@ -5,15 +5,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RetriableException;
 import org.apache.storm.Config;
 import org.apache.storm.kafka.spout.trident.KafkaTridentOpaqueSpoutEmitter;
 import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutBatchMetadata;
@@ -36,16 +38,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Trident's own emitter of batches, which tells the {@link Witness} that it reads, and commits to
  * the job's group how far batches that are done have come: Trident itself keeps that in ZooKeeper
- * and never asks the group.
- *
- * <p>There are so many batches on their way at most: where one is emitted, those of as many before
- * it are done.
+ * and never asks the group. No batch waits for such a commit.
  */
 final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(RecordEmitter.class);
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final Duration COMMIT = Duration.ofSeconds(5);
 
   /** After so long a batch that cannot be read again fails, and comes once more. */
   private static final Duration AGAIN = Duration.ofSeconds(30);
@@ -74,11 +72,11 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   }
 
   private final int task;
-  private final long onTheirWay;
   private int total;
-  private final transient KafkaConsumer<byte[], byte[]> group;
-  private final transient TreeMap<Long, Map<TopicPartition, OffsetAndMetadata>> ends =
-      new TreeMap<>();
+  private final String group;
+  private final transient KafkaConsumer<byte[], byte[]> again;
+  private final transient Admin admin;
+  private final transient BatchEnds ends;
 
   private RecordEmitter(
       KafkaTridentSpoutConfig<byte[], byte[]> config,
@@ -86,13 +84,16 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
       TopologyContext context) {
     super(config, context);
     task = context.getThisTaskId();
-    onTheirWay =
-        settings.get(Config.TOPOLOGY_MAX_SPOUT_PENDING) instanceof Number pending
-            ? pending.longValue()
-            : 1;
+    ends =
+        new BatchEnds(
+            settings.get(Config.TOPOLOGY_MAX_SPOUT_PENDING) instanceof Number pending
+                ? pending.longValue()
+                : 1);
     Properties client = new Properties();
     client.putAll(config.getKafkaProps());
-    group = new KafkaConsumer<>(client);
+    group = Objects.requireNonNull(client.getProperty(ConsumerConfig.GROUP_ID_CONFIG));
+    again = new KafkaConsumer<>(client);
+    admin = Admin.create(client);
   }
 
   @Override
@@ -117,25 +118,24 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
                       KafkaTridentSpoutBatchMetadata.fromMap(batch).getLastOffset() + 1));
             });
     Witness.witness().reads(task);
-    long number = tx.getTransactionId();
-    ends.put(number, end);
-    Map.Entry<Long, Map<TopicPartition, OffsetAndMetadata>> done =
-        ends.floorEntry(number - onTheirWay);
-    if (done != null && committed(done.getValue())) {
-      ends.headMap(done.getKey(), true).clear();
-    }
+    ends.emitted(tx.getTransactionId(), end).ifPresent(this::commit);
     return emitted;
   }
 
-  /** Where brokers do not answer, a later batch makes up for it. */
-  private boolean committed(Map<TopicPartition, OffsetAndMetadata> end) {
-    try {
-      group.commitSync(end, COMMIT);
-      return true;
-    } catch (RetriableException e) {
-      LOG.warn("offsets of batches that are done were not committed: {}", e.toString());
-      return false;
-    }
+  private void commit(BatchEnds.DoneBatch done) {
+    KafkaFuture<Void> unused =
+        admin
+            .alterConsumerGroupOffsets(group, done.end())
+            .all()
+            .whenComplete(
+                (nothing, failure) -> {
+                  if (failure != null) {
+                    LOG.warn(
+                        "offsets of batches that are done were not committed: {}",
+                        failure.toString());
+                  }
+                  ends.outcome(done, failure == null);
+                });
   }
 
   @Override
@@ -176,8 +176,8 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     KafkaTridentSpoutBatchMetadata records = KafkaTridentSpoutBatchMetadata.fromMap(batch);
     long next = records.getFirstOffset();
     TopicPartition from = partition.getTopicPartition();
-    group.assign(List.of(from));
-    group.seek(from, next);
+    again.assign(List.of(from));
+    again.seek(from, next);
     long began = System.nanoTime();
     while (next <= records.getLastOffset()) {
       if (System.nanoTime() - began > AGAIN.toNanos()) {
@@ -191,7 +191,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
                 + " of "
                 + records.getLastOffset());
       }
-      for (ConsumerRecord<byte[], byte[]> record : group.poll(POLL)) {
+      for (ConsumerRecord<byte[], byte[]> record : again.poll(POLL)) {
         if (record.offset() <= records.getLastOffset()) {
           collector.emit(RecordTuple.of(record));
         }
@@ -203,7 +203,8 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   @Override
   public void close() {
     super.close();
-    group.close();
+    again.close();
+    admin.close(Duration.ZERO);
   }
 
   /** A batch that comes again has the same records. */
