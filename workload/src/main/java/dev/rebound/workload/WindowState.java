@@ -60,6 +60,37 @@ public final class WindowState implements Serializable {
     return state;
   }
 
+  /** Hears of a window that comes out. */
+  public interface Closing {
+    /**
+     * @param full false if a closing record reads it out
+     */
+    void close(WindowRecord window, boolean full);
+  }
+
+  /**
+   * What is kept of the open window of an address once an input has come, where windows end by the
+   * number of their visits; null if none is open.
+   *
+   * @param kept before it, unchanged; null if none was open
+   * @param visits of a full window
+   * @param closing hears of the window that this input ends
+   */
+  public byte @Nullable [] next(
+      byte @Nullable [] kept, WindowInput input, int visits, Closing closing) {
+    byte[] now = input.closing() ? kept : with(kept, input);
+    if (now == null) {
+      return null;
+    }
+    WindowRecord window = window(now);
+    boolean full = window.count() == visits;
+    if (!full && !input.closing()) {
+      return now;
+    }
+    closing.close(window, full);
+    return null;
+  }
+
   /** The window without its padding; {@link IllegalArgumentException} if there is none. */
   public WindowRecord window(byte[] kept) {
     if (!padded()) {

@@ -42,6 +42,22 @@ class WindowStateTest extends WindowTesting {
   }
 
   @Test
+  void aWindowByCountComesOutOnceItIsFullOrReadOut() {
+    WindowState state = WindowState.of(workload("count", "key", "sum"));
+    List<String> out = new ArrayList<>();
+    WindowState.Closing closing = (window, full) -> out.add(window.count() + " " + full);
+    WindowInput readout = new WindowInput(true, 0, 3, 1, START);
+    assertThat(state.next(null, readout, 3, closing)).as("none is open").isNull();
+    byte[] kept = null;
+    for (int i = 0; i < 5; i++) {
+      kept = state.next(kept, new WindowInput(false, 0, 3, i, START + i), 3, closing);
+      assertThat(kept == null).isEqualTo(i == 2);
+    }
+    assertThat(state.next(kept, readout, 3, closing)).isNull();
+    assertThat(out).containsExactly("3 true", "2 false");
+  }
+
+  @Test
   void thePaddingIsNoiseThatTheAddressDecides() {
     WindowState state = WindowState.of(padded(workload("count", "key", "sum"), 10_240));
     byte[] kept = filled(state, 3, 1);

@@ -57,6 +57,18 @@ public record JobWorker(String job, String main, List<String> classPath, String 
   }
 
   /**
+   * What a plan says of workers whose code is compiled quickly.
+   *
+   * @param who runs so, in words
+   */
+  public static String quickStart(String who) {
+    return who
+        + " run with "
+        + String.join(" ", Program.Java.QUICK_START)
+        + ": sooner at work, slower in the long run; engine.jvm wins over it";
+  }
+
+  /**
    * JVM options of a worker: what it needs, what starts it sooner, and those of the file, which
    * win.
    *

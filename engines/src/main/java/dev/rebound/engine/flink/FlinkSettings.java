@@ -3,10 +3,10 @@ package dev.rebound.engine.flink;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -294,10 +294,7 @@ final class FlinkSettings {
               + " archive covers it");
     }
     if (quick()) {
-      notes.add(
-          "workers run with "
-              + String.join(" ", Program.Java.QUICK_START)
-              + ": sooner at work, slower in the long run; engine.jvm wins over it");
+      notes.add(JobWorker.quickStart("workers"));
       notes.add(
           "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes (in its start phase, or at its end if that was too busy) and keeps in the"

@@ -9,7 +9,6 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
-import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -170,8 +169,7 @@ final class JetSettings {
   /** Hazelcast's and the clients' settings, the experiment's own included, in print order. */
   Map<String, String> engine() {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put(
-        COPIES, Integer.toString(Integer.parseInt(spec.options().getOrDefault(BACKUPS, "1"))));
+    settings.put(COPIES, spec.options().getOrDefault(BACKUPS, "1"));
     if (exactlyOnce()) {
       long commit = spec.commitInterval().toMillis();
       settings.put(TRANSACTION, Long.toString(Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit)));
@@ -231,10 +229,7 @@ final class JetSettings {
               + " death (auto-scaling: false)");
     }
     if (quick()) {
-      notes.add(
-          "members run with "
-              + String.join(" ", Program.Java.QUICK_START)
-              + ": sooner at work, slower in the long run; engine.jvm wins over it");
+      notes.add(JobWorker.quickStart("members"));
     }
     return List.copyOf(notes);
   }

@@ -65,6 +65,12 @@ final class ExecutorLedger {
     queryRuns = true;
   }
 
+  /** A query has come to its end, and no batch runs until one begins. */
+  void queryEnded() {
+    queryRuns = false;
+    batchAwaited = true;
+  }
+
   /** The driver sees that an executor is gone. */
   List<Transition> lost(long atMicros, String driver, Executor executor, String reason) {
     if (!registered.remove(executor.number())) {

@@ -1,9 +1,8 @@
 package dev.rebound.engine.spark;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Adoptions;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.platform.Adopting;
 import dev.rebound.lab.platform.Adoption;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -25,28 +24,18 @@ final class Executors {
   /** An executor's log, in the folder of its daemon. */
   static final String LOG = "executor.log";
 
-  private static final long LOOK_MILLIS = 100;
   private static final Pattern PID = Pattern.compile("\"pid\":(\\d+),");
 
   private Executors() {}
 
   /** Waits until each daemon has an executor, and takes these in as workers. */
   static List<Node> adopt(Members planned, Platform platform, Deadline by) {
-    if (!(platform instanceof Adopting adopting)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "spark: executors are started by Spark, and this platform takes in no processes that it"
-              + " did not start",
-          "Run it on local processes.");
-    }
+    Adoptions adoptions = Adoptions.on(platform, "spark", by);
     Node driver = planned.ofRole(SparkEngine.DRIVER).get(0);
     List<Node> workers = new ArrayList<>();
     for (Node daemon : planned.ofRole(SparkEngine.DAEMON)) {
-      while (pid(daemon).isEmpty()) {
-        await(planned, daemon, by);
-      }
       workers.add(
-          adopting.adopt(
+          adoptions.adopt(
               new Adoption(
                   worker(daemon.name()),
                   SparkEngine.WORKER,
@@ -54,7 +43,8 @@ final class Executors {
                   daemon,
                   LOG,
                   () -> pid(daemon),
-                  List.of(daemon, driver))));
+                  List.of(daemon, driver)),
+              planned.all()));
     }
     return workers;
   }
@@ -77,29 +67,5 @@ final class Executors {
       return OptionalLong.empty(); // the next look may find it
     }
     return last;
-  }
-
-  private static void await(Members planned, Node daemon, Deadline by) {
-    for (Node node : planned.all()) {
-      if (!node.alive()) {
-        throw notUp(node.name() + " ended before there were executors", node);
-      }
-    }
-    if (by.passed()) {
-      throw notUp("waited for " + daemon.name() + " to start its executor", daemon);
-    }
-    try {
-      Thread.sleep(LOOK_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw notUp("interrupted while executors started", daemon);
-    }
-  }
-
-  private static ReboundException notUp(String what, Node node) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "spark: " + what + "\n  " + Members.logOf(node),
-        "Read the log named above; if the members were still starting, raise phases.start.");
   }
 }

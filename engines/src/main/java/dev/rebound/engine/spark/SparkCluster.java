@@ -80,6 +80,10 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
         ledger.queryRuns();
         yield List.of();
       }
+      case "query-ended" -> {
+        ledger.queryEnded();
+        yield List.of();
+      }
       case "executor-removed" -> ledger.lost(at, by, executor, event.path("reason").asText());
       case "task" -> ledger.task(at, executor);
       case "batch" -> {

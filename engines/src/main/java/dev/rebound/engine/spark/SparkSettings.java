@@ -2,6 +2,7 @@ package dev.rebound.engine.spark;
 
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.engine.hdfs.CheckpointStorage;
@@ -13,13 +14,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that an experiment's engine section makes on Spark and on its Kafka clients. Pure.
  *
  * <p>{@code stock} leaves Spark's own defaults, except for what the experiment itself says. {@code
  * quick} adds those of {@code quick.yaml} and {@code quick-daemons.yaml} beside this class. The
- * experiment's {@code config} wins over both.
+ * experiment's {@code config} wins over both. With either, master and daemons, which carry no
+ * records, run with C1 alone and the serial collector.
  */
 final class SparkSettings {
   /** Settings of the master and of the daemons; all others are the driver's. */
@@ -32,11 +37,8 @@ final class SparkSettings {
   /** A JVM may use a little less than its heap, and Spark takes none that may use below 450 MB. */
   private static final long HEAP_BYTES_MIN = 480L << 20;
 
-  /** Spark's own defaults: so long without a heartbeat, looked at once a minute. */
-  private static final long STOCK_SILENCE_SECONDS = 180;
-
-  /** What quick.yaml has, and a look each second. */
-  private static final long QUICK_SILENCE_SECONDS = 11;
+  /** A length of time as Spark writes it, whose unit may be left out. */
+  private static final Pattern TIME = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|min|h|d)?");
 
   private final EngineSpec spec;
 
@@ -142,9 +144,41 @@ final class SparkSettings {
     return spec.workers() * spec.threads();
   }
 
-  /** How long an executor may be silent before it is given up, as far as the profile decides. */
+  /**
+   * How long an executor may be silent before it is given up: until its heartbeats are missed, and
+   * that is looked at.
+   */
   long silenceSeconds() {
-    return quick() ? QUICK_SILENCE_SECONDS : STOCK_SILENCE_SECONDS;
+    Map<String, String> set = driver(0);
+    long network = millis(set.get("spark.network.timeout"), 1000, 120_000);
+    long missed = millis(set.get("spark.storage.blockManagerHeartbeatTimeoutMs"), 1, network);
+    long look = millis(set.get("spark.network.timeoutInterval"), 1, 60_000);
+    return (missed + look + 999) / 1000;
+  }
+
+  /**
+   * Milliseconds of a setting.
+   *
+   * @param unit of a number without one
+   * @param otherwise where it is not set, or is no length of time, of which Spark itself will tell
+   */
+  private static long millis(@Nullable String value, long unit, long otherwise) {
+    Matcher time = TIME.matcher(value == null ? "" : value.strip());
+    if (!time.matches()) {
+      return otherwise;
+    }
+    String name = time.group(2);
+    long millis =
+        name == null
+            ? unit
+            : switch (name) {
+              case "ms" -> 1;
+              case "s" -> 1000;
+              case "h" -> 3_600_000;
+              case "d" -> 86_400_000;
+              default -> 60_000;
+            };
+    return Long.parseLong(time.group(1)) * millis;
   }
 
   private List<String> executorJvm() {
@@ -216,10 +250,7 @@ final class SparkSettings {
               + " (spark.deploy.recoveryMode)");
     }
     if (quick()) {
-      notes.add(
-          "driver and executors run with "
-              + String.join(" ", Program.Java.QUICK_START)
-              + ": sooner at work, slower in the long run; engine.jvm wins over it for executors");
+      notes.add(JobWorker.quickStart("driver and executors") + " for executors");
     }
     notes.addAll(storage().notes(job));
     notes.addAll(HeldState.notes(spec, job, heapBytes(job)));

@@ -131,7 +131,7 @@ final class StormProcesses {
         role,
         Owner.SUBJECT,
         new Program.Java(
-            version.daemons(), version.exclusions(), main, daemonJvm(CONFIG), List.of(), null),
+            version.daemons(), version.exclusions(), main, daemonJvm(), List.of(), null),
         heapBytes,
         overheadBytes,
         // Where supervisors find the java that they start workers with.
@@ -150,7 +150,7 @@ final class StormProcesses {
         new ProcessSpec.Readiness.TcpPort(RPC));
   }
 
-  private List<String> daemonJvm(String config) {
+  private List<String> daemonJvm() {
     List<String> jvm = new ArrayList<>();
     if (settings.quick()) {
       jvm.addAll(Program.Java.SHARED_CLASSES);
@@ -158,7 +158,7 @@ final class StormProcesses {
     }
     jvm.add("-Dstorm.home=${dir}");
     jvm.add("-Dstorm.log.dir=${dir}");
-    jvm.add("-Dstorm.conf.file=${dir}/" + config);
+    jvm.add("-Dstorm.conf.file=${dir}/" + CONFIG);
     jvm.add("-Dlog4j2.configurationFile=${dir}/" + DAEMON_LOG);
     return jvm;
   }
@@ -212,7 +212,7 @@ final class StormProcesses {
     List<String> classPath = new ArrayList<>();
     classPath.add("file:" + program.jar().file());
     classPath.addAll(version.workers());
-    List<String> jvm = new ArrayList<>(daemonJvm(CONFIG));
+    List<String> jvm = new ArrayList<>(daemonJvm());
     jvm.add("-Dstorm.jar=" + program.jar().file());
     // Of its own file a client sends nothing along; these win over what the program sets.
     jvm.add("-Dstorm.options=topology.classpath=${class-path}");

@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
@@ -99,7 +100,9 @@ final class StormSettings {
   private static final String SILENCE = "supervisor.worker.timeout.secs";
 
   /** Storm's own default. */
-  private static final String STOCK_SILENCE_SECONDS = "30";
+  private static final int STOCK_SILENCE_SECONDS = 30;
+
+  private static final String WHOLE = "\\d{1,9}";
 
   private static final long MIB = 1L << 20;
 
@@ -169,6 +172,11 @@ final class StormSettings {
           "Write changelog: true, or guarantee: none, and see how much is lost.");
     }
     for (String key : spec.config().keySet()) {
+      if (List.of(SILENCE, INTERVAL).contains(key)
+          && !spec.config().getOrDefault(key, "").matches(WHOLE)) {
+        section.wrong(
+            "config", "engine.config: " + key + " is no whole number", "Write it in digits.");
+      }
       boolean ofClients = CLIENTS.stream().anyMatch(key::startsWith);
       if (ours ? !ofClients && !ofStorm(key) : !ofStorm(key)) {
         section.wrong(
@@ -213,7 +221,7 @@ final class StormSettings {
         spec.guarantee(),
         spout(spec).equals(OPAQUE) ? Guarantee.AT_LEAST_ONCE : Guarantee.EXACTLY_ONCE,
         false,
-        Long.parseLong(new StormSettings(spec).storm().getOrDefault(INTERVAL, "500")));
+        new StormSettings(spec).number(INTERVAL, 500));
   }
 
   static String spout(EngineSpec spec) {
@@ -239,7 +247,12 @@ final class StormSettings {
 
   /** How long a supervisor waits for a sign of life of a worker whose process still exists. */
   int silenceSeconds() {
-    return Integer.parseInt(storm().getOrDefault(SILENCE, STOCK_SILENCE_SECONDS));
+    return number(SILENCE, STOCK_SILENCE_SECONDS);
+  }
+
+  private int number(String key, int stock) {
+    String value = storm().getOrDefault(key, "");
+    return value.matches(WHOLE) ? Integer.parseInt(value) : stock;
   }
 
   /** Storm's settings, the experiment's own included, in print order. */
@@ -348,10 +361,7 @@ final class StormSettings {
         "%d workers on %d supervisors, which start them again"
             .formatted(spec.workers(), supervisors()));
     if (quick()) {
-      notes.add(
-          "workers run with "
-              + String.join(" ", Program.Java.QUICK_START)
-              + ": sooner at work, slower in the long run; engine.jvm wins over it");
+      notes.add(JobWorker.quickStart("workers"));
     }
     return List.copyOf(notes);
   }

@@ -1,8 +1,8 @@
 package dev.rebound.engine.storm;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Adoptions;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
@@ -14,7 +14,6 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Adopting;
 import dev.rebound.lab.platform.Adoption;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -41,7 +40,6 @@ record StormSubject(
     StormVersion version,
     List<Slot> slots)
     implements Subject {
-  private static final long LOOK_MILLIS = 100;
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
   @Override
@@ -74,13 +72,7 @@ record StormSubject(
 
   @Override
   public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
-    if (!(platform instanceof Adopting adopting)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "storm: workers are started by their supervisors, and this platform cannot take in what"
-              + " a process starts",
-          "Run it on local processes.");
-    }
+    Adoptions adoptions = Adoptions.on(platform, spec.name(), by);
     List<Node> members = new ArrayList<>();
     try {
       for (ProcessSpec process : plan.processes()) {
@@ -93,7 +85,7 @@ record StormSubject(
       }
       submit(platform, by);
       for (Slot slot : slots) {
-        members.add(adopt(slot, members, adopting, by));
+        members.add(adopt(slot, members, adoptions));
       }
     } catch (RuntimeException e) {
       new Members(members).stop(STOP_GRACE);
@@ -124,42 +116,20 @@ record StormSubject(
     }
   }
 
-  private static Node adopt(Slot slot, List<Node> members, Adopting adopting, Deadline by) {
+  private static Node adopt(Slot slot, List<Node> members, Adoptions adoptions) {
     Node daemon =
         members.stream()
             .filter(member -> member.name().equals(slot.supervisor()))
             .findFirst()
             .orElseThrow();
-    while (slot.pid(daemon).isEmpty()) {
-      if (by.passed() || !daemon.alive() || interrupted()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
-            "storm: waited for "
-                + slot.supervisor()
-                + " to start "
-                + slot.name()
-                + "\n  "
-                + Members.logOf(daemon),
-            "Read the log named above; if it was still starting, raise phases.start.");
-      }
-    }
-    return adopting.adopt(
+    return adoptions.adopt(
         new Adoption(
             slot.name(),
             StormEngine.WORKER,
             Owner.SUBJECT,
             daemon,
             slot.log(),
-            () -> slot.pid(daemon)));
-  }
-
-  private static boolean interrupted() {
-    try {
-      Thread.sleep(LOOK_MILLIS);
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
+            () -> slot.pid(daemon)),
+        List.of(daemon));
   }
 }

@@ -108,6 +108,19 @@ class ExecutorLedgerTest {
   }
 
   @Test
+  void aQueryThatEndedRunsNoBatchUntilItHasBegunAgain() {
+    running();
+    ledger.queryEnded();
+    assertThat(ledger.batchesRun()).isFalse();
+    assertThat(ledger.ready()).isZero();
+    ledger.queryRuns();
+    assertThat(ledger.batchesRun()).as("no batch yet").isFalse();
+    ledger.task(3, executor("0"));
+    ledger.batch(4, "driver", 1, 0);
+    assertThat(ledger.batchesRun()).isTrue();
+  }
+
+  @Test
   void windowsThatABatchEndsAreClosedByTheNext() {
     assertThat(ledger.windowsEnded(200)).as("no batch yet").isFalse();
     ledger.times(0, 10_000);

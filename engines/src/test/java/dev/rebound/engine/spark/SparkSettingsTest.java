@@ -112,6 +112,24 @@ class SparkSettingsTest {
   }
 
   @Test
+  void aSilentExecutorIsMissedAsTheExperimentSays() {
+    assertThat(
+            of(
+                    "quick",
+                    "",
+                    Map.of(
+                        "spark.storage.blockManagerHeartbeatTimeoutMs", "20000",
+                        "spark.network.timeoutInterval", "2s"))
+                .silenceSeconds())
+        .isEqualTo(22);
+    assertThat(of("stock", "", Map.of("spark.network.timeout", "30")).silenceSeconds())
+        .as("seconds, where there is no unit")
+        .isEqualTo(90);
+    assertThat(of("stock", "", Map.of("spark.network.timeout", "2min")).silenceSeconds())
+        .isEqualTo(180);
+  }
+
+  @Test
   void theExperimentsCollectorWins() {
     SparkSettings settings =
         new SparkSettings(spec("quick", "", Map.of(), List.of("-XX:+UseParallelGC")));

@@ -133,6 +133,12 @@ class StormSettingsTest {
     refused("engine: { name: storm, supervisors: 3 }", "3 supervisors for 2 workers");
     refused("engine: { name: storm, guarantee: exactly-once }", "exactly-once");
     refused("engine: { name: storm, config: { timeout: 3 } }", "no setting 'timeout'");
+    refused(
+        "engine: { name: storm, config: { supervisor.worker.timeout.secs: 5s } }",
+        "supervisor.worker.timeout.secs is no whole number");
+    refused(
+        "engine: { name: trident, config: { topology.trident.batch.emit.interval.millis: soon } }",
+        "batch.emit.interval.millis is no whole number");
     refused("engine: { name: storm }\nworkload: { name: fixed-window }", "promises nothing");
   }
 
@@ -144,7 +150,7 @@ class StormSettingsTest {
                     List.of(),
                     1,
                     false,
-                    Map.of("storm", StormEngine.DECLARATION)))
+                    Engines.declared()))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining(problem);
   }

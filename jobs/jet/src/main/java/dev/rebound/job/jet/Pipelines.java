@@ -285,15 +285,14 @@ final class Pipelines {
   /** What is written of a window once it is full, or asked for; null while it is open. */
   private static byte @Nullable [] counted(
       WindowState state, int visits, MutableReference<byte[]> open, byte[] encoded) {
-    WindowInput input = WindowInput.decode(encoded);
-    byte[] now = input.closing() ? open.get() : state.with(open.get(), input);
-    if (now == null) {
-      return null;
-    }
-    WindowRecord window = state.window(now);
-    boolean full = window.count() == visits;
-    open.set(input.closing() || full ? null : now);
-    return input.closing() || full ? Emitter.closed(window, full) : null;
+    List<byte[]> output = new ArrayList<>(1);
+    open.set(
+        state.next(
+            open.get(),
+            WindowInput.decode(encoded),
+            visits,
+            (window, full) -> output.add(Emitter.closed(window, full))));
+    return output.isEmpty() ? null : output.get(0);
   }
 
   /** Rule or address of what passes to a state, and of an output. */

@@ -10,7 +10,10 @@ final class Executor {
 
   private Executor() {}
 
-  /** Spark numbers executors from 0 on, and gives none a number that another one had. */
+  /**
+   * Number of the executor, from 1. Spark gives none the number that another one of the same life
+   * of the driver had; the next driver begins anew.
+   */
   static int life() {
     String id = SparkEnv.get().executorId();
     return id.matches("\\d+") ? Integer.parseInt(id) + 1 : 1;

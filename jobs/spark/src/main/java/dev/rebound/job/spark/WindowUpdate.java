@@ -3,6 +3,7 @@ package dev.rebound.job.spark;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
 import java.io.Serializable;
 import java.time.Instant;
@@ -42,13 +43,12 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
     byte[] open = kept.exists() ? kept.get() : null;
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
     for (byte[] encoded : Place.inOrder(inputs, Tuple3::_2, Tuple3::_3)) {
-      WindowInput input = WindowInput.decode(encoded);
-      open = input.closing() ? open : state.with(open, input);
-      boolean full = open != null && state.window(open).count() == visits;
-      if (open != null && (full || input.closing())) {
-        outputs.add(closed(address, open, full));
-        open = null;
-      }
+      open =
+          state.next(
+              open,
+              WindowInput.decode(encoded),
+              visits,
+              (window, full) -> outputs.add(closed(address, window, full)));
     }
     keep(kept, open);
     return outputs.iterator();
@@ -63,7 +63,7 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       Tuple2<Integer, Long> window, Iterator<Row> inputs, GroupState<byte[]> kept) {
     int address = window._1();
     if (kept.hasTimedOut()) {
-      Tuple2<byte[], Integer> closed = closed(address, kept.get(), true);
+      Tuple2<byte[], Integer> closed = closed(address, state.window(kept.get()), true);
       kept.remove();
       return List.of(closed).iterator();
     }
@@ -90,15 +90,13 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
     }
   }
 
-  private Tuple2<byte[], Integer> closed(int address, byte[] open, boolean full) {
-    byte[] window =
-        state
-            .window(open)
-            .closed(
-                full,
-                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-                Executor.NODE,
-                Executor.life());
-    return new Tuple2<>(window, RecordFormat.rulePartition(address, partitions));
+  private Tuple2<byte[], Integer> closed(int address, WindowRecord window, boolean full) {
+    byte[] closed =
+        window.closed(
+            full,
+            ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+            Executor.NODE,
+            Executor.life());
+    return new Tuple2<>(closed, RecordFormat.rulePartition(address, partitions));
   }
 }

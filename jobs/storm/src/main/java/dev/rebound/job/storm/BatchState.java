@@ -3,10 +3,8 @@ package dev.rebound.job.storm;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WorkloadSpec;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -26,86 +24,28 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of a Trident task's keys, each with the batch that changed it last and what it was
- * before that batch: one that comes again, with the same records or with others, is applied to what
- * was before. So each counts once, and outputs come again as they were.
- *
- * <p>A batch is committed once all its outputs, and then all the states that it changed, are
- * stored.
+ * The {@link BatchedStates} of a Trident task. A batch is committed once all its outputs, and then
+ * all the states that it changed, are stored.
  */
-final class BatchState implements State, KeyedStep.States {
-  /**
-   * The state of a key, as the changelog has it: number of the batch, length of the state before it
-   * (-1 if there was none), that, and the state since, where there is any.
-   */
-  private static final class BatchedState {
-    private final long batch;
-    private final byte @Nullable [] before;
-    private final byte @Nullable [] since;
-
-    BatchedState(long batch, byte @Nullable [] before, byte @Nullable [] since) {
-      this.batch = batch;
-      this.before = before;
-      this.since = since;
-    }
-
-    static BatchedState decode(byte[] bytes) {
-      ByteBuffer in = ByteBuffer.wrap(bytes);
-      return new BatchedState(in.getLong(), part(in), part(in));
-    }
-
-    private static byte @Nullable [] part(ByteBuffer in) {
-      int length = in.getInt();
-      if (length < 0) {
-        return null;
-      }
-      byte[] part = new byte[length];
-      in.get(part);
-      return part;
-    }
-
-    byte[] encode() {
-      int length = (before == null ? 0 : before.length) + (since == null ? 0 : since.length);
-      ByteBuffer out = ByteBuffer.allocate(Long.BYTES + 2 * Integer.BYTES + length).putLong(batch);
-      put(out, before);
-      put(out, since);
-      return out.array();
-    }
-
-    private static void put(ByteBuffer out, byte @Nullable [] part) {
-      out.putInt(part == null ? -1 : part.length);
-      if (part != null) {
-        out.put(part);
-      }
-    }
-
-    /** What this batch, or one that comes again, has to begin with. */
-    byte @Nullable [] forBatch(long number) {
-      return batch == number ? before : since;
-    }
-  }
-
+final class BatchState implements State {
   private final @Nullable Changelog changelog;
   private final int task;
   private final KafkaProducer<byte[], byte[]> producer;
-  private final Map<Integer, BatchedState> states = new HashMap<>();
-  private final Map<Integer, BatchedState> changed = new HashMap<>();
+  private final BatchedStates states;
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private long batch;
 
   private BatchState(@Nullable Changelog changelog, int task, Properties producing) {
     this.changelog = changelog;
     this.task = task;
-    if (changelog != null) {
-      changelog.read(task).forEach((key, state) -> states.put(key, BatchedState.decode(state)));
-    }
+    states = new BatchedStates(changelog == null ? Map.of() : changelog.read(task));
     producer = new KafkaProducer<>(producing);
   }
 
   @Override
   public void beginCommit(Long number) {
     batch = number;
-    changed.clear();
+    states.begin(number);
     failure.set(null);
   }
 
@@ -125,10 +65,9 @@ final class BatchState implements State, KeyedStep.States {
     stored();
     Changelog kept = changelog;
     if (kept != null) {
-      changed.forEach((key, state) -> send(kept.record(task, key, state.encode())));
+      states.commit().forEach((key, state) -> send(kept.record(task, key, state)));
       stored();
     }
-    states.putAll(changed);
   }
 
   private void stored() {
@@ -137,25 +76,6 @@ final class BatchState implements State, KeyedStep.States {
     if (problem != null) {
       throw new FailedException("batch " + batch + " is not stored", problem);
     }
-  }
-
-  @Override
-  public byte @Nullable [] get(int key) {
-    BatchedState now = changed.get(key);
-    if (now != null) {
-      return now.since;
-    }
-    return before(key);
-  }
-
-  private byte @Nullable [] before(int key) {
-    BatchedState stored = states.get(key);
-    return stored == null ? null : stored.forBatch(batch);
-  }
-
-  @Override
-  public void put(int key, byte @Nullable [] state) {
-    changed.put(key, new BatchedState(batch, before(key), state));
   }
 
   /** Makes one for each task. */
@@ -218,7 +138,7 @@ final class BatchState implements State, KeyedStep.States {
       outputs =
           (state, tuple) -> {
             int key = tuple.getInteger(0);
-            byte[] output = step.apply(state, key, tuple.getBinary(1));
+            byte[] output = step.apply(state.states, key, tuple.getBinary(1));
             int partition = RecordFormat.rulePartition(key, partitions);
             return output == null ? null : new ProducerRecord<>(topic, partition, null, output);
           };

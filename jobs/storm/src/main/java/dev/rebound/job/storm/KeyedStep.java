@@ -10,6 +10,8 @@ import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -53,16 +55,18 @@ interface KeyedStep {
     WindowState kept = WindowState.of(windows);
     int visits = windows.windowVisits();
     return (states, key, found) -> {
-      WindowInput input = WindowInput.decode(found);
-      byte[] state = states.get(key);
-      byte[] now = input.closing() ? state : kept.with(state, input);
-      if (now == null) {
-        return null;
+      byte[] before = states.get(key);
+      List<byte[]> output = new ArrayList<>(1);
+      byte[] now =
+          kept.next(
+              before,
+              WindowInput.decode(found),
+              visits,
+              (window, full) -> output.add(closed(window, full)));
+      if (now != before) {
+        states.put(key, now);
       }
-      WindowRecord window = kept.window(now);
-      boolean full = window.count() == visits;
-      states.put(key, full || input.closing() ? null : now);
-      return full || input.closing() ? closed(window, full) : null;
+      return output.isEmpty() ? null : output.get(0);
     };
   }
 
