@@ -8,7 +8,9 @@ final class Secrets {
   static final String MASK = "***";
 
   private static final Pattern NAME =
-      Pattern.compile(".*KEY.*|(?i:.*(passw|passphrase|pwd|secret|token|credential|jaas).*|.*key)");
+      Pattern.compile(
+          ".*KEY(?!_(DE)?SERIALIZER).*"
+              + "|(?i:.*(passw|passphrase|pwd|secret|token|credential|jaas).*|.*key)");
 
   /** An address with a password in it, or a setting within the value. */
   private static final Pattern VALUE =

@@ -38,6 +38,7 @@ class SecretsTest {
     assertThat(Secrets.masked("DB_URL", "jdbc:postgresql://db:5432/orders?user=me"))
         .contains("5432");
     assertThat(Secrets.masked("key.serializer", "x.Y")).isEqualTo("x.Y");
+    assertThat(Secrets.masked("SPRING_KAFKA_CONSUMER_KEY_DESERIALIZER", "x.Y")).isEqualTo("x.Y");
     assertThat(Secrets.masked("API_KEY", "")).isEmpty();
   }
 }
