@@ -8,6 +8,8 @@ import dev.rebound.analysis.result.Verdict;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.runner.Recheck;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,6 +55,24 @@ class OwnJarIT {
   @Tag("long")
   void aJetProgramLosesNothing() throws Exception {
     forwarded("jet.yaml", jar("jet", "JetForward"), "engine.main=JetForward");
+  }
+
+  /** What it says is kept, so that a check later does not need it. */
+  @Test
+  @Tag("long")
+  void aTableOfSumsEndsAsAProgramOfOnesOwnSays() throws Exception {
+    List<String> all = new ArrayList<>(SHORTER);
+    all.add("engine.jar=" + jar("kafka-streams", "StreamsTotals"));
+    all.add("engine.main=StreamsTotals");
+    Path runs = Files.createDirectory(folder.resolve("runs"));
+    RealRun run = new RealRun(runs, FOLDER + "reference.yaml", RealRun.WITHOUT_CACHE, all);
+    assertThat(run.judged("diverged")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
+    Path left = run.folders().get(0);
+    assertThat(left.resolve("data/reference.jsonl")).content().contains("\"kim\"");
+    assertThat(left.resolve("data/workload/from/payments.csv")).exists();
+    Recheck checked = Recheck.of(left, file -> ExperimentFile.stored(file, Engines.declared()));
+    assertThat(checked.results().audits()).isEqualTo(run.result().audits());
   }
 
   /** Nothing is lost, and the kill has its steps, in the engine's own word. */

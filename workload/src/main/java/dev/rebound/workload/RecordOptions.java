@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the workload {@link Records} can be told, and what of it does not go together. */
 final class RecordOptions {
+  static final String RESULT = "reference-result";
+
   static final List<WorkloadOption> ALL =
       List.of(
           WorkloadOption.of(
@@ -22,11 +24,12 @@ final class RecordOptions {
                       "max",
                       "last",
                       "gapless",
-                      "not-negative")),
+                      "not-negative",
+                      Equality.WORD)),
               "echo",
               "records: what the program owes, one output for each input, an aggregate of the"
-                  + " inputs of each key, what must be true of a key's outputs, or nothing that"
-                  + " is judged.",
+                  + " inputs of each key, what must be true of a key's outputs, what a reference"
+                  + " program makes of the inputs, or nothing that is judged.",
               "count"),
           WorkloadOption.of(
               "from",
@@ -42,6 +45,28 @@ final class RecordOptions {
                   + " lines, or bytes behind their number (4 bytes); auto goes by the name"
                   + " (.jsonl, .csv, .bin, anything else).",
               "json"),
+          WorkloadOption.of(
+              "reference",
+              new WorkloadOption.Command(),
+              "",
+              "records: of oracle equals, a program that reads the inputs, one a line, and prints"
+                  + " what is due of them. Words that name a file are relative to the experiment"
+                  + " file.",
+              "python3 reference.py"),
+          WorkloadOption.of(
+              "per",
+              new WorkloadOption.Choice(List.of("key", "topic")),
+              "key",
+              "records: of oracle equals, whether the last output of each key counts, for which the"
+                  + " reference prints lines with key and value, or all outputs of the topic, of"
+                  + " which it prints a line for each.",
+              "topic"),
+          WorkloadOption.of(
+              "reference-limit",
+              new WorkloadOption.TimeLength(1_000, 86_400_000),
+              "300000",
+              "records: of oracle equals, how long the reference may take.",
+              "20m"),
           path("key", "whose value is the record's key; without it there is none.", "$.customer"),
           path(
               "id",
@@ -74,6 +99,13 @@ final class RecordOptions {
               "with a time by which records follow one another: they are sent in bursts and gaps"
                   + " as they came, at the load's rate in the mean.",
               "$.orderTime"),
+          new WorkloadOption(
+              RESULT,
+              RESULT,
+              new WorkloadOption.ResultOf("reference"),
+              "",
+              "records: what the reference printed, once it has run.",
+              ""),
           new WorkloadOption(
               "from-hash",
               "from-hash",
@@ -114,6 +146,7 @@ final class RecordOptions {
     boolean keyed = Aggregate.of(oracle).isPresent();
     boolean counted = oracle.equals(Aggregate.COUNT.word());
     boolean invariant = Invariant.of(oracle).isPresent();
+    boolean equal = oracle.equals(Equality.WORD);
     boolean byId = !spec.text("id").isEmpty();
     if (spec.text("from").isEmpty()) {
       throw new SampleProblem(
@@ -129,6 +162,14 @@ final class RecordOptions {
       throw new SampleProblem(
           "oracle", "oracle: " + oracle + " does not say of what", "Add of: $.amount.");
     }
+    if (equal && spec.text("reference").isEmpty()) {
+      throw new SampleProblem(
+          "oracle",
+          "oracle: equals does not say what outputs are to be equal to",
+          "Add reference: \"python3 reference.py\", a program that reads the inputs and prints what"
+              + " is due.");
+    }
+    refuse(spec, "reference", !equal, "is the program that equals holds outputs against");
     apart(spec, "time", "id", "both are rewritten when a record is sent");
     apart(spec, "of", "id", "it is rewritten when a record is sent");
     apart(spec, "of", "time", "it is rewritten when a record is sent");
@@ -137,10 +178,16 @@ final class RecordOptions {
       apart(spec, "key", "time", "it is rewritten when a record is sent");
     }
     refuse(spec, "output-id", !byId, "is where an output has the id, and there is no id");
+    refuse(spec, "output-id", equal, "is where an output has the id, by which none is known here");
+    if (!equal && !spec.text("per").equals("key")) {
+      throw new SampleProblem(
+          "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
+    }
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
-    boolean valued = keyed || invariant;
+    boolean valued = keyed || invariant || equal;
     refuse(spec, "output-value", !valued, "is where an output has what a key is held to");
-    refuse(spec, "output-key", !valued, "is where an output has its key");
+    boolean whole = equal && !Equality.perKey(spec);
+    refuse(spec, "output-key", !valued || whole, "is where an output has its key");
   }
 
   private static void apart(WorkloadSpec spec, String option, String other, String why) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
- * after it. An invariant is of updates, too.
+ * after it. An invariant is of updates, too, and so is what a reference program says.
  */
 public final class Records implements Workload {
   /** The options that it takes. */
@@ -46,6 +46,7 @@ public final class Records implements Workload {
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
   private final @Nullable Invariant invariant;
+  private final @Nullable Equality equality;
   private final boolean updates;
   private volatile @Nullable Replay replay;
 
@@ -72,7 +73,11 @@ public final class Records implements Workload {
     this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
     this.invariant = Invariant.of(spec.text("oracle")).orElse(null);
     boolean told = id == null || !spec.text("output-key").isEmpty();
-    this.updates = invariant != null || (aggregate != null && told);
+    this.equality =
+        spec.text("oracle").equals(Equality.WORD)
+            ? Equality.of(spec, outputKey, outputValue)
+            : null;
+    this.updates = equality != null || invariant != null || (aggregate != null && told);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -107,6 +112,11 @@ public final class Records implements Workload {
       }
     }
     return current;
+  }
+
+  /** True if records are lines; else each stands in a file behind its number of bytes. */
+  public boolean lines() {
+    return sample().lines();
   }
 
   /** What is due depends on the sample: another one must not be taken for it. */
@@ -154,7 +164,9 @@ public final class Records implements Workload {
 
   @Override
   public int heldBytesPerRecord() {
-    return aggregate == null ? 0 : KeyedInputs.BYTES_PER_INPUT;
+    return equality != null
+        ? Equality.BYTES_PER_INPUT
+        : aggregate == null ? 0 : KeyedInputs.BYTES_PER_INPUT;
   }
 
   @Override
@@ -203,7 +215,11 @@ public final class Records implements Workload {
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     OutputRecord output =
-        updates ? update(headers.key(), value) : outputId != null ? known(value) : tagged(headers);
+        equality != null
+            ? equality.output(sample(), headers.key(), value)
+            : updates
+                ? update(headers.key(), value)
+                : outputId != null ? known(value) : tagged(headers);
     if (output != null) {
       sink.accept(output.encode());
     }
@@ -286,9 +302,16 @@ public final class Records implements Workload {
     if (spec.text("oracle").equals("none")) {
       return Due.nothing(ledger, Events.NONE);
     }
+    if (equality != null) {
+      return equality.due(ledger, sample());
+    }
     PerRecordDue.States states = states(ledger);
     return updates && states != null
-        ? new UpdatesDue(ledger, states, sample().keys()::get)
+        ? new UpdatesDue(
+            ledger,
+            states,
+            seen -> "an update of key " + sample().keys().get(seen.key()),
+            "a value that is no update of a key of the sample")
         : new PerRecordDue(this, 1, ledger, states);
   }
 

@@ -7,7 +7,7 @@ import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /**
  * Nothing is due by itself: outputs are updates of keys, as many as a job likes. Each is a readout
@@ -16,16 +16,23 @@ import java.util.function.IntFunction;
 final class UpdatesDue implements Due {
   private final DueTable none;
   private final PerRecordDue.States states;
-  private final IntFunction<String> names;
+  private final Function<Observation, String> words;
+  private final String unreadable;
 
   /**
    * @param states judges updates
-   * @param names of keys
+   * @param words on an update
+   * @param unreadable words on what is none
    */
-  UpdatesDue(Ledger ledger, PerRecordDue.States states, IntFunction<String> names) {
+  UpdatesDue(
+      Ledger ledger,
+      PerRecordDue.States states,
+      Function<Observation, String> words,
+      String unreadable) {
     this.none = FilledTable.perInput(ledger, new int[0], false);
     this.states = states;
-    this.names = names;
+    this.words = words;
+    this.unreadable = unreadable;
   }
 
   @Override
@@ -45,11 +52,11 @@ final class UpdatesDue implements Due {
 
   @Override
   public String describeUnreadable() {
-    return "a value that is no update of a key of the sample";
+    return unreadable;
   }
 
   @Override
   public String describeReadout(Observation seen) {
-    return "an update of key " + names.apply(seen.key());
+    return words.apply(seen);
   }
 }

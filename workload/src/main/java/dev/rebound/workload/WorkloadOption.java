@@ -52,6 +52,17 @@ public record WorkloadOption(
   /** A file or a folder, relative to the experiment file; empty for none. */
   public record Sample() implements ValueKind {}
 
+  /** A command and its arguments; empty for none. */
+  public record Command() implements ValueKind {}
+
+  /**
+   * The file with what the command that another option gives printed. Experiment files do not give
+   * it, and it is there once the command has run.
+   *
+   * @param option its key
+   */
+  public record ResultOf(String option) implements ValueKind {}
+
   /**
    * A hash of what another option names, so that a later change is seen. Experiment files do not
    * give it.
@@ -70,7 +81,7 @@ public record WorkloadOption(
 
   /** True if experiment files give it in their section {@code workload}. */
   public boolean written() {
-    return !(kind instanceof ReplayedFile) && !(kind instanceof HashOf);
+    return !(kind instanceof ReplayedFile || kind instanceof HashOf || kind instanceof ResultOf);
   }
 
   /**

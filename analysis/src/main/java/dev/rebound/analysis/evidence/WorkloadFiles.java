@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files that a workload's records are made from: a sample, a log, rules. A run keeps copies of
- * them in its folder, so that its check needs nothing outside of it.
+ * The files that a workload is worked out from: a sample, a log, rules, what a reference printed. A
+ * run keeps copies of them in its folder, so that its check needs nothing outside of it.
  */
 public final class WorkloadFiles {
   private static final Path COPIES = Path.of("data", "workload");
@@ -68,7 +68,7 @@ public final class WorkloadFiles {
     for (WorkloadOption option : named(spec)) {
       Path file = Path.of(spec.text(option.property())).toAbsolutePath();
       if (file.startsWith(folder.toAbsolutePath()) && Files.exists(file)) {
-        within.addAll(Sample.files(file));
+        within.addAll(Files.isDirectory(file) ? Sample.files(file) : List.of(file));
       }
     }
     return within;
@@ -98,6 +98,8 @@ public final class WorkloadFiles {
       String name = written.text(option.property());
       if (!Path.of(name).isAbsolute()) {
         read = read.with(option.property(), OwnFiles.named(folder, name).toAbsolutePath());
+      } else if (option.kind() instanceof WorkloadOption.ResultOf) {
+        throw new IOException("it names " + name + ", which is no file of the run's folder");
       } else if (hashed(written, option).findAny().isPresent() && hash(written, option).isEmpty()) {
         throw new IOException(
             "it names " + name + ", which is no file of the run's folder, and has no hash of it");
@@ -112,7 +114,8 @@ public final class WorkloadFiles {
             option ->
                 option.kind() instanceof WorkloadOption.File
                     || option.kind() instanceof WorkloadOption.Sample
-                    || option.kind() instanceof WorkloadOption.ReplayedFile)
+                    || option.kind() instanceof WorkloadOption.ReplayedFile
+                    || option.kind() instanceof WorkloadOption.ResultOf)
         .filter(option -> !spec.options().getOrDefault(option.property(), "").isEmpty())
         .toList();
   }

@@ -72,6 +72,10 @@ public enum Doubt {
       "not-audited",
       false,
       "See logs/input-audit.log (of a service, logs/waiting.log) in the run's folder; topics must keep their records until the end of the run."),
+  REFERENCE_FAILED(
+      "reference-failed",
+      false,
+      "See the log of the reference in the run's folder, and try it by hand: it reads the inputs, one a line, and prints what is due."),
   NOT_REREAD("not-reread", true, "See logs/output-reread.log in the run's folder."),
   MISSED_LIVE(
       "missed-live",
@@ -237,6 +241,7 @@ public enum Doubt {
                   "requests.dead-lettered",
                   "requests.persisted-rate",
                   "persistence"));
+      case REFERENCE_FAILED -> List.of(FindingKind.DIVERGED.toString());
       case MISSED_LIVE ->
           where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
       case TRANSACTIONS_NOT_PROMISED -> join(times(), List.of("first-output"));

@@ -83,10 +83,23 @@ final class WorkloadKeys {
     if (kind instanceof WorkloadOption.TextForm form) {
       return ScalarType.pattern(form.what(), form.regex(), form.remedy());
     }
+    if (kind instanceof WorkloadOption.Command) {
+      return commandOrNone();
+    }
     if (kind instanceof WorkloadOption.Sample) {
       return ScalarType.fileOrFolder();
     }
     return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();
+  }
+
+  private static ScalarType commandOrNone() {
+    ScalarType command = ScalarType.command();
+    return new ScalarType(
+        command.what(),
+        (text, place, reading) -> text.isEmpty() ? "" : command.read().read(text, place, reading),
+        command.write(),
+        command.describe(),
+        false);
   }
 
   /** An option's default as the file's value. */

@@ -30,6 +30,11 @@ public record Tools(Platform platform, Instruments instruments) {
     return Lending.on(platform).lend(file);
   }
 
+  /** The name of one, by what it is. */
+  public String named(String what) {
+    return instruments.named(what);
+  }
+
   /** Waits for the end of a process; one that takes too long is ended. */
   static void awaitEnd(Node node, Deadline by) {
     while (node.alive()) {

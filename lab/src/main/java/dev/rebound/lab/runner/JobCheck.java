@@ -77,6 +77,7 @@ final class JobCheck {
             plan.lines(),
             experiment.scale(),
             experiment.shortened()));
+    ReferenceRun.require(experiment.workload());
     for (Path copy : WorkloadFiles.copy(experiment.workload(), directory.path())) {
       journal.append(Integrity.written(directory.path(), copy));
     }

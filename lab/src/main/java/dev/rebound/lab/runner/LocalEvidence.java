@@ -115,31 +115,34 @@ final class LocalEvidence {
     if (found.reread() != null) {
       name(found.reread());
     }
-    return Evidence.of(
-            Workloads.create(job.workload()),
-            instruments.promise(),
-            instruments.lanes(),
-            sendLogs,
-            committed)
-        .uncommitted(uncommitted)
-        .reread(found.reread())
-        .resolved(found.resolved())
-        .missingAcknowledged(found.missing())
-        .inputReading(found.inputReading())
-        .committedOffsets(found.committedOffsets())
-        .inputEndOffsets(found.inputEndOffsets())
-        .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
-        .phases(told.phases())
-        .lastStable(drain.lastStable())
-        .highWatermark(drain.highWatermark())
-        .transactionsTimedOut(hanging)
-        .unfinished(found.unfinished())
-        .droppedLate(told.droppedLate())
-        .rig(told.rig())
-        .requests(requests)
-        .waiting(found.waiting())
-        .commits(commits == null ? null : commits(commits))
-        .build();
+    Evidence evidence =
+        Evidence.of(
+                Workloads.create(job.workload()),
+                instruments.promise(),
+                instruments.lanes(),
+                sendLogs,
+                committed)
+            .uncommitted(uncommitted)
+            .reread(found.reread())
+            .resolved(found.resolved())
+            .missingAcknowledged(found.missing())
+            .inputReading(found.inputReading())
+            .committedOffsets(found.committedOffsets())
+            .inputEndOffsets(found.inputEndOffsets())
+            .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
+            .phases(told.phases())
+            .lastStable(drain.lastStable())
+            .highWatermark(drain.highWatermark())
+            .transactionsTimedOut(hanging)
+            .unfinished(found.unfinished())
+            .droppedLate(told.droppedLate())
+            .rig(told.rig())
+            .requests(requests)
+            .waiting(found.waiting())
+            .commits(commits == null ? null : commits(commits))
+            .build();
+    return new ReferenceRun(tools.platform(), tools.named("reference"), directory, journal)
+        .of(evidence);
   }
 
   private @Nullable Path commits(CommitLog commits) throws IOException {

@@ -107,6 +107,7 @@ class DoubtsTest {
     "not-healed, settle, recovery.max disrupted.max, outage.max lost",
     "not-drained, drain, lost duplicated diverged reordered unexpected uncommitted, lost-by-kafka outage.max",
     "not-audited, check, lost-by-kafka refused-input lost duplicated, uncommitted outage.max",
+    "reference-failed, check, diverged, lost unexpected outage.max",
     "not-reread, check, lost duplicated uncommitted missed-live, diverged outage.max",
     "missed-live, check, outage.max recovery.max disrupted.max first-output.max faults.visible.p99, lost faults.latency.p99 restored.max",
     "transactions-not-promised, check, outage.max recovery.max disrupted.max first-output.max, lost faults.latency.p99 faults.visible.p99 restored.max",

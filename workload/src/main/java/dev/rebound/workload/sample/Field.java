@@ -5,7 +5,7 @@ package dev.rebound.workload.sample;
  *
  * @param text as it means, without quotes and escapes; empty for what is no single value
  * @param start of its bytes in the value, quotes included
- * @param end after its last byte
+ * @param end after its last byte; of an object or array only where it was looked for
  */
 public record Field(FieldKind kind, String text, int start, int end) {
   /** What a field is. */

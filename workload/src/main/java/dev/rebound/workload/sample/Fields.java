@@ -56,6 +56,11 @@ public final class Fields {
         : found.get(column);
   }
 
+  /** True if values are lines of text. */
+  boolean lines() {
+    return format != SampleFormat.BYTES;
+  }
+
   /** The names that the fields of a value can be found by. */
   public List<String> names(byte[] value) {
     return format == SampleFormat.JSON ? JsonFields.names(value) : columns;

@@ -63,8 +63,12 @@ final class JsonFields {
       throws IOException {
     if (steps.isEmpty()) {
       Field field = field(json);
+      if (field == null || field.kind() != Field.FieldKind.NESTED) {
+        return field;
+      }
       json.skipChildren();
-      return field;
+      int end = (int) json.currentLocation().getByteOffset();
+      return new Field(Field.FieldKind.NESTED, "", field.start(), end);
     }
     FieldPath.Step step = steps.get(0);
     boolean member = step instanceof FieldPath.Name;

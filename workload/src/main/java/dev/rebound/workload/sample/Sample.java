@@ -111,6 +111,11 @@ public final class Sample {
     return fields;
   }
 
+  /** True if records are lines of text. */
+  public boolean lines() {
+    return fields.lines();
+  }
+
   public int rows() {
     return rows.size();
   }

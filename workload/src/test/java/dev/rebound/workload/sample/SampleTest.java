@@ -61,11 +61,14 @@ class SampleTest {
     for (String absent : new String[] {"$.b", "$.a.y", "$.a.x[2]", "$.n.m", "$.z", "$.a[0]"}) {
       assertThat(JsonFields.find(value, FieldPath.of(absent))).as(absent).isNull();
     }
-    for (String path : new String[] {"$.a.x[1].b", "$.n", "$.a.x[0]", "$.a", "$.none"}) {
+    for (String path : new String[] {"$.a.x[1].b", "$.n", "$.a.x[0]", "$.none"}) {
       assertThat(JsonFields.findOnce(value, FieldPath.of(path)))
           .as(path)
           .isEqualTo(JsonFields.find(value, FieldPath.of(path)));
     }
+    Field nested = JsonFields.findOnce(value, FieldPath.of("$.a.x[1]"));
+    assertThat(new String(value, nested.start(), nested.end() - nested.start(), UTF_8))
+        .isEqualTo("{\"b\":\"é\\\"q\"}");
     for (String twice :
         new String[] {
           "{'a':{'b':1},'a':{'b':1}}", "{'a':{'b':1,'b':2}}", "{'a':{'b':1}} x", "{'a':{'b':1}"
