@@ -153,8 +153,11 @@ public final class ExternalEngine implements Engine {
    */
   private static List<String> command(EngineSpec spec, boolean setUp) {
     List<String> words = ProgramOptions.words(spec, RUN);
+    if (!setUp) {
+      return words;
+    }
     Path program = Path.of(words.get(0));
-    if (!setUp || !program.isAbsolute() || Files.isExecutable(program)) {
+    if (!program.isAbsolute() || Files.isExecutable(program)) {
       return words;
     }
     List<String> later = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
