@@ -61,21 +61,12 @@ final class EqualState implements StateAudit {
     this.diverged = diverged;
   }
 
-  /**
-   * The inputs that a job may have taken and its reference not, or as often: those that the brokers
-   * lost later, whose fate is unknown, or that are there twice.
-   */
+  /** The inputs that a job may have taken and its reference not, or not as often. */
   static long uncertain(Ledger ledger) {
     long uncertain = 0;
     for (int generator = 0; generator < ledger.generators(); generator++) {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        Ledger.Fate fate = ledger.fate(generator, sequence);
-        uncertain +=
-            fate == Ledger.Fate.LOST
-                    || fate == Ledger.Fate.UNKNOWN
-                    || ledger.copies(generator, sequence) > 1
-                ? 1
-                : 0;
+        uncertain += ledger.uncertain(generator, sequence) ? 1 : 0;
       }
     }
     return uncertain;

@@ -4,7 +4,6 @@ import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
 
@@ -66,41 +65,21 @@ final class KeyedInputs {
         });
     for (int generator = 0; generator < ledger.generators(); generator++) {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        Ledger.Fate fate = ledger.fate(generator, sequence);
-        if (fate == Ledger.Fate.LOST
-            || fate == Ledger.Fate.UNKNOWN
-            || ledger.copies(generator, sequence) > 1) {
+        if (ledger.uncertain(generator, sequence)) {
           uncertain.add(keyOf.applyAsInt(sequence));
         }
       }
     }
     for (int key = 0; key < keys; key++) {
-      order(key);
-      long[] its = values[key];
+      long[] its = Ledger.byOffset(offsets[key], values[key]);
+      values[key] = its;
+      Arrays.sort(offsets[key]);
       for (int i = 1; i < its.length; i++) {
         its[i] = aggregate.after(its[i - 1], its[i]);
       }
       sorted[key] = its.clone();
       Arrays.sort(sorted[key]);
     }
-  }
-
-  /** Several generators send each in an order of its own. */
-  private void order(int key) {
-    long[] its = offsets[key];
-    boolean inOrder = true;
-    for (int i = 1; i < its.length; i++) {
-      inOrder &= its[i - 1] <= its[i];
-    }
-    if (inOrder) {
-      return;
-    }
-    Integer[] places = new Integer[its.length];
-    Arrays.setAll(places, i -> i);
-    Arrays.sort(places, Comparator.comparingLong(i -> its[i]));
-    long[] weights = values[key];
-    offsets[key] = Arrays.stream(places).mapToLong(i -> its[i]).toArray();
-    values[key] = Arrays.stream(places).mapToLong(i -> weights[i]).toArray();
   }
 
   Aggregate aggregate() {

@@ -46,12 +46,14 @@ public final class Adoptions {
    * @param needed who must live for it to come; {@link ReboundException} once one of them ended
    */
   public Node adopt(Adoption adoption, List<Node> needed) {
+    String refused = "";
     while (true) {
       if (adoption.pid().get().isPresent()) {
         try {
           return platform.adopt(adoption);
         } catch (ReboundException e) {
           // It does not live any more, or not yet: the next look finds the one that does.
+          refused = ": " + e.getMessage();
         }
       }
       for (Node node : needed) {
@@ -61,7 +63,7 @@ public final class Adoptions {
       }
       if (by.passed() || interrupted()) {
         throw notUp(
-            "waited for " + adoption.daemon().name() + " to start " + adoption.node(),
+            "waited for " + adoption.daemon().name() + " to start " + adoption.node() + refused,
             adoption.daemon());
       }
     }

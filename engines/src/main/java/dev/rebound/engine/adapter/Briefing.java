@@ -76,9 +76,8 @@ public final class Briefing {
   }
 
   /**
-   * Words with variables replaced, where no process of a platform is given them.
-   *
-   * @param told variables that name no place of a process
+   * Words with variables replaced, where no process of a platform is given them. Places of a
+   * process are from its working directory on.
    */
   public static List<String> filled(List<String> words, Map<String, String> told) {
     return words.stream()
@@ -86,7 +85,8 @@ public final class Briefing {
             word -> {
               String filled = word;
               for (Map.Entry<String, String> variable : told.entrySet()) {
-                filled = filled.replace("${" + variable.getKey() + "}", variable.getValue());
+                String value = variable.getValue().replace("${dir}/", "");
+                filled = filled.replace("${" + variable.getKey() + "}", value);
               }
               return filled;
             })

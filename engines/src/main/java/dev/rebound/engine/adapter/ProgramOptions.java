@@ -55,7 +55,7 @@ public final class ProgramOptions {
           "files",
           new TextsType(ScalarType.path()),
           "With a program of your own: files that each of its processes finds in its working"
-              + " directory, with ${REBOUND_BOOTSTRAP} and all other variables replaced.",
+              + " directory, with ${REBOUND_BOOTSTRAP} and the like replaced.",
           "[streams.properties]");
 
   /** Files of environment variables. */

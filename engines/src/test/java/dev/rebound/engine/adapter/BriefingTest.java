@@ -80,8 +80,13 @@ class BriefingTest {
     Experiment experiment = experiment("run: my-job");
     assertThat(
             Briefing.filled(
-                List.of("--brokers", "${REBOUND_BOOTSTRAP}", "${X}", "${REBOUND_INPUT}-2"),
+                List.of(
+                    "--brokers",
+                    "${REBOUND_BOOTSTRAP}",
+                    "${X}",
+                    "${REBOUND_INPUT}-2",
+                    "${REBOUND_CLIENT_CONFIG}"),
                 Briefing.environment(experiment.engine(), job(experiment))))
-        .containsExactly("--brokers", "127.0.0.1:9092", "${X}", "orders-2");
+        .containsExactly("--brokers", "127.0.0.1:9092", "${X}", "orders-2", "client.properties");
   }
 }

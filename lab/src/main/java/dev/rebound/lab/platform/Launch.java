@@ -20,6 +20,9 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
   static final String NODE = "REBOUND_NODE";
   static final String INCARNATION = "REBOUND_INCARNATION";
 
+  /** How names of variables begin that may stand in commands and files. */
+  private static final String TOLD = "REBOUND_";
+
   /**
    * The shell makes the process deaf to Ctrl-C and to the terminal's end, which reach everything in
    * the terminal's foreground group, and then becomes the process: the pid stays. HotSpot honours
@@ -63,7 +66,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       environment.put("TMPDIR", temporary(directory).toString());
     }
     spec.environment().forEach((name, value) -> environment.put(name, words.replace(value)));
-    Placeholders all = words.and(environment);
+    Placeholders all = words.and(told(environment));
     spec.program().arguments().forEach(argument -> command.add(all.replace(argument)));
 
     environment.putAll(mark(runId, lab));
@@ -73,6 +76,13 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
     Map<String, String> files = new LinkedHashMap<>();
     spec.files().forEach((name, content) -> files.put(name, all.replace(content)));
     return new Launch(List.copyOf(command), environment, files);
+  }
+
+  /** Not what the user sets: a secret in a command would be there for every process to read. */
+  private static Map<String, String> told(Map<String, String> environment) {
+    Map<String, String> told = new LinkedHashMap<>(environment);
+    told.keySet().removeIf(name -> !name.startsWith(TOLD));
+    return told;
   }
 
   /** The program's own options come last, so that they win. A killed JVM leaves no file behind. */

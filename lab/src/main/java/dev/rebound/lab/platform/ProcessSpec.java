@@ -14,7 +14,7 @@ import java.util.Map;
  * ${class-path}} (a Java program's own), {@code ${incarnation}} (number of this life, from 1) and
  * {@code ${identity}} (the node's name, followed by {@code -i} and a number once a restart asked
  * for a new identity). What the program is given, and files, may name variables of {@code
- * environment}, too: <code>${NAME}</code>.
+ * environment} whose names begin with {@code REBOUND_}, too: <code>${REBOUND_INPUT}</code>.
  *
  * @param node unique name, for example {@code worker-3}
  * @param role {@code worker} (spares, too), {@code jobmanager}, {@code broker}, {@code generator},

@@ -11,8 +11,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The values of the inputs that are stored, as they were sent, in the order of partitions and
@@ -20,13 +18,12 @@ import java.util.Comparator;
  * lines. Memory: 16 bytes per input.
  */
 final class ReferenceInputs {
-  private final long[][] offsets;
   private final long[][] inputs;
 
   private ReferenceInputs(Ledger ledger) {
     int[] counts = new int[ledger.lanes()];
     ledger.eachStored((generator, sequence) -> counts[ledger.lane(generator, sequence)]++);
-    offsets = new long[counts.length][];
+    long[][] offsets = new long[counts.length][];
     inputs = new long[counts.length][];
     for (int lane = 0; lane < counts.length; lane++) {
       offsets[lane] = new long[counts[lane]];
@@ -40,7 +37,7 @@ final class ReferenceInputs {
           inputs[lane][filled[lane]++] = Ledger.input(generator, sequence);
         });
     for (int lane = 0; lane < counts.length; lane++) {
-      order(lane);
+      inputs[lane] = Ledger.byOffset(offsets[lane], inputs[lane]);
     }
   }
 
@@ -67,23 +64,6 @@ final class ReferenceInputs {
         }
       }
     }
-  }
-
-  /** Several generators send each in an order of its own. */
-  private void order(int lane) {
-    long[] its = offsets[lane];
-    boolean inOrder = true;
-    for (int i = 1; i < its.length; i++) {
-      inOrder &= its[i - 1] <= its[i];
-    }
-    if (inOrder) {
-      return;
-    }
-    Integer[] places = new Integer[its.length];
-    Arrays.setAll(places, i -> i);
-    Arrays.sort(places, Comparator.comparingLong(i -> its[i]));
-    long[] unordered = inputs[lane];
-    inputs[lane] = Arrays.stream(places).mapToLong(i -> unordered[i]).toArray();
   }
 
   /** Takes a record's value. */

@@ -46,10 +46,10 @@ final class ReferenceRun {
 
   /**
    * Becomes no other program, so that the end of that one is told in a file, whatever it is. What
-   * it prints may have up to 1 GiB.
+   * it prints may have up to 1 GiB, in blocks of 512 bytes.
    */
   private static final String SHELL =
-      "ulimit -f 1048576; trap 'kill -9 $p; wait $p' TERM; \"$@\" <\"$0\" >"
+      "ulimit -f 2097152; trap 'kill -9 $p; wait $p' TERM; \"$@\" <\"$0\" >"
           + PRINTED
           + " & p=$!; wait $p; echo $? >"
           + STATUS;

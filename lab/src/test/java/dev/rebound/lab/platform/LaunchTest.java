@@ -145,17 +145,18 @@ class LaunchTest {
             "w-1",
             "worker",
             Owner.SUBJECT,
-            new Program.Command(List.of("run", "--to=${TO}", "${HOME}", "${identity}")),
+            new Program.Command(
+                List.of("run", "--to=${REBOUND_TO}", "${HOME}", "${SECRET}", "${identity}")),
             0,
             0,
-            Map.of("TO", "${data}/to", "identity", "a liar"),
-            Map.of("its.properties", "to=${TO}\nkept=${it}"),
+            Map.of("REBOUND_TO", "${data}/to", "SECRET", "x", "identity", "a liar"),
+            Map.of("its.properties", "to=${REBOUND_TO}\nkept=${SECRET}"),
             new Readiness.UpAtOnce());
     Launch launch = of(spec);
     assertThat(launch.command())
-        .endsWith("run", "--to=/run/nodes/w-1/data/to", "${HOME}", "w-1-i2");
+        .endsWith("run", "--to=/run/nodes/w-1/data/to", "${HOME}", "${SECRET}", "w-1-i2");
     assertThat(launch.files())
-        .containsEntry("its.properties", "to=/run/nodes/w-1/data/to\nkept=${it}");
+        .containsEntry("its.properties", "to=/run/nodes/w-1/data/to\nkept=${SECRET}");
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.rebound.workload.due;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The fate of every input, by generator and sequence number. For use by one thread.
@@ -54,6 +56,15 @@ public interface Ledger {
     return 1;
   }
 
+  /**
+   * True if nobody knows whether, or how often, a job took an input: it was lost by the brokers, or
+   * is there twice, or its fate is unknown.
+   */
+  default boolean uncertain(int generator, long sequence) {
+    Fate fate = fate(generator, sequence);
+    return fate == Fate.LOST || fate == Fate.UNKNOWN || copies(generator, sequence) > 1;
+  }
+
   /** Offset of an input in its lane; −1 if it is not stored. */
   long offset(int generator, long sequence);
 
@@ -93,6 +104,24 @@ public interface Ledger {
     return knows(seen.generator(), seen.sequence())
         ? input(seen.generator(), seen.sequence())
         : NONE;
+  }
+
+  /**
+   * What belongs to offsets, in the order of these: several generators send each in an order of its
+   * own.
+   */
+  static long[] byOffset(long[] offsets, long[] values) {
+    boolean inOrder = true;
+    for (int i = 1; i < offsets.length; i++) {
+      inOrder &= offsets[i - 1] <= offsets[i];
+    }
+    if (inOrder) {
+      return values;
+    }
+    Integer[] places = new Integer[offsets.length];
+    Arrays.setAll(places, i -> i);
+    Arrays.sort(places, Comparator.comparingLong(i -> offsets[i]));
+    return Arrays.stream(places).mapToLong(i -> values[i]).toArray();
   }
 
   /** Takes an input. */
