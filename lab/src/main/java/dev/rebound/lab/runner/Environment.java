@@ -42,7 +42,7 @@ final class Environment {
   }
 
   /**
-   * Writes it at the end of a run.
+   * Writes it when a run begins, with what is planned, and at its end, with all that was used.
    *
    * @param program see {@link #program}
    * @param services SHA-256 of the jars of Rebound's own services that ran, by their names

@@ -159,13 +159,16 @@ public final class Execution {
           checks.get(job).started(rig.plans().get(job), file.jobs().get(job).name());
         }
         jobs.share();
+        JobCheck.Surroundings around =
+            of -> Environment.write(of, version, home, artifacts, program, rig.services());
+        for (JobCheck job : checks) {
+          around.write(job.directory()); // a lab that is killed leaves it, too
+        }
         Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
         runner = running;
         if (interrupted) {
           running.interrupt();
         }
-        JobCheck.Surroundings around =
-            of -> Environment.write(of, version, home, artifacts, program, rig.services());
         Results results = judged(jobs, checks, running, around, reporting);
         if (jobs.failure().isPresent()) {
           throw jobs.failure().get();
