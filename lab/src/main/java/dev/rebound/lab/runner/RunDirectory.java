@@ -11,17 +11,22 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
  * The folder of one run, {@code runs/<name>/<timestamp>/}, with a {@code latest} link beside it.
  *
  * @param runId names topics, consumer groups and applications, so it has only what Kafka allows in
- *     a topic's name: {@code workers=4} of a matrix becomes {@code workers-4}
+ *     a topic's name, and Storm in a topology's: {@code workers=4} of a matrix becomes {@code
+ *     workers-4}, and {@code level3.sleep} {@code level3-sleep}
  */
 public record RunDirectory(Path path, String runId) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  /** Room is left to the 249 of a topic, for what Kafka Streams puts behind an application's id. */
+  private static final int ID_CHARACTERS = 120;
 
   public RunDirectory {
     runId = runId.replaceAll("[^A-Za-z0-9._-]", "-");
@@ -35,7 +40,19 @@ public record RunDirectory(Path path, String runId) {
     } catch (IOException e) {
       throw unwritable(folder, e);
     }
-    return new RunDirectory(folder, name + "-" + folder.getFileName());
+    return new RunDirectory(folder, id(name) + "-" + folder.getFileName());
+  }
+
+  /**
+   * A matrix over settings names its runs by them: some subjects take no dots, none a long name.
+   */
+  private static String id(String name) {
+    String id = name.replace('.', '-');
+    return id.length() <= ID_CHARACTERS
+        ? id
+        : id.substring(0, ID_CHARACTERS - 9)
+            + "-"
+            + String.format(Locale.ROOT, "%08x", name.hashCode());
   }
 
   /**

@@ -21,6 +21,16 @@ class RunDirectoryTest {
   }
 
   @Test
+  void anIdOfAMatrixOverSettingsMayNameATopologyAndIsNeverTooLong() {
+    RunDirectory dotted = RunDirectory.create(runs, "cpu-wait.sleep.millis=10", NOW);
+    assertThat(dotted.runId()).isEqualTo("cpu-wait-sleep-millis-10-20240506-070809");
+    String name = "a.long.setting=".repeat(12);
+    RunDirectory first = RunDirectory.create(runs, name + "1", NOW);
+    RunDirectory second = RunDirectory.create(runs, name + "2", NOW);
+    assertThat(first.runId()).hasSize(120 + 16).isNotEqualTo(second.runId());
+  }
+
+  @Test
   void aSecondRunOfTheSameSecondHasAFolderOfItsOwnAndIsTheLatest() {
     RunDirectory.create(runs, "kill", NOW);
     RunDirectory second = RunDirectory.create(runs, "kill", NOW);
