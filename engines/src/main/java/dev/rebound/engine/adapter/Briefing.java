@@ -24,7 +24,7 @@ public final class Briefing {
 
   /** The consumer group that the program is to join. */
   public static String group(JobSpec job) {
-    return "rebound-" + job.runId();
+    return job.group();
   }
 
   /** The environment variables of each of its processes, those of {@code env-file} included. */

@@ -98,6 +98,9 @@ public final class FlinkEngine implements Engine {
     FlinkVersion version = FlinkVersion.of(DECLARATION.version(spec));
     List<Part> parts = parts(settings, job, platform);
     Optional<JarProgram> program = JarProgram.of(spec);
+    if (program.isEmpty()) {
+      version.requireJob();
+    }
     FlinkProcesses of = FlinkProcesses.of(spec, job, settings, version, program);
     String folder = settings.storage().folder(job, platform);
     Standbys standbys = settings.standbys();

@@ -1,5 +1,6 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.adapter.VersionRange;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.Map;
  * @param quick more of them, with {@code profile: quick}
  * @param rocksdb more of them, for state in RocksDB
  * @param exclusions left out of the resolved set
- * @param job name of the job jar
+ * @param job name of the job jar; empty if this version only runs jars of a user's own
  * @param jvm options that every process needs
  * @param leadership texts of a JobManager's log, see {@link Leadership}
  * @param complaints texts of a log that a reader of the run must hear of, with their meaning
@@ -30,14 +31,14 @@ record FlinkVersion(
     Map<String, String> leadership,
     Map<String, String> complaints) {
 
-  /**
-   * Finds the range that holds {@code version}; {@link dev.rebound.analysis.ReboundException} if
-   * none.
-   */
+  /** Finds the range that holds {@code version}; {@link ReboundException} if none. */
   static FlinkVersion of(String version) {
     VersionRange range =
         VersionRange.of(
-            FlinkVersion.class, "flink", version, "Name a version from 2.2 on, for example 2.3.0.");
+            FlinkVersion.class,
+            "flink",
+            version,
+            "Name a version from 2.2 on, for example 2.3.0, or 1.20 with a jar of your own.");
     return new FlinkVersion(
         version,
         range.coordinates("classPath"),
@@ -49,6 +50,17 @@ record FlinkVersion(
         range.texts("jvm"),
         range.pairs("leadership"),
         range.pairs("complaints"));
+  }
+
+  /** {@link ReboundException} if there is no job of Rebound's for it. */
+  FlinkVersion requireJob() {
+    if (job.isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.version: Rebound's own job does not run on Flink " + version,
+          "Name a version from 2.2 on, for example 2.3.0, or a jar of your own with engine.jar.");
+    }
+    return this;
   }
 
   /** Settings of a profile that lie in a file beside this class, in its order. */

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * A job to run: the workload and the topics it reads and writes.
  *
- * @param runId unique; part of group, application and transactional ids
+ * @param runId unique; part of application and transactional ids
+ * @param group the consumer group that the subject joins; its application's id, where that is one
  * @param bootstrap of the Kafka cluster, as the run's processes see it
  * @param client settings of every Kafka client, unchanged
  * @param inputs named inputs to topics; {@code records}
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  */
 public record JobSpec(
     String runId,
+    String group,
     WorkloadSpec workload,
     String bootstrap,
     Map<String, String> client,
@@ -32,7 +34,7 @@ public record JobSpec(
   public static final String INPUT = "records";
   public static final String OUTPUT = "matches";
 
-  /** One that has its cluster to itself. */
+  /** One that has its cluster to itself, and a group of its own. */
   public JobSpec(
       String runId,
       WorkloadSpec workload,
@@ -42,13 +44,45 @@ public record JobSpec(
       Map<String, String> outputs,
       int partitions,
       int replication) {
-    this(runId, workload, bootstrap, client, inputs, outputs, partitions, replication, List.of());
+    this(
+        runId,
+        group(runId),
+        workload,
+        bootstrap,
+        client,
+        inputs,
+        outputs,
+        partitions,
+        replication,
+        List.of());
+  }
+
+  private static String group(String runId) {
+    return "rebound-" + runId;
   }
 
   /** The same with other jobs beside it. */
   public JobSpec with(List<JobSpec> others) {
+    return of(group, others);
+  }
+
+  /** The same in a group of this name; in one of its own if that is empty. */
+  public JobSpec in(String name) {
+    return of(name.isEmpty() ? group(runId) : name, beside);
+  }
+
+  private JobSpec of(String group, List<JobSpec> beside) {
     return new JobSpec(
-        runId, workload, bootstrap, client, inputs, outputs, partitions, replication, others);
+        runId,
+        group,
+        workload,
+        bootstrap,
+        client,
+        inputs,
+        outputs,
+        partitions,
+        replication,
+        beside);
   }
 
   /** Every job of the cluster, this one first. */

@@ -154,7 +154,8 @@ final class ExperimentChecks {
   private void topics(Values kafka, boolean ours) {
     String input = kafka.text("input");
     String output = kafka.text("output");
-    for (String key : List.of("input", "output")) {
+    for (String key : List.of("input", "output", "group")) {
+      String what = key.equals("group") ? "group" : "topic";
       if (kafka.text(key).isEmpty()) {
         continue;
       }
@@ -163,13 +164,19 @@ final class ExperimentChecks {
             kafka.place(key),
             "kafka."
                 + key
-                + " names a topic, and bootstrap a cluster that exists: what lies there is"
+                + " names a "
+                + what
+                + ", and bootstrap a cluster that exists: what lies there is"
                 + " not touched",
             "Remove " + key + ", or let the run start brokers of its own.");
       } else if (values.has("beside")) {
         problems.add(
             kafka.place(key),
-            "kafka." + key + " names one topic, and there is a job beside with topics of its own",
+            "kafka."
+                + key
+                + " names one "
+                + what
+                + ", and there is a job beside with one of its own",
             "Remove " + key + " or beside.");
       }
     }

@@ -221,6 +221,13 @@ public final class ExperimentSchema {
                 "Name of the output topic, for a program that writes no other.",
                 "priced-orders"),
             Option.of(
+                "group",
+                ScalarType.text(),
+                "''",
+                "Name of the consumer group that the subject joins, for a program that joins no"
+                    + " other; if empty, one of the run's own.",
+                "order-pricing"),
+            Option.of(
                 "replication",
                 ScalarType.count(1, 100),
                 "1",

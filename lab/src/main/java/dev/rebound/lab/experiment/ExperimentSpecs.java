@@ -24,7 +24,8 @@ final class ExperimentSpecs {
         values.settings("client"),
         values.list("jvm"),
         values.text("input"),
-        values.text("output"));
+        values.text("output"),
+        values.text("group"));
   }
 
   static WorkloadSpec workload(Values experiment, boolean left) {

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param jvm extra JVM options of brokers that are started
  * @param input name of the input topic; empty for one of the run's own
  * @param output name of the output topic; empty for one of the run's own
+ * @param group name of the consumer group that the subject joins; empty for one of the run's own
  */
 public record KafkaSpec(
     String version,
@@ -31,9 +32,10 @@ public record KafkaSpec(
     Map<String, String> client,
     List<String> jvm,
     String input,
-    String output) {
+    String output,
+    String group) {
 
-  /** Topics and JVM options as they are where nobody says anything of them. */
+  /** Topics, group and JVM options as they are where nobody says anything of them. */
   public KafkaSpec(
       String version,
       int brokers,
@@ -54,6 +56,7 @@ public record KafkaSpec(
         client,
         List.of(),
         "",
+        "",
         "");
   }
 
@@ -72,7 +75,8 @@ public record KafkaSpec(
         client,
         List.copyOf(all),
         input,
-        output);
+        output,
+        group);
   }
 
   /** The same with broker settings that give way to those that are there. */
@@ -90,7 +94,8 @@ public record KafkaSpec(
         client,
         jvm,
         input,
-        output);
+        output,
+        group);
   }
 
   /** True if the run starts brokers of its own. */

@@ -6,8 +6,10 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +18,10 @@ import java.util.stream.Stream;
  * reported and bounded only by a file that says so.
  */
 final class PromisedExpectations {
+  /** What is found of an output by itself. */
+  private static final Set<FindingKind> OF_EACH =
+      EnumSet.of(FindingKind.LOST, FindingKind.DUPLICATED);
+
   private static final String UNPLANNED_EXITS = "unplanned-exits";
 
   private PromisedExpectations() {}
@@ -28,6 +34,7 @@ final class PromisedExpectations {
     Arrays.stream(FindingKind.values())
         .filter(kind -> kind.expectedNone(promise, workload.dropsLate(), workload.requested()))
         .filter(kind -> kind != FindingKind.UNEXPECTED || !workload.untold())
+        .filter(kind -> !OF_EACH.contains(kind) || !workload.whole())
         .forEach(kind -> metrics.add(kind.toString()));
     if (workload.requested()) {
       // A request that is not accepted is not lost: a service that never comes back, or only in

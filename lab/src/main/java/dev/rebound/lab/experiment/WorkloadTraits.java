@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param requested whether a service is asked: no topic is read back then, and it has to accept
  *     requests again in the end, as before
  * @param untold whether no output is known from another, so that none can be unexpected
+ * @param whole whether outputs are judged as a whole: what is missing, or there too often, has
+ *     diverged, and nothing can be lost or duplicated by itself
  */
-record WorkloadTraits(boolean dropsLate, boolean requested, boolean untold) {
+record WorkloadTraits(boolean dropsLate, boolean requested, boolean untold, boolean whole) {
   /**
    * @param values of the section by key; null where there is none
    */
@@ -20,6 +22,7 @@ record WorkloadTraits(boolean dropsLate, boolean requested, boolean untold) {
     return new WorkloadTraits(
         WorkloadKeys.dropsLate(values),
         WorkloadKeys.requested(values),
-        "none".equals(values.apply("oracle")));
+        "none".equals(values.apply("oracle")),
+        "equals".equals(values.apply("oracle")));
   }
 }

@@ -51,14 +51,15 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
   private static JobSpec job(
       Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
     return new JobSpec(
-        runId,
-        experiment.workload(),
-        KafkaCluster.bootstrap(brokers, platform).inside(),
-        brokers.client(),
-        Map.of(JobSpec.INPUT, named(brokers.input(), "rebound-" + runId + INPUT_END)),
-        Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
-        brokers.partitions(),
-        brokers.replication());
+            runId,
+            experiment.workload(),
+            KafkaCluster.bootstrap(brokers, platform).inside(),
+            brokers.client(),
+            Map.of(JobSpec.INPUT, named(brokers.input(), "rebound-" + runId + INPUT_END)),
+            Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
+            brokers.partitions(),
+            brokers.replication())
+        .in(brokers.group());
   }
 
   private static String named(String name, String own) {

@@ -169,7 +169,7 @@ class PromisedExpectationsTest {
     assertThat(
             PromisedExpectations.with(
                 Promise.of(Guarantee.EXACTLY_ONCE, 100),
-                new WorkloadTraits(false, false, false),
+                new WorkloadTraits(false, false, false, false),
                 bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
@@ -178,7 +178,7 @@ class PromisedExpectationsTest {
 
   @Test
   void whereNothingIsToldOfOutputsNoneIsUnexpected() {
-    WorkloadTraits untold = new WorkloadTraits(false, false, true);
+    WorkloadTraits untold = new WorkloadTraits(false, false, true, false);
     List<Expectation> bounds = List.of(bound("outage.max < 20"));
     assertThat(PromisedExpectations.with(Promise.of(Guarantee.NONE, 0), untold, bounds))
         .as("a run that promises nothing is judged by its bounds")
@@ -189,6 +189,16 @@ class PromisedExpectationsTest {
         .as("what is claimed and cannot be judged is told")
         .extracting(Expectation::metric)
         .contains("lost");
+  }
+
+  @Test
+  void whereOutputsAreJudgedAsAWholeWhatIsMissingOrThereTwiceHasDiverged() {
+    WorkloadTraits whole = new WorkloadTraits(false, false, false, true);
+    assertThat(
+            PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
+        .extracting(Expectation::metric)
+        .contains("diverged", "unexpected")
+        .doesNotContain("lost", "duplicated");
   }
 
   /** A bound of a metric, an operator and seconds. */

@@ -105,6 +105,7 @@ class BrokerPlanTest {
             Map.of(),
             List.of("-XX:TieredStopAtLevel=4"),
             "",
+            "",
             "");
     ProcessSpec first =
         BrokerPlan.process(
@@ -115,7 +116,7 @@ class BrokerPlanTest {
 
     KafkaSpec serial =
         new KafkaSpec(
-            "4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of(), List.of("-XX:+UseSerialGC"), "", "");
+            "4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of(), List.of("-XX:+UseSerialGC"), "", "", "");
     assertThat(java(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES)).jvmOptions())
         .contains("-XX:+UseSerialGC")
         .doesNotContain("-XX:+UseG1GC");
