@@ -252,6 +252,9 @@ final class CommitLanes {
       long high = worst.still() ? watchEndMicros : Math.max(worst.high(), redone(first, startLow));
       long low = Math.max(startLow, worst.low());
       long end = worst.still() ? watchEndMicros : low + (Math.min(high, worst.high()) - low) / 2;
+      // It began before it ended, however little commits tell of either.
+      end = Math.max(low, end);
+      start = Math.min(start, end);
       stalls.add(
           new UncertainInterval(lane, startLow, start, startHigh, low, end, high, worst.still()));
       long lateLow = lateLow(first, last);

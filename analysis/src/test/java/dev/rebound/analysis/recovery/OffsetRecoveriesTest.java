@@ -223,6 +223,22 @@ class OffsetRecoveriesTest {
   }
 
   @Test
+  void noDipEndsBeforeItBegins() throws IOException {
+    int dips = 0;
+    for (int tenths = 6; tenths < 24; tenths += 3) {
+      for (int phase = 0; phase < 10; phase += 2) {
+        double from = 38 + phase / 10.0;
+        Program program = new Program(60).stop(25, 28, 1).stop(from, from + tenths / 10.0, 2);
+        program.commitMicros = 1_400_000;
+        FaultResult fault = fault(program);
+        assertThat(fault.laterDips()).allMatch(dip -> dip.millis() >= 0);
+        dips += fault.laterDips().size();
+      }
+    }
+    assertThat(dips).isPositive();
+  }
+
+  @Test
   void outputThatStopsWhileOffsetsGoOnIsAnOutage() throws IOException {
     Program program = new Program(80);
     program.silent = new Stop(25_000_000, 35_000_000, 1);
