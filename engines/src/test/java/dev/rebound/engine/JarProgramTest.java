@@ -123,6 +123,28 @@ class JarProgramTest {
   }
 
   @Test
+  void aProgramThatJoinsAGroupOfItsOwnIsFollowedThere() {
+    jar(MAIN);
+    Experiment experiment = experiment(FLINK);
+    JobSpec job =
+        new JobSpec("run-1", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
+
+    Subject plan = FLINK.configure(experiment.engine(), job.in("click-count"), new Paper());
+
+    assertThat(plan.processes().get(0).environment()).containsEntry("REBOUND_GROUP", "click-count");
+    assertThat(job.in("").group()).isEqualTo("rebound-run-1");
+  }
+
+  @Test
+  void anOlderFlinkRunsAJarOfOnesOwnAndNotOurs() {
+    jar(MAIN);
+    assertThat(java(plan(FLINK, "engine.version=1.20.5"), 1).classPath())
+        .contains(
+            "org.apache.flink:flink-runtime:1.20.5",
+            "org.apache.flink:flink-connector-kafka:3.4.0-1.20");
+  }
+
+  @Test
   void whatLeansOnOurFlinkJobIsOff() {
     jar(MAIN);
     Subject plan = plan(FLINK);

@@ -44,6 +44,7 @@ class OwnSettingsTest {
           Map.entry("kafka.min-insync-replicas", "1"),
           Map.entry("kafka.input", "''"),
           Map.entry("kafka.output", "''"),
+          Map.entry("kafka.group", "''"),
           Map.entry("engine.version", "''"),
           Map.entry("engine.workers", "2"),
           Map.entry("engine.spares", "0"),

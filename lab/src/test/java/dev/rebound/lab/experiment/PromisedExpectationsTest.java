@@ -194,8 +194,7 @@ class PromisedExpectationsTest {
   @Test
   void whereOutputsAreJudgedAsAWholeWhatIsMissingOrThereTwiceHasDiverged() {
     WorkloadTraits whole = new WorkloadTraits(false, false, false, true);
-    assertThat(
-            PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
+    assertThat(PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
         .extracting(Expectation::metric)
         .contains("diverged", "unexpected")
         .doesNotContain("lost", "duplicated");
