@@ -22,6 +22,9 @@ record Amounts(int decimals) {
 
   private static final int DECIMALS_MAX = 6;
 
+  /** Decimals of {@link #FINE}. */
+  static final int FINE_DECIMALS = DECIMALS_MAX;
+
   private static final int TEXTS = -1;
   private static final int ANY = -2;
 

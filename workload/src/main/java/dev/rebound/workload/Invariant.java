@@ -4,12 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What must be true of the outputs of each key, whatever the inputs were. */
+/** What must be true of the outputs of each key, or of all keys', whatever the inputs were. */
 enum Invariant {
   /** Each is one more than the one before; where outputs may repeat, none is skipped. */
   GAPLESS,
   /** None is less than 0. */
-  NOT_NEGATIVE;
+  NOT_NEGATIVE,
+  /** In the end the last ones of all keys add up to a total. */
+  CONSERVED;
 
   /** The one of a word; empty if it is none. */
   static Optional<Invariant> of(String word) {

@@ -5,19 +5,22 @@ import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Holds updates of keys against an {@link Invariant}. One finding for each key. Which update came
- * after which is known within a partition alone, so that a sequence over several is not judged.
- * Memory: 28 bytes per key, and the words of each wrong one.
+ * Holds updates of keys against an {@link Invariant}. One finding for each key, or for all
+ * together. Which update came after which is known within a partition alone, so that a sequence
+ * over several is not judged. Memory: 28 bytes per key, and the words of each wrong one.
  */
 final class InvariantState implements StateAudit {
   private final Invariant invariant;
+  private final BigDecimal total;
   private final IntFunction<String> names;
   private final boolean exact;
   private final FindingSink diverged;
@@ -30,16 +33,19 @@ final class InvariantState implements StateAudit {
   private int scattered;
 
   /**
+   * @param total what {@link Invariant#CONSERVED} is held to
    * @param names of keys
    * @param keys how many there are
    */
   InvariantState(
       Invariant invariant,
+      BigDecimal total,
       IntFunction<String> names,
       int keys,
       boolean exact,
       FindingSink diverged) {
     this.invariant = invariant;
+    this.total = total;
     this.names = names;
     this.exact = exact;
     this.diverged = diverged;
@@ -71,7 +77,7 @@ final class InvariantState implements StateAudit {
           note(key, words(value) + " is less than 0");
         }
       }
-      case GAPLESS -> follow(key, value, seen);
+      case GAPLESS, CONSERVED -> follow(key, value, seen);
     }
   }
 
@@ -86,6 +92,10 @@ final class InvariantState implements StateAudit {
     }
     partitions[key] = seen.partition();
     offsets[key] = seen.offset();
+    if (invariant == Invariant.CONSERVED) {
+      before[key] = value;
+      return;
+    }
     if (!Amounts.whole(value)) {
       note(key, words(value) + " is no whole number");
     } else if (known
@@ -104,8 +114,45 @@ final class InvariantState implements StateAudit {
     wrong.putIfAbsent(key, what);
   }
 
+  /** Holds the sum of the last updates against the total; says why it cannot, or null. */
+  private @Nullable String sum() {
+    BigDecimal sum = BigDecimal.ZERO;
+    int silent = 0;
+    for (int key = 0; key < before.length; key++) {
+      if (offsets[key] == Long.MIN_VALUE) {
+        silent++;
+      } else if (Math.abs(before[key]) == Long.MAX_VALUE) {
+        return "key " + names.apply(key) + " has more in the end than can be added up";
+      } else {
+        sum = sum.add(new BigDecimal(words(before[key])));
+      }
+    }
+    if (silent > 0) {
+      return "no update came of "
+          + silent
+          + " of "
+          + before.length
+          + " keys, of which each may have a part of the total";
+    }
+    // Each was rounded to millionths.
+    BigDecimal error = BigDecimal.valueOf(before.length, Amounts.FINE_DECIMALS);
+    if (sum.subtract(total).abs().compareTo(error) > 0) {
+      String found = sum.stripTrailingZeros().toPlainString();
+      diverged.add(
+          0,
+          -1,
+          () ->
+              "the last updates of all keys add up to " + found + ", not " + total.toPlainString());
+    }
+    return null;
+  }
+
   @Override
   public StateJudgement judge() {
+    String unknown =
+        scattered > 0
+            ? KeyedState.scattered(scattered)
+            : invariant == Invariant.CONSERVED ? sum() : null;
     wrong.forEach(
         (key, what) -> {
           if (!apart.contains(key)) {
@@ -114,7 +161,7 @@ final class InvariantState implements StateAudit {
         });
     return new StateJudgement(
         0,
-        scattered == 0 ? null : KeyedState.scattered(scattered),
+        unknown,
         "oracle " + invariant.word() + " is of outputs alone: it says nothing of inputs");
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.SampleFormat;
 import dev.rebound.workload.sample.SampleProblem;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,11 @@ final class RecordOptions {
                       "last",
                       "gapless",
                       "not-negative",
+                      "conserved",
                       Equality.WORD)),
               "echo",
               "records: what the program owes, one output for each input, an aggregate of the"
-                  + " inputs of each key, what must be true of a key's outputs, what a reference"
+                  + " inputs of each key, what must be true of outputs alone, what a reference"
                   + " program makes of the inputs, or nothing that is judged.",
               "count"),
           WorkloadOption.of(
@@ -79,6 +81,13 @@ final class RecordOptions {
               "of outputs that has the id's value; the one named as id if absent.",
               "$.order_id"),
           path("of", "that sum, min, max or last is of.", "$.amount"),
+          WorkloadOption.of(
+              "total",
+              new WorkloadOption.AnyText(),
+              "",
+              "records: of oracle conserved, what the last outputs of all keys add up to in the"
+                  + " end.",
+              "0"),
           path(
               "output-key",
               "of outputs that has the key that an oracle is of, or the word key for the record's own,"
@@ -140,6 +149,17 @@ final class RecordOptions {
     }
   }
 
+  /** The sum that is conserved; a {@link SampleProblem} says if it is none. */
+  static BigDecimal total(WorkloadSpec spec) {
+    String text = spec.text("total");
+    try {
+      return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      throw new SampleProblem(
+          "total", "total: '" + text + "' is no number", "Write it as 0 or 1250.50.");
+    }
+  }
+
   /** A {@link SampleProblem} says what does not go together. */
   static void requireTogether(WorkloadSpec spec) {
     String oracle = spec.text("oracle");
@@ -169,6 +189,15 @@ final class RecordOptions {
           "Add reference: \"python3 reference.py\", a program that reads the inputs and prints what"
               + " is due.");
     }
+    boolean conserved = oracle.equals(Invariant.CONSERVED.word());
+    if (conserved && spec.text("total").isEmpty()) {
+      throw new SampleProblem(
+          "oracle",
+          "oracle: conserved does not say what all keys add up to",
+          "Add total: 0, or what there is in all.");
+    }
+    refuse(spec, "total", !conserved, "is what conserved holds the sum of all keys against");
+    var unused = total(spec);
     refuse(spec, "reference", !equal, "is the program that equals holds outputs against");
     apart(spec, "time", "id", "both are rewritten when a record is sent");
     apart(spec, "of", "id", "it is rewritten when a record is sent");

@@ -7,6 +7,7 @@ import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
 import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -320,8 +321,9 @@ public final class Records implements Workload {
     List<String> names = sample().keys();
     if (invariant != null) {
       Invariant its = invariant;
+      BigDecimal total = RecordOptions.total(spec);
       return (exact, diverged) ->
-          new InvariantState(its, names::get, names.size(), exact, diverged);
+          new InvariantState(its, total, names::get, names.size(), exact, diverged);
     }
     if (aggregate == null) {
       return null;

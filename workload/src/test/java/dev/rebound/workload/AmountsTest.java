@@ -9,6 +9,7 @@ import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
 import dev.rebound.workload.sample.SampleProblem;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,7 +172,12 @@ class AmountsTest {
     List<String> found = new ArrayList<>();
     InvariantState state =
         new InvariantState(
-            invariant, key -> "k", 1, exact, (lane, offset, words) -> found.add(words.get()));
+            invariant,
+            BigDecimal.ZERO,
+            key -> "k",
+            1,
+            exact,
+            (lane, offset, words) -> found.add(words.get()));
     for (int i = 0; i < updates.length; i++) {
       Long amount = Amounts.FINE.read(updates[i]);
       assertThat(amount).as(updates[i]).isNotNull();

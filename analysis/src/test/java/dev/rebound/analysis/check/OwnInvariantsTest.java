@@ -48,6 +48,34 @@ class OwnInvariantsTest extends SmallTopic {
   }
 
   @Test
+  void aTotalThatIsNotConservedIsFound() throws IOException {
+    WorkloadSpec conserved = invariant("conserved").with("total", "12.5");
+    update("ada", 3);
+    AnalysisResult silent = analysed(conserved);
+    assertThat(found(silent, FindingKind.DIVERGED).count()).isZero();
+    assertThat(silent.unjudged().get("diverged")).contains("no update came of 1 of 2 keys");
+
+    update("ben", 10.1);
+    update("ada", 2.4000000000000004);
+    AnalysisResult right = analysed(conserved);
+    assertThat(found(right, FindingKind.DIVERGED).count()).isZero();
+    assertThat(right.unjudged()).doesNotContainKey("diverged");
+    assertThat(right.unjudged().get("lost")).contains("says nothing of inputs");
+
+    update("ben", 10.11);
+    assertThat(diverged(analysed(conserved))).contains("add up to 12.510001, not 12.5");
+    update("ada", 2.39);
+    assertThat(found(analysed(conserved), FindingKind.DIVERGED).count()).isZero();
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    update("ada", -2.39);
+    assertThat(diverged(analysed(conserved))).contains("add up to 7.72, not 12.5");
+    update("ben", 1e30);
+    assertThat(analysed(conserved).unjudged().get("diverged")).contains("key ben", "more");
+    outputs.add(new Object[] {"ada", "{\"value\":1}", 1});
+    assertThat(analysed(conserved).unjudged().get("diverged")).contains("several partitions");
+  }
+
+  @Test
   void aSequenceOverPartitionsIsNotJudged() throws IOException {
     for (int n = 1; n <= 9; n++) {
       update("ada", n);
