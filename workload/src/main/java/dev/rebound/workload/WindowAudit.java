@@ -25,6 +25,7 @@ final class WindowAudit implements StateAudit {
   private final boolean exact;
   private final FindingSink diverged;
   private final boolean known;
+  private final DoubtedWindows doubted;
   private final int[] leftOver;
 
   /** By window of time: checksum of the one that its first visit came in; 0 for none yet. */
@@ -48,6 +49,7 @@ final class WindowAudit implements StateAudit {
     this.exact = exact;
     this.diverged = diverged;
     this.known = workload.byTime() || workload.byKey();
+    this.doubted = new DoubtedWindows(workload, windows.ledger());
     this.leftOver = new int[known ? 0 : workload.addresses()];
     this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
     this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
@@ -161,6 +163,9 @@ final class WindowAudit implements StateAudit {
       return;
     }
     toldWindow = due;
+    if (doubted.takes(seen.key())) {
+      return;
+    }
     String why = why(seen, due);
     diverged.add(
         at.inputLane(), at.inputOffset(), () -> "a window " + why + ", with " + words.get());
@@ -188,17 +193,17 @@ final class WindowAudit implements StateAudit {
     if (exact && !known) {
       int[] due = leftOverDue();
       for (int address = 0; address < due.length; address++) {
-        if (leftOver[address] != due[address]) {
+        if (leftOver[address] != due[address] && !doubted.takes(address)) {
           tell(address, due[address]);
         }
       }
     }
     for (int at = 0; at < came.length; at++) {
-      if (fullest[at] < came[at]) {
+      if (fullest[at] < came[at] && !doubted.takes(windows.key(windows.start(at)))) {
         tellPieces(came[at], fullest[at]);
       }
     }
-    return new StateJudgement(0, null);
+    return new StateJudgement(0, doubted.unjudged());
   }
 
   private void tellPieces(int visits, int most) {

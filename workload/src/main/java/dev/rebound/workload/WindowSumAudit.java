@@ -21,6 +21,7 @@ final class WindowSumAudit implements StateAudit {
   private final WindowSumDue due;
   private final boolean exact;
   private final FindingSink diverged;
+  private final DoubtedWindows doubted;
   private final BitSet anew = new BitSet();
   private long others;
   private long lacking;
@@ -30,6 +31,7 @@ final class WindowSumAudit implements StateAudit {
     this.due = due;
     this.exact = exact;
     this.diverged = diverged;
+    this.doubted = new DoubtedWindows(workload, due.table().ledger());
   }
 
   static long count(Observation seen) {
@@ -86,7 +88,9 @@ final class WindowSumAudit implements StateAudit {
 
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
-    diverged.add(at.inputLane(), at.inputOffset(), () -> words.get() + ": it " + why(seen));
+    if (!doubted.takes(seen.key())) {
+      diverged.add(at.inputLane(), at.inputOffset(), () -> words.get() + ": it " + why(seen));
+    }
   }
 
   private String why(Observation seen) {
@@ -104,14 +108,15 @@ final class WindowSumAudit implements StateAudit {
 
   @Override
   public boolean mayBeElsewhere(long index) {
-    return !workload.byTime() && anew.get(due.table().key(index));
+    int address = due.table().key(index);
+    return doubted.has(address) || (!workload.byTime() && anew.get(address));
   }
 
   @Override
   public StateJudgement judge() {
     return new StateJudgement(
         0,
-        null,
+        doubted.unjudged(),
         others == 0
             ? null
             : others

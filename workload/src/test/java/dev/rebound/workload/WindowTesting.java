@@ -10,8 +10,10 @@ import dev.rebound.workload.due.StateAudit;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A ledger of visits, a job that gathers them, and what an audit finds in its windows. */
 abstract class WindowTesting {
@@ -23,6 +25,7 @@ abstract class WindowTesting {
   static final long EACH_MICROS = 1_000;
 
   final Map<Long, Long> offsets = new HashMap<>();
+  final Set<Long> storedTwice = new HashSet<>();
 
   static FixedWindow workload(String window, String partition) {
     return workload(window, partition, "ids");
@@ -84,6 +87,11 @@ abstract class WindowTesting {
     }
 
     @Override
+    public int copies(int generator, long sequence) {
+      return storedTwice.contains(Ledger.input(generator, sequence)) ? 2 : 1;
+    }
+
+    @Override
     public long intendedMicros(int generator, long sequence) {
       return START + sequence * EACH_MICROS + generator * EACH_MICROS / 2;
     }
@@ -131,11 +139,13 @@ abstract class WindowTesting {
             workload.byTime()
                 ? List.of(visit.address(), visit.micros() / (workload.lengthMillis() * 1000))
                 : visit.address();
-        WindowRecord window = WindowRecord.with(open.get(key), visit, workload.listed());
-        open.put(key, window);
-        if (!workload.byTime() && window.count() == VISITS) {
-          closed.add(window.closed(true, 1, 2, 3));
-          open.remove(key);
+        for (int copy = 0; copy < ledger.copies(g, n); copy++) {
+          WindowRecord window = WindowRecord.with(open.get(key), visit, workload.listed());
+          open.put(key, window);
+          if (!workload.byTime() && window.count() == VISITS) {
+            closed.add(window.closed(true, 1, 2, 3));
+            open.remove(key);
+          }
         }
       }
     }
@@ -210,6 +220,9 @@ abstract class WindowTesting {
         }
       }
       StateAudit.StateJudgement judged = audit.judge();
+      if (judged.unjudged() != null) {
+        findings.add("unjudged: " + judged.unjudged());
+      }
       if (judged.lostUnknown() != null) {
         findings.add("unknown: " + judged.lostUnknown());
       }
