@@ -1,34 +1,51 @@
 package dev.rebound.workload;
 
 import dev.rebound.workload.due.Ledger;
-import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of which it is not known how often a job took each input: whatever their windows
- * hold, the job may be right. Memory: a bit per address.
+ * The windows of which it is not known how often a job took each input: whatever they hold, the job
+ * may be right. Where windows end by count, one such input moves all later ones of its address. One
+ * entry for each such input.
  */
 final class DoubtedWindows {
-  private final BitSet addresses = new BitSet();
+  private final FixedWindow workload;
+  private final Set<List<Long>> windows = new HashSet<>();
   private long findings;
 
   DoubtedWindows(FixedWindow workload, Ledger ledger) {
+    this.workload = workload;
     for (int generator = 0; generator < ledger.generators(); generator++) {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
         if (ledger.uncertain(generator, sequence)) {
-          addresses.set(workload.address(generator, sequence));
+          windows.add(
+              of(
+                  workload.address(generator, sequence),
+                  ledger.intendedMicros(generator, sequence)));
         }
       }
     }
   }
 
-  boolean has(int address) {
-    return addresses.get(address);
+  private List<Long> of(long address, long micros) {
+    return workload.byTime()
+        ? List.of(address, Math.floorDiv(micros, workload.lengthMillis() * 1000))
+        : List.of(address);
   }
 
-  /** Whether what was found of an address is to be kept for {@link #unjudged}. */
-  boolean takes(int address) {
-    boolean doubted = addresses.get(address);
+  /**
+   * @param micros a time within the window
+   */
+  boolean has(int address, long micros) {
+    return windows.contains(of(address, micros));
+  }
+
+  /** Whether what was found of a window is to be kept for {@link #unjudged}. */
+  boolean takes(int address, long micros) {
+    boolean doubted = has(address, micros);
     findings += doubted ? 1 : 0;
     return doubted;
   }
@@ -38,7 +55,8 @@ final class DoubtedWindows {
     return findings == 0
         ? null
         : findings
-            + " windows are not those that are due, and of each one's address an input was lost by"
-            + " the brokers, may have been stored, or is stored twice: the job may be right";
+            + " windows are not those that are due, and of each an input was lost by the brokers,"
+            + " may have been stored, or is stored twice, or one before it of its address: the job"
+            + " may be right";
   }
 }

@@ -163,7 +163,8 @@ final class WindowAudit implements StateAudit {
       return;
     }
     toldWindow = due;
-    if (doubted.takes(seen.key())) {
+    if (doubted.takes(
+        seen.key(), windows.ledger().intendedMicros(seen.generator(), seen.sequence()))) {
       return;
     }
     String why = why(seen, due);
@@ -193,13 +194,14 @@ final class WindowAudit implements StateAudit {
     if (exact && !known) {
       int[] due = leftOverDue();
       for (int address = 0; address < due.length; address++) {
-        if (leftOver[address] != due[address] && !doubted.takes(address)) {
+        if (leftOver[address] != due[address] && !doubted.takes(address, 0)) {
           tell(address, due[address]);
         }
       }
     }
     for (int at = 0; at < came.length; at++) {
-      if (fullest[at] < came[at] && !doubted.takes(windows.key(windows.start(at)))) {
+      if (fullest[at] < came[at]
+          && !doubted.takes(windows.key(windows.start(at)), windows.oldestMicros(at))) {
         tellPieces(came[at], fullest[at]);
       }
     }

@@ -88,7 +88,7 @@ final class WindowSumAudit implements StateAudit {
 
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
-    if (!doubted.takes(seen.key())) {
+    if (!doubted.takes(seen.key(), seen.sequence())) {
       diverged.add(at.inputLane(), at.inputOffset(), () -> words.get() + ": it " + why(seen));
     }
   }
@@ -109,7 +109,7 @@ final class WindowSumAudit implements StateAudit {
   @Override
   public boolean mayBeElsewhere(long index) {
     int address = due.table().key(index);
-    return doubted.has(address) || (!workload.byTime() && anew.get(address));
+    return !workload.byTime() && (doubted.has(address, 0) || anew.get(address));
   }
 
   @Override

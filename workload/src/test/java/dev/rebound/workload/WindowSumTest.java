@@ -112,6 +112,26 @@ class WindowSumTest extends WindowTesting {
         .hasSize(1);
   }
 
+  @Test
+  void aWindowOfTimeIsHeldToItsVisitsThoughAnotherOfItsAddressIsInDoubt() {
+    FixedWindow workload = workload("time", "key", "sum");
+    Ledger ledger = stored(workload);
+    storedTwice.add(Ledger.input(1, 500));
+    List<byte[]> records = job(workload, ledger);
+    int address = workload.address(1, 500);
+    byte[] first =
+        records.stream()
+            .filter(record -> WindowRecord.of(record).address() == address)
+            .findFirst()
+            .orElseThrow();
+    ByteBuffer wrong = ByteBuffer.wrap(first);
+    wrong.putLong(24, wrong.getLong(24) + 1);
+
+    assertThat(findings(workload, ledger, records, true))
+        .filteredOn(finding -> finding.startsWith("diverged"))
+        .hasSize(1);
+  }
+
   /** A job that takes the visits of a second again, after a kill, on top of what it had. */
   private List<byte[]> replaying() {
     List<byte[]> closed = new ArrayList<>();
