@@ -4,6 +4,7 @@ import json
 import sys
 import time
 
+# The watermark follows the partition that is behind: a window that ends within the last moment may never close.
 WINDOW, BEHIND = 15_000, 200  # milliseconds; its watermark is this far behind the newest click
 
 

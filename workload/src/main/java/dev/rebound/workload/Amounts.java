@@ -148,6 +148,11 @@ record Amounts(int decimals) {
     return Math.abs(amount) >= WHOLE_FROM || amount % ONE == 0;
   }
 
+  /** True if an amount of {@link #FINE} has lost what stands behind its point. */
+  static boolean great(long amount) {
+    return Math.abs(amount) >= WHOLE_FROM;
+  }
+
   /** One more than an amount of {@link #FINE}; the same if that is the greatest. */
   static long next(long amount) {
     boolean great = amount >= WHOLE_FROM || amount < -WHOLE_FROM;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The windows of which it is not known how often a job took each input: whatever they hold, the job
- * may be right. Where windows end by count, one such input moves all later ones of its address. One
- * entry for each such input.
+ * may be right. Where windows end by count, one such input moves others of its address, so that all
+ * of these are in doubt. One entry for each such input.
  */
 final class DoubtedWindows {
   private final FixedWindow workload;
@@ -56,7 +56,7 @@ final class DoubtedWindows {
         ? null
         : findings
             + " windows are not those that are due, and of each an input was lost by the brokers,"
-            + " may have been stored, or is stored twice, or one before it of its address: the job"
-            + " may be right";
+            + " may have been stored, or is stored twice, or, where windows end by count, another"
+            + " of its address: the job may be right";
   }
 }

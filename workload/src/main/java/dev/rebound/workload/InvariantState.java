@@ -118,13 +118,15 @@ final class InvariantState implements StateAudit {
   private @Nullable String sum() {
     BigDecimal sum = BigDecimal.ZERO;
     int silent = 0;
+    int fractions = 0;
     for (int key = 0; key < before.length; key++) {
       if (offsets[key] == Long.MIN_VALUE) {
         silent++;
-      } else if (Math.abs(before[key]) == Long.MAX_VALUE) {
+      } else if (Amounts.great(before[key])) {
         return "key " + names.apply(key) + " has more in the end than can be added up";
       } else {
         sum = sum.add(new BigDecimal(words(before[key])));
+        fractions += Amounts.whole(before[key]) ? 0 : 1;
       }
     }
     if (silent > 0) {
@@ -134,8 +136,8 @@ final class InvariantState implements StateAudit {
           + before.length
           + " keys, of which each may have a part of the total";
     }
-    // Each was rounded to millionths.
-    BigDecimal error = BigDecimal.valueOf(before.length, Amounts.FINE_DECIMALS);
+    // What is no whole number was rounded to millionths.
+    BigDecimal error = BigDecimal.valueOf(fractions, Amounts.FINE_DECIMALS);
     if (sum.subtract(total).abs().compareTo(error) > 0) {
       String found = sum.stripTrailingZeros().toPlainString();
       diverged.add(

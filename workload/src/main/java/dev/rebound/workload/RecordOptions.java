@@ -5,6 +5,7 @@ import dev.rebound.workload.sample.SampleFormat;
 import dev.rebound.workload.sample.SampleProblem;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the workload {@link Records} can be told, and what of it does not go together. */
@@ -123,6 +124,8 @@ final class RecordOptions {
               "records: hash of the sample, as it was when a run was planned.",
               ""));
 
+  private static final Pattern TOTAL = Pattern.compile("-?\\d{1,18}([.]\\d{1,6})?");
+
   /** The word for the key of an output record. */
   private static final String OWN_KEY = "key";
 
@@ -151,13 +154,14 @@ final class RecordOptions {
 
   /** The sum that is conserved; a {@link SampleProblem} says if it is none. */
   static BigDecimal total(WorkloadSpec spec) {
-    String text = spec.text("total");
-    try {
-      return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
-    } catch (NumberFormatException e) {
+    String text = spec.text("total").strip();
+    if (!text.isEmpty() && !TOTAL.matcher(text).matches()) {
       throw new SampleProblem(
-          "total", "total: '" + text + "' is no number", "Write it as 0 or 1250.50.");
+          "total",
+          "total: '" + text + "' is no number of up to 18 digits and 6 decimals",
+          "Write it as 0 or 1250.50.");
     }
+    return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
   }
 
   /** A {@link SampleProblem} says what does not go together. */

@@ -163,8 +163,11 @@ final class WindowAudit implements StateAudit {
       return;
     }
     toldWindow = due;
-    if (doubted.takes(
-        seen.key(), windows.ledger().intendedMicros(seen.generator(), seen.sequence()))) {
+    // A window's own figures are its job's, however often it took what.
+    if (consistent(seen)
+        && timely(seen)
+        && doubted.takes(
+            seen.key(), windows.ledger().intendedMicros(seen.generator(), seen.sequence()))) {
       return;
     }
     String why = why(seen, due);

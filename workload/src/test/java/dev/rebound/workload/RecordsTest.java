@@ -139,6 +139,13 @@ class RecordsTest {
         .contains("key", "'customer' is no path to a field", "Write it from the whole value on");
     assertThat(problem(spec().with("id", "").with("output-id", "$.id"))).contains("output-id");
     assertThat(problem(spec().with("id", "$.customer"))).contains("line 3", "as in", "line 1");
+    WorkloadSpec conserved = spec().with("oracle", "conserved");
+    assertThat(problem(conserved)).contains("does not say what all keys add up to");
+    for (String total : List.of("ten", "1e400000000", "0.1234567")) {
+      assertThat(problem(conserved.with("total", total))).contains(total, "is no number");
+    }
+    assertThat(Records.KIND.check().complaint(conserved.with("total", "-12.50"), 4)).isEmpty();
+    assertThat(problem(spec().with("total", "1"))).contains("total is what conserved holds");
     assertThat(problem(spec().with("time", "$.orderId"))).contains("time and id name the same");
     assertThat(problem(spec().with("oracle", "sum").with("of", "$.orderId")))
         .contains("of and id name the same field, $.orderId: it is rewritten");

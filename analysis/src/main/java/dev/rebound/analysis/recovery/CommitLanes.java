@@ -251,6 +251,7 @@ final class CommitLanes {
       Worst worst = worst(before, first, Math.min(last + 1, course.size() - 1), open);
       long high = worst.still() ? watchEndMicros : Math.max(worst.high(), redone(first, startLow));
       long low = Math.max(startLow, worst.low());
+      high = Math.max(low, high);
       long end = worst.still() ? watchEndMicros : low + (Math.min(high, worst.high()) - low) / 2;
       // It began before it ended, however little commits tell of either.
       end = Math.max(low, end);

@@ -76,6 +76,14 @@ class OwnInvariantsTest extends SmallTopic {
   }
 
   @Test
+  void whatIsRoundedAwayBehindThePointIsNotHeldAgainstATotal() throws IOException {
+    WorkloadSpec conserved = invariant("conserved").with("total", "9000000000000");
+    update("ada", 9_000_000_000_000.5);
+    update("ben", -1);
+    assertThat(analysed(conserved).unjudged().get("diverged")).contains("key ada", "more");
+  }
+
+  @Test
   void aSequenceOverPartitionsIsNotJudged() throws IOException {
     for (int n = 1; n <= 9; n++) {
       update("ada", n);

@@ -232,6 +232,9 @@ class OffsetRecoveriesTest {
         program.commitMicros = 1_400_000;
         FaultResult fault = fault(program);
         assertThat(fault.laterDips()).allMatch(dip -> dip.millis() >= 0);
+        assertThat(fault.outage().highOrInfinite())
+            .isGreaterThanOrEqualTo((double) fault.outage().millis())
+            .isGreaterThanOrEqualTo((double) fault.outage().lowMillis());
         dips += fault.laterDips().size();
       }
     }

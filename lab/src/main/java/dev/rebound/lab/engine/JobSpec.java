@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * A job to run: the workload and the topics it reads and writes.
  *
- * @param runId unique; part of application and transactional ids
+ * @param runId unique; part of transactional ids
  * @param group the consumer group that the subject joins; its application's id, where that is one
  * @param bootstrap of the Kafka cluster, as the run's processes see it
  * @param client settings of every Kafka client, unchanged

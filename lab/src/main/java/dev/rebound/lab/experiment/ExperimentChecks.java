@@ -180,6 +180,13 @@ final class ExperimentChecks {
             "Remove " + key + " or beside.");
       }
     }
+    Values engine = values.section("engine");
+    if (!kafka.text("group").isEmpty() && !engine.has("jar") && !engine.has("run")) {
+      problems.add(
+          kafka.place("group"),
+          "kafka.group is for a program of your own, and there is neither engine.jar nor run",
+          "Remove group.");
+    }
     if (!input.isEmpty() && input.equals(output)) {
       problems.add(
           kafka.place("output"),

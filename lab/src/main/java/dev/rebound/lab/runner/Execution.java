@@ -112,7 +112,8 @@ public final class Execution {
   public RunPlan plan(Experiment experiment, Engine engine) {
     try {
       Path scratch = Files.createTempDirectory("rebound-plan");
-      RunDirectory directory = new RunDirectory(scratch, experiment.name() + "-plan");
+      RunDirectory directory =
+          new RunDirectory(scratch, RunDirectory.id(experiment.name()) + "-plan");
       try (Jobs jobs = Jobs.create(experiment, directory);
           Artifacts artifacts = new Artifacts(line -> {});
           LocalRig rig = new LocalRig(jobs, engine, artifacts, platforms, true)) {

@@ -46,7 +46,7 @@ public record RunDirectory(Path path, String runId) {
   /**
    * A matrix over settings names its runs by them: some subjects take no dots, none a long name.
    */
-  private static String id(String name) {
+  static String id(String name) {
     String id = name.replace('.', '-');
     return id.length() <= ID_CHARACTERS
         ? id

@@ -355,6 +355,8 @@ class ExperimentErrorsTest {
         .contains("kafka.output is the input topic");
     assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', input: orders }\n"))
         .contains("what lies there is not touched");
+    assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', group: g }\n"))
+        .contains("names a group", "neither engine.jar nor run");
     assertThat(errors(GOOD + "kafka: { input: 'a b' }\n")).contains("is not the name of a topic");
     assertThat(errors(GOOD + "faults: [{ at: 60s, kill: worker }]\n"))
         .contains("this fault would come after the faults phase, which lasts 1m");
