@@ -1,6 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
@@ -52,7 +51,7 @@ final class WindowSumAudit implements StateAudit {
   @Override
   public boolean first(Observation seen) {
     long window = due.find(seen);
-    if (workload.byTime() && window != Due.NOT_DUE) {
+    if (workload.byTime() && window >= 0) {
       lacking += Math.max(0, due.table().inputsOf(window) - count(seen));
     }
     return judge(seen);
@@ -70,9 +69,18 @@ final class WindowSumAudit implements StateAudit {
     return sized(seen);
   }
 
+  /** The very window that was due is one that came twice, whatever else is in doubt. */
+  @Override
+  public boolean inDoubt(Observation seen) {
+    long window = due.find(seen);
+    return window >= 0
+        && doubted.has(seen.key(), seen.sequence())
+        && (count(seen) != due.table().inputsOf(window) || seen.evidenceLow() != due.sum(window));
+  }
+
   private boolean judge(Observation seen) {
     long window = due.find(seen);
-    if (window == Due.NOT_DUE || !sized(seen)) {
+    if (window < 0 || !sized(seen)) {
       return false;
     }
     if (count(seen) == due.table().inputsOf(window) && seen.evidenceLow() == due.sum(window)) {

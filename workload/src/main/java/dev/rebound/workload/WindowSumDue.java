@@ -24,6 +24,7 @@ final class WindowSumDue implements Due {
   private final FixedWindow workload;
   private final FilledTable windows;
   private final Ledger ledger;
+  private final DoubtedWindows doubted;
 
   /** Numbers of windows, those of an address after those of the one before. */
   private final int[] ofAddress;
@@ -41,6 +42,7 @@ final class WindowSumDue implements Due {
     this.workload = workload;
     this.windows = windows;
     this.ledger = windows.ledger();
+    this.doubted = new DoubtedWindows(workload, ledger);
     this.ofAddress = new int[windows.groups()];
     this.starts = new int[workload.addresses() + 1];
     this.newest = new long[windows.groups()];
@@ -79,9 +81,15 @@ final class WindowSumDue implements Due {
     return sums[Math.toIntExact(window)];
   }
 
-  /** The window that an output is, as far as that can be told; {@link #NOT_DUE} if it is none. */
+  /** None is due of inputs that are all in doubt; a job may have taken them all the same. */
   @Override
   public long find(Observation seen) {
+    long window = located(seen);
+    return window == NOT_DUE && doubted.has(seen.key(), seen.sequence()) ? UNKNOWN_INPUT : window;
+  }
+
+  /** The window that an output is, as far as that can be told; {@link #NOT_DUE} if it is none. */
+  private long located(Observation seen) {
     int address = seen.key();
     if (seen.generator() != 0 || address < 0 || address >= workload.addresses()) {
       return NOT_DUE;

@@ -132,6 +132,65 @@ class WindowSumTest extends WindowTesting {
         .hasSize(1);
   }
 
+  @Test
+  void aVisitMoreThanWindowsHaveIsNoDuplicateIfOneIsStoredTwice() {
+    int address = byCount.address(1, 500);
+    for (long n = RECORDS - 1; n > 0 && storedOf(address) % VISITS != 0; n--) {
+      for (int g = 0; g < 2; g++) {
+        if (byCount.address(g, n) == address && storedOf(address) % VISITS != 0) {
+          offsets.remove(Ledger.input(g, n));
+        }
+      }
+    }
+    storedTwice.add(Ledger.input(1, 500));
+    List<byte[]> records = job(byCount, ledger);
+    assertThat(findings(byCount, ledger, records, true))
+        .anyMatch(finding -> finding.startsWith("in doubt"))
+        .noneMatch(finding -> finding.startsWith("duplicated"));
+
+    byte[] first =
+        records.stream()
+            .filter(record -> WindowRecord.of(record).address() == address)
+            .findFirst()
+            .orElseThrow();
+    records.add(first);
+    assertThat(findings(byCount, ledger, records, true))
+        .as("the very window that was due")
+        .filteredOn(finding -> finding.startsWith("duplicated"))
+        .hasSize(1);
+  }
+
+  private long storedOf(int address) {
+    return offsets.keySet().stream()
+        .filter(
+            visit -> byCount.address(Ledger.generator(visit), Ledger.sequence(visit)) == address)
+        .count();
+  }
+
+  @Test
+  void aWindowWhoseVisitsWereAllLostIsNotUnexpected() {
+    FixedWindow workload = workload("time", "key", "sum");
+    Ledger ledger = stored(workload);
+    List<byte[]> records = job(workload, ledger);
+    WindowRecord window = WindowRecord.of(records.get(3));
+    for (long n = 0; n < RECORDS; n++) {
+      for (int g = 0; g < 2; g++) {
+        long micros = ledger.intendedMicros(g, n);
+        if (workload.address(g, n) == window.address()
+            && window.oldestMicros() <= micros
+            && micros <= window.newestMicros()) {
+          lost.add(Ledger.input(g, n));
+        }
+      }
+    }
+    assertThat(lost).hasSize((int) window.count());
+
+    assertThat(findings(workload, ledger, records, true))
+        .singleElement()
+        .asString()
+        .startsWith("of an input in doubt");
+  }
+
   /** A job that takes the visits of a second again, after a kill, on top of what it had. */
   private List<byte[]> replaying() {
     List<byte[]> closed = new ArrayList<>();

@@ -26,6 +26,7 @@ abstract class WindowTesting {
 
   final Map<Long, Long> offsets = new HashMap<>();
   final Set<Long> storedTwice = new HashSet<>();
+  final Set<Long> lost = new HashSet<>();
 
   static FixedWindow workload(String window, String partition) {
     return workload(window, partition, "ids");
@@ -78,12 +79,15 @@ abstract class WindowTesting {
 
     @Override
     public Fate fate(int generator, long sequence) {
-      return offset(generator, sequence) < 0 ? Fate.NOT_STORED : Fate.STORED;
+      return lost.contains(Ledger.input(generator, sequence))
+          ? Fate.LOST
+          : offset(generator, sequence) < 0 ? Fate.NOT_STORED : Fate.STORED;
     }
 
     @Override
     public long offset(int generator, long sequence) {
-      return offsets.getOrDefault(Ledger.input(generator, sequence), -1L);
+      long input = Ledger.input(generator, sequence);
+      return lost.contains(input) ? -1 : offsets.getOrDefault(input, -1L);
     }
 
     @Override
@@ -205,9 +209,12 @@ abstract class WindowTesting {
         for (Seen seen : seen(workload, record)) {
           long index = lookup.find(seen);
           if (index < 0) {
-            findings.add("unexpected: " + due.describe(seen));
+            findings.add(
+                (index == Due.NOT_DUE ? "unexpected: " : "of an input in doubt: ")
+                    + due.describe(seen));
           } else if (delivered[(int) index]) {
-            findings.add("duplicated: " + due.describe(seen));
+            findings.add(
+                (audit.inDoubt(seen) ? "in doubt: " : "duplicated: ") + due.describe(seen));
             if (!audit.again(seen)) {
               audit.wrong(seen, lookup, () -> due.describe(seen));
             }

@@ -186,14 +186,17 @@ final class ReaderAudit {
   private void duplicated(ObservedFile.Reader entry, String how) {
     output.find(entry);
     boolean twice = output.storedTwice();
+    boolean doubted = twice || state.inDoubt(entry);
     note(
-        twice ? fromInput : duplicated,
+        doubted ? fromInput : duplicated,
         entry,
         () ->
             identity(entry)
                 + how
                 + seen(entry)
-                + (twice ? ": the input topic holds its input more than once" : ""));
+                + (twice
+                    ? ": the input topic holds its input more than once"
+                    : doubted ? ": an input that it may hold is in doubt" : ""));
   }
 
   private void missed(ObservedFile.Reader entry) {

@@ -47,6 +47,14 @@ public interface StateAudit {
   /** Takes what a closing round read out; the last of the latest round counts. */
   default void readout(Observation seen) {}
 
+  /**
+   * True if it is not known whether an output that is due, and came before, came twice: an input
+   * that it may stand for is stored more than once, or may have been lost.
+   */
+  default boolean inDoubt(Observation seen) {
+    return false;
+  }
+
   /** True if what an output that never came stands for may have come in others. */
   default boolean mayBeElsewhere(long index) {
     return false;
