@@ -69,13 +69,16 @@ final class WindowSumAudit implements StateAudit {
     return sized(seen);
   }
 
-  /** The very window that was due is one that came twice, whatever else is in doubt. */
+  /**
+   * The very window that was due is one that came twice, whatever else is in doubt. Another one may
+   * be right, and may be wrong: it leaves open whether states diverged.
+   */
   @Override
   public boolean inDoubt(Observation seen) {
     long window = due.find(seen);
     return window >= 0
-        && doubted.has(seen.key(), seen.sequence())
-        && (count(seen) != due.table().inputsOf(window) || seen.evidenceLow() != due.sum(window));
+        && (count(seen) != due.table().inputsOf(window) || seen.evidenceLow() != due.sum(window))
+        && doubted.takes(seen.key(), seen.sequence());
   }
 
   private boolean judge(Observation seen) {

@@ -88,7 +88,7 @@ final class ActivationCluster implements Cluster {
 
   @Override
   public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(ActivationPlan.group(job));
+    return new JobProgress.CommittedByGroup(job.group());
   }
 
   @Override

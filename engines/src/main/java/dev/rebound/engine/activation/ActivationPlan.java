@@ -41,11 +41,6 @@ final class ActivationPlan {
     return new ActivationPlan(spec, job, platform).plan();
   }
 
-  /** The group whose committed offsets say how far the activation services have come. */
-  static String group(JobSpec job) {
-    return "rebound-" + job.runId();
-  }
-
   static String deadLetters(JobSpec job) {
     return job.input() + ".dead-letter";
   }
@@ -110,7 +105,7 @@ final class ActivationPlan {
     properties.put("activation.dead-letter-topic", deadLetters(job));
     properties.put("activation.partitions", Integer.toString(job.partitions()));
     properties.put("activation.replicas", Integer.toString(job.replication()));
-    properties.put("spring.kafka.consumer.group-id", group(job));
+    properties.put("spring.kafka.consumer.group-id", job.group());
     job.client().forEach((key, value) -> properties.put("spring.kafka.properties." + key, value));
     properties.putAll(spec.config());
     return properties.entrySet().stream()

@@ -22,18 +22,13 @@ public final class Briefing {
 
   private Briefing() {}
 
-  /** The consumer group that the program is to join. */
-  public static String group(JobSpec job) {
-    return job.group();
-  }
-
   /** The environment variables of each of its processes, those of {@code env-file} included. */
   public static Map<String, String> environment(EngineSpec spec, JobSpec job) {
     Map<String, String> told = new LinkedHashMap<>();
     told.put("REBOUND_BOOTSTRAP", job.bootstrap());
     told.put("REBOUND_INPUT", job.input());
     told.put("REBOUND_OUTPUT", job.output());
-    told.put("REBOUND_GROUP", group(job));
+    told.put("REBOUND_GROUP", job.group());
     told.put("REBOUND_PARTITIONS", Integer.toString(job.partitions()));
     told.put("REBOUND_WORKERS", Integer.toString(spec.workers()));
     told.put("REBOUND_GUARANTEE", spec.guarantee().toString());

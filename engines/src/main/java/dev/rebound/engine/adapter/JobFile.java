@@ -18,13 +18,13 @@ public final class JobFile {
    *
    * @param number of the worker, from 1
    */
-  public JobFile(int number, EngineSpec spec, JobSpec job, String group) {
+  public JobFile(int number, EngineSpec spec, JobSpec job) {
     Properties workload = job.workload().toProperties();
     workload.stringPropertyNames().forEach(key -> put(key, workload.getProperty(key)));
     put("bootstrap", job.bootstrap());
     put("input", job.input());
     put("output", job.output());
-    put("group", group);
+    put("group", job.group());
     put("guarantee", spec.guarantee().toString());
     put("partitions", Integer.toString(job.partitions()));
     put("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));

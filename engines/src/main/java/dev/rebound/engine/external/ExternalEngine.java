@@ -134,7 +134,7 @@ public final class ExternalEngine implements Engine {
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(RUN, run);
-    settings.put("REBOUND_GROUP", Briefing.group(job));
+    settings.put("REBOUND_GROUP", job.group());
     settings.putAll(ProgramOptions.settings(spec));
     Plan plan =
         new Plan(
@@ -199,7 +199,7 @@ public final class ExternalEngine implements Engine {
     private JobProgress told() {
       return spec.options().getOrDefault(PROGRESS, "group").equals("none")
           ? new JobProgress.NoProgress()
-          : new JobProgress.CommittedByGroup(Briefing.group(job));
+          : new JobProgress.CommittedByGroup(job.group());
     }
 
     @Override

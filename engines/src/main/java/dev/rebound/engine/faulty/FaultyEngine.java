@@ -154,7 +154,7 @@ public final class FaultyEngine implements Engine {
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(BUG, bug);
-    settings.put("group.id", group(job));
+    settings.put("group.id", job.group());
     settings.put("session.timeout.ms", Integer.toString(SESSION_MILLIS));
     settings.put("commit.interval.ms", Long.toString(spec.commitInterval().toMillis()));
     settings.putAll(spec.config());
@@ -190,7 +190,7 @@ public final class FaultyEngine implements Engine {
     @Override
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
       return Members.up(
-          new FaultyCluster(Members.start(plan, platform), group(job), job.partitions()),
+          new FaultyCluster(Members.start(plan, platform), job.group(), job.partitions()),
           cluster -> cluster.awaitRunning(by));
     }
   }
@@ -205,12 +205,8 @@ public final class FaultyEngine implements Engine {
     return "org.apache.kafka:kafka-clients:" + version;
   }
 
-  static String group(JobSpec job) {
-    return "rebound-" + job.runId();
-  }
-
   private static JobFile jobFile(int number, EngineSpec spec, JobSpec job, String bug) {
-    JobFile file = new JobFile(number, spec, job, group(job));
+    JobFile file = new JobFile(number, spec, job);
     file.put(BUG, bug);
     file.put("events", "${dir}/" + FollowedCluster.EVENTS);
     String dropOneIn = spec.options().get(DROP_ONE_IN);

@@ -174,7 +174,7 @@ final class FlinkCluster implements Cluster {
   @Override
   public Cluster also(JobSpec job, Deadline by) {
     FlinkCluster other =
-        new FlinkCluster(shared, shared.submissions().apply(job), FlinkEngine.group(job), false);
+        new FlinkCluster(shared, shared.submissions().apply(job), job.group(), false);
     other.submit(by);
     others.add(other);
     return other;

@@ -3,7 +3,6 @@ package dev.rebound.engine.flink;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -75,6 +74,7 @@ public final class FlinkEngine implements Engine {
   }
 
   private static void check(EngineSection section) {
+    FlinkVersion.check(section, DECLARATION.version(section.spec()));
     FlinkOptions.check(section, DECLARATION.capabilities().workloads());
   }
 
@@ -98,9 +98,6 @@ public final class FlinkEngine implements Engine {
     FlinkVersion version = FlinkVersion.of(DECLARATION.version(spec));
     List<Part> parts = parts(settings, job, platform);
     Optional<JarProgram> program = JarProgram.of(spec);
-    if (program.isEmpty()) {
-      version.requireJob();
-    }
     FlinkProcesses of = FlinkProcesses.of(spec, job, settings, version, program);
     String folder = settings.storage().folder(job, platform);
     Standbys standbys = settings.standbys();
@@ -188,10 +185,6 @@ public final class FlinkEngine implements Engine {
           "Write a port from 1 to 65535, or leave it out and Rebound chooses one.");
     }
     return platform.reserve(node, port, Integer.parseInt(named)).inside();
-  }
-
-  static String group(JobSpec job) {
-    return Briefing.group(job);
   }
 
   /** Under which a TaskManager registers in one of its lives. */

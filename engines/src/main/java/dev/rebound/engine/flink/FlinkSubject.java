@@ -105,7 +105,7 @@ record FlinkSubject(
                 Storage.listings(settings.storage(), platform),
                 other -> submission(other, platform).withoutRehearsals()),
             submission(job, platform),
-            FlinkEngine.group(job),
+            job.group(),
             true),
         cluster -> cluster.submit(by));
   }
@@ -123,7 +123,7 @@ record FlinkSubject(
     return new Submission(
         platform.jobJar(version.job()),
         "",
-        settings.jobArguments(of, FlinkEngine.group(of)),
+        settings.jobArguments(of, of.group()),
         settings.parallelism(),
         settings.rehearses() ? of.output() + REHEARSAL_SUFFIX : "");
   }

@@ -2,6 +2,7 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.adapter.VersionRange;
+import dev.rebound.lab.experiment.EngineSection;
 import java.util.List;
 import java.util.Map;
 
@@ -52,15 +53,23 @@ record FlinkVersion(
         range.pairs("complaints"));
   }
 
-  /** {@link ReboundException} if there is no job of Rebound's for it. */
-  FlinkVersion requireJob() {
-    if (job.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "engine.version: Rebound's own job does not run on Flink " + version,
-          "Name a version from 2.2 on, for example 2.3.0, or a jar of your own with engine.jar.");
+  /**
+   * Tells, at its place in the file, of a version that is not known, or that runs jars of a user's
+   * own alone where there is none.
+   *
+   * @param version that the experiment names, or the usual one
+   */
+  static void check(EngineSection section, String version) {
+    try {
+      if (of(version).job().isEmpty() && !section.has("jar")) {
+        section.wrong(
+            "version",
+            "engine.version: Rebound's own job does not run on Flink " + version,
+            "Name a version from 2.2 on, for example 2.3.0, or a jar of your own with engine.jar.");
+      }
+    } catch (ReboundException e) {
+      section.wrong("version", String.valueOf(e.getMessage()), e.remedy());
     }
-    return this;
   }
 
   /** Settings of a profile that lie in a file beside this class, in its order. */

@@ -2,7 +2,6 @@ package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
@@ -98,7 +97,7 @@ public final class JetEngine implements Engine {
     JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.ready());
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
-      JobFile file = new JobFile(i, spec, job, Briefing.group(job));
+      JobFile file = new JobFile(i, spec, job);
       file.put("address", address(i, platform));
       file.put("members", members);
       file.put("events", "${dir}/" + FollowedCluster.EVENTS);
@@ -114,7 +113,7 @@ public final class JetEngine implements Engine {
               JetSettings.OVERHEAD_BYTES));
     }
     Map<String, String> print = new LinkedHashMap<>();
-    print.put("cluster and job name", Briefing.group(job));
+    print.put("cluster and job name", job.group());
     print.put("processing guarantee", spec.guarantee().toString());
     print.put("snapshot interval", spec.commitInterval().toMillis() + " ms");
     print.putAll(settings.job());
@@ -139,7 +138,7 @@ public final class JetEngine implements Engine {
           program.process(i, spec, job, settings, version, address(i, platform), members));
     }
     Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
-    print.put("HZ_CLUSTERNAME", Briefing.group(job));
+    print.put("HZ_CLUSTERNAME", job.group());
     print.putAll(ProgramOptions.settings(spec));
     return new Plan(processes, print, program.notes());
   }

@@ -65,7 +65,7 @@ record JetProgram(JarProgram program) {
     jvm.add("-Dhazelcast.phone.home.enabled=false");
     jvm.add("-Dhazelcast.socket.bind.any=false");
     Map<String, String> environment = Briefing.environment(number, spec, job);
-    environment.put("HZ_CLUSTERNAME", Briefing.group(job));
+    environment.put("HZ_CLUSTERNAME", job.group());
     environment.put("HZ_JET_ENABLED", "true");
     environment.put("HZ_NETWORK_PORT_PORT", address.substring(address.lastIndexOf(':') + 1));
     environment.put("HZ_NETWORK_PORT_AUTOINCREMENT", "false");

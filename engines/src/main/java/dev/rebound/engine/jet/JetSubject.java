@@ -1,7 +1,6 @@
 package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -59,7 +58,7 @@ record JetSubject(EngineSpec spec, JobSpec job, Plan plan, JetSettings settings,
           cluster -> cluster.awaitReady(by));
     }
     return Members.up(
-        new JetCluster(members, Briefing.group(job), settings.backups(), version),
+        new JetCluster(members, job.group(), settings.backups(), version),
         cluster -> cluster.awaitRunning(by));
   }
 }

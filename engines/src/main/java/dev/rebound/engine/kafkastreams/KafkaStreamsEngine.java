@@ -95,7 +95,7 @@ public final class KafkaStreamsEngine implements Engine {
               memory.overheadBytes()));
     }
     Map<String, String> print = new LinkedHashMap<>();
-    print.put("application.id", applicationId(job));
+    print.put("application.id", job.group());
     print.put("group.protocol", settings.protocol());
     print.put("processing.guarantee", settings.exactlyOnce() ? "exactly_once_v2" : "at_least_once");
     print.put("commit.interval.ms", Long.toString(spec.commitInterval().toMillis()));
@@ -122,7 +122,7 @@ public final class KafkaStreamsEngine implements Engine {
       processes.add(worker(i, spec, job, settings, version, program));
     }
     Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
-    print.put("REBOUND_GROUP", applicationId(job));
+    print.put("REBOUND_GROUP", job.group());
     print.putAll(ProgramOptions.settings(spec));
     List<String> notes = new ArrayList<>(program.notes());
     notes.addAll(settings.processNotes());
@@ -133,10 +133,6 @@ public final class KafkaStreamsEngine implements Engine {
     List<String> coordinates = new ArrayList<>(StreamsVersion.of(version).classPath());
     coordinates.add(Hyperscan.COORDINATES);
     return List.of(new JarSet(coordinates, List.of()));
-  }
-
-  static String applicationId(JobSpec job) {
-    return Briefing.group(job);
   }
 
   /** A worker that runs a program of the user's. */
@@ -169,7 +165,7 @@ public final class KafkaStreamsEngine implements Engine {
 
   private static JobFile jobFile(
       int number, EngineSpec spec, JobSpec job, StreamsSettings settings) {
-    JobFile file = new JobFile(number, spec, job, applicationId(job));
+    JobFile file = new JobFile(number, spec, job);
     file.put("state-dir", "${data}");
     file.put("threads", Integer.toString(spec.threads()));
     file.put("store", settings.state());

@@ -81,7 +81,7 @@ record StreamsSubject(
 
   @Override
   public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
-    String application = KafkaStreamsEngine.applicationId(job);
+    String application = job.group();
     Members workers = Members.start(plan, platform);
     if (!tells()) {
       return Members.up(

@@ -137,7 +137,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
    * @param checkpoints the folder that the run has to itself
    */
   private ProcessSpec driver(Platform.Address rpc, String master, String checkpoints) {
-    JobFile file = new JobFile(0, spec, job, Briefing.group(job));
+    JobFile file = new JobFile(0, spec, job);
     file.put("master", master);
     file.put("checkpoint", checkpoints + "/checkpoint");
     file.put("events", "${dir}/" + SparkCluster.EVENTS);

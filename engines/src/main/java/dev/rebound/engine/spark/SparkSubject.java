@@ -1,7 +1,6 @@
 package dev.rebound.engine.spark;
 
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
@@ -80,7 +79,7 @@ record SparkSubject(
       throw e;
     }
     return Members.up(
-        new SparkCluster(new Members(started), Briefing.group(job), lateness(), version),
+        new SparkCluster(new Members(started), job.group(), lateness(), version),
         cluster -> cluster.awaitRunning(by));
   }
 

@@ -3,7 +3,6 @@ package dev.rebound.engine.storm;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -111,7 +110,7 @@ public final class StormEngine implements Engine {
         .ifPresentOrElse(
             program -> print.putAll(program.settings(spec)),
             () -> {
-              print.put("topology and group", Briefing.group(job));
+              print.put("topology and group", job.group());
               print.put(
                   "spouts, and bolts of each kind",
                   Integer.toString(spec.workers() * spec.threads()));

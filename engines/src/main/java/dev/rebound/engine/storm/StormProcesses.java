@@ -234,7 +234,7 @@ final class StormProcesses {
   }
 
   private ProcessSpec ourClient() {
-    JobFile file = new JobFile(0, spec, job, Briefing.group(job));
+    JobFile file = new JobFile(0, spec, job);
     file.put("workers", Integer.toString(spec.workers()));
     file.put("threads", Integer.toString(spec.threads()));
     file.put("model", StormSettings.trident(spec) ? "trident" : "records");

@@ -3,7 +3,6 @@ package dev.rebound.engine.storm;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Adoptions;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
@@ -93,13 +92,7 @@ record StormSubject(
     }
     return Members.up(
         new StormCluster(
-            spec.name(),
-            new Members(members),
-            slots,
-            Briefing.group(job),
-            version,
-            isOurs(),
-            STOP_GRACE),
+            spec.name(), new Members(members), slots, job.group(), version, isOurs(), STOP_GRACE),
         cluster -> cluster.awaitRunning(by));
   }
 

@@ -312,7 +312,7 @@ class FlinkPlanTest {
     text.append(plan.processes().get(1).files().get("conf/config.yaml"));
     text.append("== arguments of the job\n");
     new FlinkSettings(plan.spec())
-        .jobArguments(job, FlinkEngine.group(job))
+        .jobArguments(job, job.group())
         .forEach(argument -> text.append(argument).append('\n'));
     text.append("== notes\n");
     plan.notes().forEach(note -> text.append(note).append('\n'));

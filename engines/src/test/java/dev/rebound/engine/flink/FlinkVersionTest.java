@@ -4,23 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.ExperimentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FlinkVersionTest {
-  @Test
-  void anOlderOneRunsJarsOfAUsersOwnAndNotOurJob() {
-    FlinkVersion older = FlinkVersion.of("1.20.5");
+  @TempDir Path folder;
 
-    assertThat(older.jvm()).isEqualTo(FlinkVersion.of("2.3.0").jvm());
-    assertThatThrownBy(older::requireJob)
+  @ParameterizedTest
+  @CsvSource({
+    "1.20.5, own job does not run on Flink 1.20.5",
+    "2.0.0, does not know version '2.0.0'",
+    "1.19.3, does not know version '1.19.3'"
+  })
+  void whatOurJobDoesNotRunOnIsToldAtItsPlace(String version, String problem) throws IOException {
+    Path file = folder.resolve("x.yaml");
+    Files.writeString(
+        file, "name: x\nengine: { name: flink, version: " + version + " }\nload: { rate: 10/s }\n");
+
+    assertThatThrownBy(
+            () -> ExperimentFile.load(file, List.of(), 1, Map.of("flink", FlinkEngine.DECLARATION)))
         .isInstanceOf(ReboundException.class)
-        .hasMessageContaining("own job does not run on Flink 1.20.5");
-    assertThat(FlinkVersion.of("2.3.0").requireJob().job()).isEqualTo("rebound-job-flink");
+        .hasMessageContaining(problem)
+        .hasMessageContaining("x.yaml:2:");
   }
 
   @Test
-  void whatNobodyTriedIsRefused() {
-    assertThatThrownBy(() -> FlinkVersion.of("2.0.0")).hasMessageContaining("2.0.0");
-    assertThatThrownBy(() -> FlinkVersion.of("1.19.3")).hasMessageContaining("1.19.3");
+  void eachRangeHasTheConnectorThatFits() {
+    assertThat(FlinkVersion.of("1.20.5").connector()).allMatch(jar -> jar.endsWith("-1.20"));
+    assertThat(FlinkVersion.of("2.3.0").connector()).allMatch(jar -> jar.endsWith("-2.2"));
   }
 }

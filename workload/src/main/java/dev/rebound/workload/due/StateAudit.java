@@ -48,8 +48,9 @@ public interface StateAudit {
   default void readout(Observation seen) {}
 
   /**
-   * True if it is not known whether an output that is due, and came before, came twice: an input
-   * that it may stand for is stored more than once, or may have been lost.
+   * Takes an output that is due and came before, and is about to be counted as one that came twice.
+   * True if that is not known: an input that it may stand for is stored more than once, or may have
+   * been lost.
    */
   default boolean inDoubt(Observation seen) {
     return false;
