@@ -169,8 +169,13 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
       KafkaTridentSpoutTopicPartition partition,
       @Nullable Map<String, Object> batch) {
     Witness.witness().reads(task);
-    // Whoever emitted it may have died before it had kept all of what it was.
-    if (batch == null || Boolean.TRUE.equals(batch.get(EMPTY))) {
+    if (batch == null) {
+      throw new FailedException(
+          "nothing is kept of a batch of "
+              + partition.getTopicPartition()
+              + ": its spout has several partitions, and died between keeping one and the next");
+    }
+    if (Boolean.TRUE.equals(batch.get(EMPTY))) {
       return;
     }
     KafkaTridentSpoutBatchMetadata records = KafkaTridentSpoutBatchMetadata.fromMap(batch);

@@ -92,8 +92,12 @@ final class Topologies {
     KafkaTridentSpoutConfig<byte[], byte[]> reading = TopologySettings.batches(options);
     TridentTopology topology = new TridentTopology();
     String transactions = options.text("group");
+    boolean transactional = options.text("spout").equals("transactional");
+    // A spout that dies between keeping the parts of a batch of two partitions makes Trident forget
+    // how far the second was, and read it from its beginning: so none has two.
+    int spouts = transactional ? Math.max(parallelism, partitions) : parallelism;
     Stream records =
-        options.text("spout").equals("transactional")
+        transactional
             ? topology.newStream(transactions, new RecordEmitter.Transactional(reading))
             : topology.newStream(transactions, new RecordEmitter.Opaque(reading));
     BatchState.Factory states =
@@ -104,12 +108,12 @@ final class Topologies {
     if (keyed(options)) {
       records
           .each(RecordTuple.FIELDS, new FindingFunction(workload, partitions), Finder.FIELDS)
-          .parallelismHint(parallelism)
+          .parallelismHint(spouts)
           .partitionBy(new Fields(Finder.FIELDS.get(0)))
           .partitionPersist(states, BatchState.Updater.FIELDS, updater)
           .parallelismHint(parallelism);
     } else {
-      records.partitionPersist(states, RecordTuple.FIELDS, updater).parallelismHint(parallelism);
+      records.partitionPersist(states, RecordTuple.FIELDS, updater).parallelismHint(spouts);
     }
     return topology.build();
   }
