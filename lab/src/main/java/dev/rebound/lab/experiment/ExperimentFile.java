@@ -282,7 +282,7 @@ public final class ExperimentFile {
     }
     values.set("scale", LoadRate.rounded(values.decimal("scale") * scale));
     if (shortened) {
-      Shortening.apply(values);
+      Shortening.apply(values, overrides);
     }
     Values engine = values.section("engine");
     EngineDeclaration known = engines.find(engine.text("name"));

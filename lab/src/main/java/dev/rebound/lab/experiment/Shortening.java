@@ -4,6 +4,7 @@ import dev.rebound.analysis.units.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The shortening of {@code --short}: warmup, baseline and settle become at most a fixed length, and
@@ -38,18 +39,31 @@ public final class Shortening {
   /** Estimates assume that a recovery takes so long, until one has been seen. */
   public static final Duration RECOVERY_ASSUMED = Duration.ofSeconds(30);
 
+  private static final List<Map.Entry<String, Duration>> LONGEST =
+      List.of(
+          Map.entry("warmup", WARMUP),
+          Map.entry("baseline", BASELINE),
+          Map.entry("settle", SETTLE));
+
   private Shortening() {}
 
-  /** Shortens an experiment's values, once. */
-  static void apply(Values experiment) {
+  /**
+   * Shortens an experiment's values, once.
+   *
+   * @param overrides {@code phases.warmup=2m}: what is given by itself stays as it is
+   */
+  static void apply(Values experiment, List<String> overrides) {
     if (!experiment.text("shortened").isEmpty()) {
       return;
     }
     List<String> what = new ArrayList<>();
     Values phases = experiment.section("phases");
-    shorten(phases, "warmup", WARMUP, what);
-    shorten(phases, "baseline", BASELINE, what);
-    shorten(phases, "settle", SETTLE, what);
+    for (Map.Entry<String, Duration> longest : LONGEST) {
+      String phase = longest.getKey();
+      if (overrides.stream().noneMatch(given -> given.startsWith("phases." + phase + "="))) {
+        shorten(phases, phase, longest.getValue(), what);
+      }
+    }
     what.add(
         "at most "
             + FAULTS

@@ -43,6 +43,15 @@ class ShorteningTest {
   }
 
   @Test
+  void whatIsGivenByItselfStaysAsItIs() throws IOException {
+    Experiment experiment =
+        shortened("faults: [{ at: 1s, every: 3m, kill: worker, count: 2 }]", "phases.warmup=110s");
+    assertThat(experiment.phases().warmup()).isEqualTo(Duration.ofSeconds(110));
+    assertThat(experiment.phases().baseline()).isEqualTo(Shortening.BASELINE);
+    assertThat(experiment.shortened()).doesNotContain("warmup").contains("baseline 20s");
+  }
+
+  @Test
   void aScheduleKeepsSixFaultsOrAllIfThereAreFewer() throws IOException {
     assertThat(FaultPacer.planned(shortened("faults: [{ at: 1s, every: 1m, kill: worker }]")))
         .hasSize(Shortening.FAULTS);
@@ -145,7 +154,7 @@ class ShorteningTest {
     assertThat(pacer.over(17 * 60 * SECOND)).isFalse();
   }
 
-  private Experiment shortened(String faults) throws IOException {
+  private Experiment shortened(String faults, String... overrides) throws IOException {
     Path file = folder.resolve("long.yaml");
     String yaml =
         FakeRun.YAML
@@ -155,7 +164,11 @@ class ShorteningTest {
                 "phases: { warmup: 60s, baseline: 60s, faults: 18m, settle: 10s }\n");
     Files.writeString(file, yaml);
     return ExperimentFile.load(
-            file, List.of(), 1, true, Map.of("fake", MadeUpEngine.offering(Guarantee.values())))
+            file,
+            List.of(overrides),
+            1,
+            true,
+            Map.of("fake", MadeUpEngine.offering(Guarantee.values())))
         .get(0);
   }
 
