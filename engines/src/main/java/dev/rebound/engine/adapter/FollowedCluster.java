@@ -58,6 +58,7 @@ public abstract class FollowedCluster<S> implements Cluster {
   private final String engine;
   private final Members members;
   private final Duration stopGrace;
+  private final Heard heard;
   private final Map<Node, Tail> events = new HashMap<>();
   private final Map<Node, Tail> logs = new HashMap<>();
   private final ObjectMapper json = new ObjectMapper();
@@ -71,11 +72,14 @@ public abstract class FollowedCluster<S> implements Cluster {
   /**
    * @param engine its name, for messages
    * @param stopGrace after which a member that was asked to end is killed
+   * @param meanings of each text of a log that a reader of the run must hear of
    */
-  protected FollowedCluster(String engine, Members members, Duration stopGrace) {
+  protected FollowedCluster(
+      String engine, Members members, Duration stopGrace, Map<String, String> meanings) {
     this.engine = engine;
     this.members = members;
     this.stopGrace = stopGrace;
+    this.heard = new Heard(meanings);
     for (Node member : members.all()) {
       events.put(member, member.follow(EVENTS));
       logs.put(member, member.follow(Node.LOG));
@@ -92,7 +96,9 @@ public abstract class FollowedCluster<S> implements Cluster {
   protected abstract List<Statement<S>> event(Node member, JsonNode event);
 
   /** What a line of a member's log says; mostly nothing. */
-  protected abstract List<Statement<S>> line(Node member, String line);
+  protected List<Statement<S>> line(Node member, String line) {
+    return List.of();
+  }
 
   /** Takes in what a member said; the steps that follow from it, in order. */
   protected abstract List<Transition> understand(Statement<S> statement);
@@ -103,8 +109,8 @@ public abstract class FollowedCluster<S> implements Cluster {
   /** What is missing until the job runs; empty once it does. */
   protected abstract Optional<String> missing();
 
-  /** What a subclass adds to the troubles in following the members. */
-  protected List<Complaint> heard() {
+  /** What a subclass complains of, beside what logs say and troubles in following the members. */
+  protected List<Complaint> more() {
     return List.of();
   }
 
@@ -155,6 +161,7 @@ public abstract class FollowedCluster<S> implements Cluster {
       }
     }
     for (String line : poll(logs, member)) {
+      heard.line(member.name(), line);
       news.addAll(line(member, line));
     }
   }
@@ -252,7 +259,8 @@ public abstract class FollowedCluster<S> implements Cluster {
   public final synchronized List<Complaint> complaints() {
     look();
     List<Complaint> all = new ArrayList<>(troubles.stream().map(Complaint::of).toList());
-    all.addAll(heard());
+    all.addAll(heard.all());
+    all.addAll(more());
     return all;
   }
 

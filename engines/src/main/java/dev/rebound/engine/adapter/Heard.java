@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * Texts of a member's log that a reader of the run must hear of: how often each came, and its first
  * line. Not thread-safe.
  */
-public final class Heard {
+final class Heard {
   private static final int EXAMPLE_LENGTH = 300;
 
   private final Map<String, String> meanings;
@@ -19,12 +19,12 @@ public final class Heard {
   /**
    * @param meanings of each text that may stand in a line
    */
-  public Heard(Map<String, String> meanings) {
+  Heard(Map<String, String> meanings) {
     this.meanings = meanings;
   }
 
   /** Takes in a line of a member's log. */
-  public void line(String member, String line) {
+  void line(String member, String line) {
     meanings.forEach(
         (text, meaning) -> {
           if (line.contains(text)) {
@@ -39,7 +39,7 @@ public final class Heard {
   }
 
   /** By member and text. */
-  public List<Complaint> all() {
+  List<Complaint> all() {
     return new ArrayList<>(complaints.values());
   }
 }

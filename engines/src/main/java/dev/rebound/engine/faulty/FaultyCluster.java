@@ -30,7 +30,7 @@ final class FaultyCluster extends FollowedCluster<JsonNode> {
   private record Holding(int incarnation, Set<Integer> partitions) {}
 
   FaultyCluster(Members workers, String group, int partitions) {
-    super("faulty", workers, STOP_GRACE);
+    super("faulty", workers, STOP_GRACE, Map.of());
     this.group = group;
     this.partitions = partitions;
   }
@@ -38,11 +38,6 @@ final class FaultyCluster extends FollowedCluster<JsonNode> {
   @Override
   protected List<Statement<JsonNode>> event(Node member, JsonNode event) {
     return List.of(new Statement<>(member, event.path("atMicros").asLong(), event));
-  }
-
-  @Override
-  protected List<Statement<JsonNode>> line(Node member, String line) {
-    return List.of();
   }
 
   @Override

@@ -3,13 +3,13 @@ package dev.rebound.engine.jet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.FollowedCluster;
-import dev.rebound.engine.adapter.Heard;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.probe.JobProgress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,6 @@ final class JetCluster extends FollowedCluster<JsonNode> {
   private final String group;
   private final int backups;
   private final JetVersion version;
-  private final Heard heard;
   private final SourceLedger ledger = new SourceLedger();
   private final Set<String> droppedLate = new HashSet<>();
   private final Set<Integer> lostPartitions = new HashSet<>();
@@ -33,11 +32,10 @@ final class JetCluster extends FollowedCluster<JsonNode> {
    * @param backups further members that hold a copy of each part of a snapshot
    */
   JetCluster(Members members, String group, int backups, JetVersion version) {
-    super("jet", members, STOP_GRACE);
+    super("jet", members, STOP_GRACE, version.complaints());
     this.group = group;
     this.backups = backups;
     this.version = version;
-    this.heard = new Heard(version.complaints());
   }
 
   @Override
@@ -52,7 +50,6 @@ final class JetCluster extends FollowedCluster<JsonNode> {
       // Which visit it was stands at the end: one that was read and dropped again is the same.
       droppedLate.add(line.substring(Math.max(dropped, line.lastIndexOf("event="))));
     }
-    heard.line(member.name(), line);
     return List.of();
   }
 
@@ -140,8 +137,8 @@ final class JetCluster extends FollowedCluster<JsonNode> {
   }
 
   @Override
-  protected synchronized List<Complaint> heard() {
-    List<Complaint> all = heard.all();
+  protected synchronized List<Complaint> more() {
+    List<Complaint> all = new ArrayList<>();
     if (!lostPartitions.isEmpty()) {
       all.add(
           Complaint.of(

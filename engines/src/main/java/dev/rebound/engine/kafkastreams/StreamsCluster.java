@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.engine.adapter.FollowedCluster;
-import dev.rebound.engine.adapter.Heard;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
@@ -33,7 +31,6 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
   private final Map<Node, WorkerLog> words = new LinkedHashMap<>();
   private final Map<Node, ProgramLog> programs = new LinkedHashMap<>();
   private final TaskLedger ledger;
-  private final Heard heard;
 
   /**
    * @param keyed whether the job shuffles by key and keeps a state per key
@@ -47,12 +44,11 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
       boolean program,
       TaskLedger ledger,
       StreamsVersion version) {
-    super("kafka-streams", workers, STOP_GRACE);
+    super("kafka-streams", workers, STOP_GRACE, version.complaints());
     this.applicationId = applicationId;
     this.keyed = keyed;
     this.program = program;
     this.ledger = ledger;
-    this.heard = new Heard(version.complaints());
     for (Node worker : workers.all()) {
       WorkerLog log = new WorkerLog(version);
       words.put(worker, log);
@@ -86,7 +82,6 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
 
   @Override
   protected synchronized List<Statement<WorkerStatement>> line(Node worker, String line) {
-    heard.line(worker.name(), line);
     WorkerLog ours = words.get(worker);
     ProgramLog theirs = programs.get(worker);
     List<WorkerStatement> says =
@@ -163,11 +158,6 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
     return List.of(
         new LedgerProbe("engine.restored", "records", ledger::restoredRecords),
         new LedgerProbe("engine.restoring", "stores", ledger::restoring));
-  }
-
-  @Override
-  protected synchronized List<Complaint> heard() {
-    return heard.all();
   }
 
   /** From the logs, which outlive who wrote them. */

@@ -3,9 +3,7 @@ package dev.rebound.engine.spark;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.FollowedCluster;
-import dev.rebound.engine.adapter.Heard;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
 import java.time.Duration;
@@ -24,7 +22,6 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
 
   private final String group;
   private final OptionalLong latenessMillis;
-  private final Heard heard;
   private final ExecutorLedger ledger = new ExecutorLedger();
 
   /**
@@ -32,10 +29,9 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
    * @param latenessMillis of the job's windows by time; empty if it has none
    */
   SparkCluster(Members members, String group, OptionalLong latenessMillis, SparkVersion version) {
-    super("spark", members, STOP_GRACE);
+    super("spark", members, STOP_GRACE, version.complaints());
     this.group = group;
     this.latenessMillis = latenessMillis;
-    this.heard = new Heard(version.complaints());
   }
 
   /** An executor's events stand in its daemon's folder: they are read once. */
@@ -44,12 +40,6 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
     return member.role().equals(SparkEngine.DAEMON)
         ? List.of()
         : List.of(new Statement<>(member, event.path("atMicros").asLong(), event));
-  }
-
-  @Override
-  protected synchronized List<Statement<JsonNode>> line(Node member, String line) {
-    heard.line(member.name(), line);
-    return List.of();
   }
 
   @Override
@@ -161,11 +151,6 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
     return latenessMillis.isPresent() && ledger.windowsEnded(latenessMillis.getAsLong())
         ? Optional.of("windows that have ended are closed by the next batch")
         : Optional.empty();
-  }
-
-  @Override
-  protected synchronized List<Complaint> heard() {
-    return heard.all();
   }
 
   /** As the driver says of each batch. */

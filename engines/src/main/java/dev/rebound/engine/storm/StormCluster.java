@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.FollowedCluster;
-import dev.rebound.engine.adapter.Heard;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
@@ -64,7 +62,6 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   private final List<Slot> slots;
   private final String group;
   private final boolean told;
-  private final Heard heard;
   private final WorkerLedger ledger = new WorkerLedger();
   private boolean leads;
 
@@ -82,11 +79,10 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
       StormVersion version,
       boolean told,
       Duration stopGrace) {
-    super(engine, members, stopGrace);
+    super(engine, members, stopGrace, version.complaints());
     this.slots = slots;
     this.group = group;
     this.told = told;
-    this.heard = new Heard(version.complaints());
   }
 
   /** A worker's files are its supervisor's: they are read once. */
@@ -99,7 +95,6 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
 
   @Override
   protected synchronized List<Statement<Word>> line(Node member, String line) {
-    heard.line(member.name(), line);
     Word word =
         switch (member.role()) {
           case StormEngine.SUPERVISOR -> supervisor(line);
@@ -266,10 +261,5 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   public OwnTopics ownTopics() {
     Predicate<String> changelog = topic -> topic.equals(group + "-changelog");
     return new OwnTopics(changelog, topic -> false, Optional.of(changelog));
-  }
-
-  @Override
-  protected synchronized List<Complaint> heard() {
-    return heard.all();
   }
 }

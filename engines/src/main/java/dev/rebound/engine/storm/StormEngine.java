@@ -1,6 +1,5 @@
 package dev.rebound.engine.storm;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.HeldState;
@@ -18,7 +17,6 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Platform;
-import dev.rebound.workload.FixedWindow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,14 +92,6 @@ public final class StormEngine implements Engine {
 
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
-    if (job.workload().name().equals("fixed-window") && new FixedWindow(job.workload()).byTime()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          spec.name()
-              + " closes windows of time by the newest time that it has seen, and not by the slowest"
-              + " partition's: what it reads again would come too late",
-          "Write workload: { name: fixed-window, window: count }.");
-    }
     StormSettings settings = new StormSettings(spec);
     StormVersion version = StormVersion.of(DECLARATION.version(spec));
     StormProcesses processes = new StormProcesses(spec, job, settings, version, platform);

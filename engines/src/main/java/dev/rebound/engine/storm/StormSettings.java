@@ -163,6 +163,16 @@ final class StormSettings {
     }
     if (ours
         && section.workload().equals("fixed-window")
+        && section.workload("window").equals("time")) {
+      section.wrongWorkload(
+          "window",
+          spec.name()
+              + " closes windows of time by the newest time that it has seen, and not by the slowest"
+              + " partition's: what it reads again would come too late",
+          "Write workload: { name: fixed-window, window: count }.");
+    }
+    if (ours
+        && section.workload().equals("fixed-window")
         && spec.guarantee() != Guarantee.NONE
         && !changelog(spec)
         && !trident(spec)) {

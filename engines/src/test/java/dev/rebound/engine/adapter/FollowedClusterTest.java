@@ -15,6 +15,7 @@ import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class FollowedClusterTest {
     private final List<String> noted = new ArrayList<>();
 
     Noting(Members members) {
-      super("noting", members, Duration.ofSeconds(1));
+      super("noting", members, Duration.ofSeconds(1), Map.of());
     }
 
     @Override

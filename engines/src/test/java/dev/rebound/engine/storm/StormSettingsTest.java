@@ -140,6 +140,9 @@ class StormSettingsTest {
         "engine: { name: trident, config: { topology.trident.batch.emit.interval.millis: soon } }",
         "batch.emit.interval.millis is no whole number");
     refused("engine: { name: storm }\nworkload: { name: fixed-window }", "promises nothing");
+    refused(
+        "engine: { name: storm, guarantee: none }\nworkload: { name: fixed-window, window: time }",
+        "line 3: storm closes windows of time by the newest time");
   }
 
   private static void refused(String sections, String problem) {

@@ -33,6 +33,11 @@ public final class EngineSection {
     return experiment.section("workload").text("name");
   }
 
+  /** What the workload is told by an option of words. */
+  public String workload(String option) {
+    return experiment.section("workload").text(option);
+  }
+
   /** How many jobs the engine is to run on its cluster. */
   public int jobs() {
     return 1 + BesideFile.jobs(experiment).size();
@@ -54,10 +59,15 @@ public final class EngineSection {
    * that it does name.
    */
   public void wrongWorkload(String problem, String remedy) {
+    wrongWorkload("name", problem, remedy);
+  }
+
+  /** The same of an option of the workload. */
+  public void wrongWorkload(String option, String problem, String remedy) {
     Values workload = experiment.section("workload");
     problems.add(
-        workload.written("name")
-            ? workload.place("name")
+        workload.written(option)
+            ? workload.place(option)
             : experiment.section("engine").place("name"),
         problem,
         remedy);
