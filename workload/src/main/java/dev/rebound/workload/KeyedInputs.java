@@ -4,7 +4,6 @@ import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import java.util.Arrays;
-import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -14,8 +13,14 @@ import java.util.function.LongUnaryOperator;
 final class KeyedInputs {
   static final int BYTES_PER_INPUT = 24;
 
+  /** Tells the key of an input. */
+  @FunctionalInterface
+  interface KeyOf {
+    int of(int generator, long sequence);
+  }
+
   private final Aggregate aggregate;
-  private final LongToIntFunction keyOf;
+  private final KeyOf keyOf;
   private final Ledger ledger;
   private final long[][] offsets;
   private final long[][] values;
@@ -28,21 +33,17 @@ final class KeyedInputs {
 
   /**
    * @param keys how many there are
-   * @param keyOf the key of a sequence number
+   * @param keyOf the key of an input
    * @param amountOf the amount of a sequence number
    */
   KeyedInputs(
-      Aggregate aggregate,
-      int keys,
-      LongToIntFunction keyOf,
-      LongUnaryOperator amountOf,
-      Ledger ledger) {
+      Aggregate aggregate, int keys, KeyOf keyOf, LongUnaryOperator amountOf, Ledger ledger) {
     this.aggregate = aggregate;
     this.keyOf = keyOf;
     this.ledger = ledger;
     this.lanes = new int[keys];
     int[] counts = new int[keys];
-    ledger.eachStored((generator, sequence) -> counts[keyOf.applyAsInt(sequence)]++);
+    ledger.eachStored((generator, sequence) -> counts[keyOf.of(generator, sequence)]++);
     offsets = new long[keys][];
     values = new long[keys][];
     sorted = new long[keys][];
@@ -53,7 +54,7 @@ final class KeyedInputs {
     int[] filled = new int[keys];
     ledger.eachStored(
         (generator, sequence) -> {
-          int key = keyOf.applyAsInt(sequence);
+          int key = keyOf.of(generator, sequence);
           long weight =
               aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
           greatest = Math.max(greatest, Math.abs(weight));
@@ -66,7 +67,7 @@ final class KeyedInputs {
     for (int generator = 0; generator < ledger.generators(); generator++) {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
         if (ledger.uncertain(generator, sequence)) {
-          uncertain.add(keyOf.applyAsInt(sequence));
+          uncertain.add(keyOf.of(generator, sequence));
         }
       }
     }
@@ -90,8 +91,9 @@ final class KeyedInputs {
     return lanes.length;
   }
 
-  int keyOf(long sequence) {
-    return keyOf.applyAsInt(sequence);
+  /** The key of the input that an output names. */
+  int keyOf(Observation seen) {
+    return keyOf.of(seen.generator(), seen.sequence());
   }
 
   /** How many inputs a key has. */
@@ -106,7 +108,7 @@ final class KeyedInputs {
   /** Number of an output's input among those of its key, from 0; negative if it is not stored. */
   int numberOf(Observation seen) {
     long offset = ledger.offset(seen.generator(), seen.sequence());
-    return Arrays.binarySearch(offsets[keyOf(seen.sequence())], offset);
+    return Arrays.binarySearch(offsets[keyOf(seen)], offset);
   }
 
   long offset(int key, int number) {

@@ -7,6 +7,7 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class KeyedState implements StateAudit {
   private final Amounts amounts;
   private final IntFunction<String> names;
   private final boolean updates;
+  private final IntPredicate open;
   private final boolean exact;
   private final FindingSink diverged;
   private final long[] last;
@@ -45,18 +47,21 @@ final class KeyedState implements StateAudit {
   /**
    * @param names of keys
    * @param updates whether outputs are updates of keys, and name no input
+   * @param open keys of which the last word need not have come
    */
   KeyedState(
       KeyedInputs inputs,
       Amounts amounts,
       IntFunction<String> names,
       boolean updates,
+      IntPredicate open,
       boolean exact,
       FindingSink diverged) {
     this.inputs = inputs;
     this.amounts = amounts;
     this.names = names;
     this.updates = updates;
+    this.open = open;
     this.exact = exact;
     this.diverged = diverged;
     this.last = new long[inputs.keys()];
@@ -86,7 +91,7 @@ final class KeyedState implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
-    int key = inputs.keyOf(seen.sequence());
+    int key = inputs.keyOf(seen);
     int number = inputs.numberOf(seen);
     long value = seen.evidenceHigh();
     if (seen.evidenceLow() != 0 && number == inputs.count(key) - 1) {
@@ -122,7 +127,7 @@ final class KeyedState implements StateAudit {
 
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
-    int key = inputs.keyOf(seen.sequence());
+    int key = inputs.keyOf(seen);
     int number = inputs.numberOf(seen);
     note(
         key,
@@ -230,7 +235,7 @@ final class KeyedState implements StateAudit {
     int untold = 0;
     int scattered = 0;
     for (int key = 0; key < inputs.keys(); key++) {
-      if (inputs.count(key) == 0) {
+      if (inputs.count(key) == 0 || open.test(key)) {
         continue;
       }
       if (!said.contains(key)) {

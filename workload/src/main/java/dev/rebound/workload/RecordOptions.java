@@ -1,6 +1,7 @@
 package dev.rebound.workload;
 
 import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.Sample;
 import dev.rebound.workload.sample.SampleFormat;
 import dev.rebound.workload.sample.SampleProblem;
 import java.math.BigDecimal;
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** What the workload {@link Records} can be told, and what of it does not go together. */
 final class RecordOptions {
   static final String RESULT = "reference-result";
+  static final String WINDOW = "tumbling";
+  static final String OUT_OF_ORDER = "out-of-order";
+  static final String OUTPUT_START = "output-window";
+  static final String OUTPUT_END = "output-window-end";
 
   static final List<WorkloadOption> ALL =
       List.of(
@@ -100,6 +105,28 @@ final class RecordOptions {
               "of outputs that has the value; if absent the whole value, a text or a"
                   + " number of 4 or 8 bytes.",
               "$.total"),
+          WorkloadOption.of(
+              WINDOW,
+              new WorkloadOption.TimeLength(0, 86_400_000),
+              "0",
+              "records: of sum, count, min, max or last of a key, the length of windows by time, one"
+                  + " after the other, of each of which updates say it; 0 for one from start to end.",
+              "15s"),
+          WorkloadOption.of(
+              OUT_OF_ORDER,
+              new WorkloadOption.TimeLength(0, 86_400_000),
+              "0",
+              "records: of windows, how far records may be out of order and are still taken into"
+                  + " their window.",
+              "2s"),
+          path(
+              OUTPUT_START,
+              "of outputs that has the beginning of their window, or any time in it.",
+              "$.windowStart"),
+          path(
+              OUTPUT_END,
+              "of outputs that has the end of their window, in place of the beginning.",
+              "$.windowEnd"),
           path(
               "time",
               "with a time, which becomes the time of sending; what is out of order stays so.",
@@ -130,6 +157,11 @@ final class RecordOptions {
   private static final String OWN_KEY = "key";
 
   private RecordOptions() {}
+
+  /** One of them, for another workload that has it, too. */
+  static WorkloadOption option(String key) {
+    return ALL.stream().filter(option -> option.key().equals(key)).findFirst().orElseThrow();
+  }
 
   private static WorkloadOption path(String key, String meaning, String example) {
     return WorkloadOption.of(
@@ -162,6 +194,72 @@ final class RecordOptions {
           "Write it as 0 or 1250.50.");
     }
     return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
+  }
+
+  /** A length of time, microseconds. */
+  static long micros(WorkloadSpec spec, String option) {
+    return spec.whole(option) * 1000L;
+  }
+
+  /** A record that comes too late for its window may be in it or not: nobody could say. */
+  static void requireInOrder(WorkloadSpec spec, Sample sample) {
+    long late = sample.outOfOrderMicros();
+    if (micros(spec, WINDOW) > 0 && late > micros(spec, OUT_OF_ORDER)) {
+      throw new SampleProblem(
+          OUT_OF_ORDER,
+          "a record of "
+              + spec.text("from")
+              + " is "
+              + late / 1000
+              + " ms older than one before it, and a program may pass over what comes later than "
+              + spec.text(OUT_OF_ORDER)
+              + " ms",
+          "Write out-of-order: "
+              + (late + 999) / 1000
+              + "ms if the program waits so long, or take such records out.");
+    }
+  }
+
+  private static void requireWindows(WorkloadSpec spec, boolean keyed) {
+    boolean windows = micros(spec, WINDOW) > 0;
+    boolean start = !spec.text(OUTPUT_START).isEmpty();
+    boolean end = !spec.text(OUTPUT_END).isEmpty();
+    if (windows && !keyed) {
+      throw new SampleProblem(
+          WINDOW,
+          WINDOW
+              + " has windows of a sum, count, min, max or last; the oracle is "
+              + spec.text("oracle"),
+          "Remove it, or write oracle: count.");
+    }
+    if (windows && !spec.text("id").isEmpty() && spec.text("output-key").isEmpty()) {
+      throw new SampleProblem(
+          WINDOW,
+          "outputs of windows are updates of keys, and with an id each input would owe one",
+          "Remove id, or say where outputs have their key: output-key: key.");
+    }
+    if (windows && start == end) {
+      throw new SampleProblem(
+          WINDOW,
+          start
+              ? "outputs have either the beginning of their window or its end"
+              : "nothing says which window an output is of",
+          start
+              ? "Remove one of them."
+              : "Add output-window: $.windowStart, or output-window-end.");
+    }
+    for (String option : List.of(OUTPUT_START, OUTPUT_END)) {
+      if (!windows && !spec.text(option).isEmpty()) {
+        throw new SampleProblem(
+            option,
+            option + " is of windows, and there are none",
+            "Add tumbling: 15s, or remove it.");
+      }
+    }
+    if (!windows && spec.whole(OUT_OF_ORDER) > 0) {
+      throw new SampleProblem(
+          OUT_OF_ORDER, OUT_OF_ORDER + " is of windows, and there are none", "Remove it.");
+    }
   }
 
   /** A {@link SampleProblem} says what does not go together. */
@@ -217,6 +315,7 @@ final class RecordOptions {
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
     }
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
+    requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;
     refuse(spec, "output-value", !valued, "is where an output has what a key is held to");
     boolean whole = equal && !Equality.perKey(spec);

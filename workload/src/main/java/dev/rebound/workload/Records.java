@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.sample.EventTime;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
@@ -49,6 +50,9 @@ public final class Records implements Workload {
   private final @Nullable Invariant invariant;
   private final @Nullable Equality equality;
   private final boolean updates;
+  private final long windowMicros;
+  private final @Nullable FieldPath outputWindow;
+  private final boolean byEnd;
   private volatile @Nullable Replay replay;
 
   /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
@@ -78,6 +82,10 @@ public final class Records implements Workload {
         spec.text("oracle").equals(Equality.WORD)
             ? Equality.of(spec, outputKey, outputValue)
             : null;
+    this.windowMicros = RecordOptions.micros(spec, RecordOptions.WINDOW);
+    FieldPath end = RecordOptions.path(spec, RecordOptions.OUTPUT_END);
+    this.byEnd = end != null;
+    this.outputWindow = byEnd ? end : RecordOptions.path(spec, RecordOptions.OUTPUT_START);
     this.updates = equality != null || invariant != null || (aggregate != null && told);
   }
 
@@ -103,6 +111,7 @@ public final class Records implements Workload {
         if (current == null) {
           requireSame();
           Sample sample = Sample.read(said);
+          RecordOptions.requireInOrder(spec, sample);
           Amounts amounts =
               of != null
                   ? Amounts.of(sample, of, "of", aggregate == Aggregate.LAST)
@@ -252,9 +261,21 @@ public final class Records implements Workload {
             : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
     int number = key == null ? -1 : sample().keyNumber(key);
     String said = number < 0 ? null : said(value);
-    return said == null
+    Long window = windowMicros == 0 ? Long.valueOf(0) : window(value);
+    return said == null || window == null
         ? null
-        : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, 0, 0), number, said);
+        : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, window, 0), number, said);
+  }
+
+  /** The number of the window that an update is of; null if it does not say that. */
+  private @Nullable Long window(byte[] value) {
+    Field field = outputWindow == null ? null : sample().fields().findInOutput(value, outputWindow);
+    EventTime time = field == null ? null : EventTime.of(field);
+    if (time == null) {
+      return null;
+    }
+    // Some write the last moment of a window for its end.
+    return TumblingKeys.window(byEnd ? time.micros() - 1 : time.micros(), windowMicros);
   }
 
   /** The amount of an output, as a text; null if it has none. */
@@ -329,15 +350,29 @@ public final class Records implements Workload {
       return null;
     }
     Amounts amounts = replay().amounts();
+    if (windowMicros > 0) {
+      TumblingKeys windows =
+          new TumblingKeys(
+              sample(),
+              windowMicros,
+              RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
+              ledger);
+      KeyedInputs inputs =
+          new KeyedInputs(aggregate, windows.count(), windows::of, replay().amountOf(), ledger);
+      return (exact, diverged) ->
+          new OfWindows(
+              new KeyedState(inputs, amounts, windows::name, true, windows::open, exact, diverged),
+              windows);
+    }
     KeyedInputs inputs =
         new KeyedInputs(
             aggregate,
             names.size(),
-            sequence -> sample().keyNumber(sequence),
+            (generator, sequence) -> sample().keyNumber(sequence),
             replay().amountOf(),
             ledger);
     return (exact, diverged) ->
-        new KeyedState(inputs, amounts, names::get, updates, exact, diverged);
+        new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);
   }
 
   private LongUnaryOperator amountOf(Sample sample, Amounts amounts) {

@@ -81,6 +81,11 @@ public interface Workload {
     return 0;
   }
 
+  /** How many input topics there are; all have the same number of partitions. */
+  default int inputTopics() {
+    return 1;
+  }
+
   /** Where its records are sent. */
   default Placement placement() {
     return Placement.IN_TURN;

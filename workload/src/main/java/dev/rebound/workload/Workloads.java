@@ -11,6 +11,7 @@ public final class Workloads {
           Grep.KIND,
           Events.KIND,
           Records.KIND,
+          Join.KIND,
           FixedWindow.KIND,
           Activation.KIND);
 

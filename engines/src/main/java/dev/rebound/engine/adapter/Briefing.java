@@ -27,9 +27,12 @@ public final class Briefing {
     Map<String, String> told = new LinkedHashMap<>();
     told.put("REBOUND_BOOTSTRAP", job.bootstrap());
     told.put("REBOUND_INPUT", job.input());
+    if (!job.secondInput().isEmpty()) {
+      told.put("REBOUND_SECOND_INPUT", job.secondInput());
+    }
     told.put("REBOUND_OUTPUT", job.output());
     told.put("REBOUND_GROUP", job.group());
-    told.put("REBOUND_PARTITIONS", Integer.toString(job.partitions()));
+    told.put("REBOUND_PARTITIONS", Integer.toString(job.inputLanes().partitions()));
     told.put("REBOUND_WORKERS", Integer.toString(spec.workers()));
     told.put("REBOUND_GUARANTEE", spec.guarantee().toString());
     told.put("REBOUND_COMMIT_INTERVAL_MS", Long.toString(spec.commitInterval().toMillis()));

@@ -1,7 +1,9 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,9 +15,9 @@ import java.util.stream.Stream;
  * @param group the consumer group that the subject joins; its application's id, where that is one
  * @param bootstrap of the Kafka cluster, as the run's processes see it
  * @param client settings of every Kafka client, unchanged
- * @param inputs named inputs to topics; {@code records}
+ * @param inputs named inputs to topics; {@code records}, and {@code joined} where there are two
  * @param outputs named outputs to topics; {@code matches}
- * @param partitions of each of those topics, and of repartition topics
+ * @param partitions of the output topic, of repartition topics, and of all inputs together
  * @param replication of topics that the engine makes
  * @param beside other jobs that the same cluster is to have room for, see {@link Cluster#also}
  */
@@ -32,6 +34,7 @@ public record JobSpec(
     List<JobSpec> beside) {
 
   public static final String INPUT = "records";
+  public static final String SECOND_INPUT = "joined";
   public static final String OUTPUT = "matches";
 
   /** One that has its cluster to itself, and a group of its own. */
@@ -102,6 +105,20 @@ public record JobSpec(
 
   public String input() {
     return inputs.getOrDefault(INPUT, "");
+  }
+
+  /** The second input topic; empty if there is none. */
+  public String secondInput() {
+    return inputs.getOrDefault(SECOND_INPUT, "");
+  }
+
+  /** All input topics. */
+  public TopicLanes inputLanes() {
+    List<String> topics = new ArrayList<>(List.of(input()));
+    if (!secondInput().isEmpty()) {
+      topics.add(secondInput());
+    }
+    return new TopicLanes(List.copyOf(topics), partitions);
   }
 
   public String output() {

@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.workload.Join;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -154,7 +155,7 @@ final class ExperimentChecks {
   private void topics(Values kafka, boolean ours) {
     String input = kafka.text("input");
     String output = kafka.text("output");
-    for (String key : List.of("input", "output", "group")) {
+    for (String key : List.of("input", "second-input", "output", "group")) {
       String what = key.equals("group") ? "group" : "topic";
       if (kafka.text(key).isEmpty()) {
         continue;
@@ -187,11 +188,25 @@ final class ExperimentChecks {
           "kafka.group is for a program of your own, and there is neither engine.jar nor run",
           "Remove group.");
     }
-    if (!input.isEmpty() && input.equals(output)) {
+    String second = kafka.text("second-input");
+    if (!output.isEmpty() && (output.equals(input) || output.equals(second))) {
       problems.add(
           kafka.place("output"),
           "kafka.output is the input topic, so that outputs would be read as inputs",
           "Write another name.");
+    }
+    if (!second.isEmpty() && second.equals(input)) {
+      problems.add(
+          kafka.place("second-input"),
+          "kafka.second-input is the first one's topic",
+          "Write another name.");
+    }
+    String workload = values.section("workload").text("name");
+    if (!second.isEmpty() && !workload.equals(Join.KIND.name())) {
+      problems.add(
+          kafka.place("second-input"),
+          "kafka.second-input names a second input topic, and " + workload + " has one",
+          "Remove it, or write workload: { name: join, … }.");
     }
   }
 

@@ -205,7 +205,8 @@ public final class ExperimentSchema {
                 "partitions",
                 ScalarType.count(1, 10_000),
                 "8",
-                "Partitions of the input and of the output topic.",
+                "Partitions of the input and of the output topic; of join, of each input, and the"
+                    + " output has those of both.",
                 "50"),
             Option.of(
                 "input",
@@ -214,6 +215,12 @@ public final class ExperimentSchema {
                 "Name of the input topic, for a program that reads no other; if empty, one of the"
                     + " run's own.",
                 "orders"),
+            Option.of(
+                "second-input",
+                ScalarType.topic(),
+                "''",
+                "Name of the second input topic, of join.",
+                "payments"),
             Option.of(
                 "output",
                 ScalarType.topic(),

@@ -24,6 +24,7 @@ final class ExperimentSpecs {
         values.settings("client"),
         values.list("jvm"),
         values.text("input"),
+        values.text("second-input"),
         values.text("output"),
         values.text("group"));
   }

@@ -18,6 +18,8 @@ import java.util.TreeMap;
  * @param client settings of every client (TLS and SASL included), unchanged
  * @param jvm extra JVM options of brokers that are started
  * @param input name of the input topic; empty for one of the run's own
+ * @param secondInput name of the second input topic, where there are two; empty for one of the
+ *     run's own
  * @param output name of the output topic; empty for one of the run's own
  * @param group name of the consumer group that the subject joins; empty for one of the run's own
  */
@@ -32,6 +34,7 @@ public record KafkaSpec(
     Map<String, String> client,
     List<String> jvm,
     String input,
+    String secondInput,
     String output,
     String group) {
 
@@ -57,6 +60,7 @@ public record KafkaSpec(
         List.of(),
         "",
         "",
+        "",
         "");
   }
 
@@ -75,6 +79,7 @@ public record KafkaSpec(
         client,
         List.copyOf(all),
         input,
+        secondInput,
         output,
         group);
   }
@@ -94,6 +99,7 @@ public record KafkaSpec(
         client,
         jvm,
         input,
+        secondInput,
         output,
         group);
   }

@@ -8,6 +8,7 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.topic.TopicLanes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -333,31 +335,39 @@ public final class KafkaCluster implements RunningPart {
    * @param isolation READ_COMMITTED gives last stable offsets, READ_UNCOMMITTED high watermarks
    */
   public List<Long> endOffsets(String topic, int partitions, IsolationLevel isolation) {
+    return endOffsets(new TopicLanes(List.of(topic), partitions), isolation);
+  }
+
+  /** The same per lane of several topics. */
+  public List<Long> endOffsets(TopicLanes lanes, IsolationLevel isolation) {
     Map<TopicPartition, OffsetSpec> request = new HashMap<>();
-    for (int p = 0; p < partitions; p++) {
-      request.put(new TopicPartition(topic, p), OffsetSpec.latest());
-    }
+    lanes.all().forEach(partition -> request.put(partition, OffsetSpec.latest()));
     var answer =
         await(
-            "reading end offsets of " + topic,
+            "reading end offsets of " + lanes.names(),
             admin
                 .listOffsets(
                     request, new org.apache.kafka.clients.admin.ListOffsetsOptions(isolation))
                 .all());
-    TreeMap<Integer, Long> sorted = new TreeMap<>();
-    answer.forEach((partition, info) -> sorted.put(partition.partition(), info.offset()));
-    return List.copyOf(sorted.values());
+    return lanes.all().stream()
+        .map(partition -> Objects.requireNonNull(answer.get(partition)).offset())
+        .toList();
   }
 
   /** Committed offsets of a group on a topic; -1 where there is none. */
   public List<Long> committedOffsets(String group, String topic, int partitions) {
+    return committedOffsets(group, new TopicLanes(List.of(topic), partitions));
+  }
+
+  /** The same per lane of several topics. */
+  public List<Long> committedOffsets(String group, TopicLanes lanes) {
     var answer =
         await(
             "reading committed offsets of group " + group,
             admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     List<Long> offsets = new ArrayList<>();
-    for (int p = 0; p < partitions; p++) {
-      var offset = answer.get(new TopicPartition(topic, p));
+    for (TopicPartition partition : lanes.all()) {
+      var offset = answer.get(partition);
       offsets.add(offset == null ? -1L : offset.offset());
     }
     return offsets;

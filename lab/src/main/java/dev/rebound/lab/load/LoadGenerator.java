@@ -7,18 +7,21 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
@@ -29,7 +32,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
  * <pre>
- * bootstrap, topic, partitions   where to
+ * bootstrap, topic, partitions   where to; topics with commas between, and partitions of all of them
  * generator                      number of this generator, from 0
  * rate                           records per second, or max for flat out
  * start                          intended time of record 0, microseconds since the epoch; absent: now
@@ -67,8 +70,8 @@ public final class LoadGenerator {
   private static final long SLOTS_AHEAD = 600_000;
 
   private final ToolSettings settings;
-  private final String topic;
-  private final int partitions;
+  private final TopicLanes lanes;
+  private final List<TopicPartition> partitions;
   private final int generator;
   private final Workload workload;
   private final Pace pace;
@@ -88,8 +91,8 @@ public final class LoadGenerator {
 
   private LoadGenerator(ToolSettings settings) throws IOException {
     this.settings = settings;
-    this.topic = settings.text("topic");
-    this.partitions = settings.count("partitions");
+    this.lanes = TopicLanes.of(settings.text("topic"), settings.count("partitions"));
+    this.partitions = lanes.all();
     this.generator = settings.count("generator");
     this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     String rate = settings.text("rate");
@@ -97,7 +100,9 @@ public final class LoadGenerator {
     ProducerSettings producerSettings = ProducerSettings.of(settings);
     this.deliveryMillis = producerSettings.deliveryMillis();
     this.producer = new BlockingProducer(producerSettings);
-    producer.awaitTopic(topic, partitions, Duration.ofSeconds(60));
+    for (String topic : lanes.topics()) {
+      producer.awaitTopic(topic, lanes.partitions(), Duration.ofSeconds(60));
+    }
     warmUp();
     long startMicros = settings.whole("start", CLOCK.micros());
     this.pace =
@@ -109,7 +114,8 @@ public final class LoadGenerator {
             workload.unevenOver());
     // Times that do not follow from the rate are kept with each record.
     double kept = workload.unevenOver() > 0 ? Double.POSITIVE_INFINITY : ratePerSecond;
-    this.log = SendLog.create(settings.path("sendlog"), generator, partitions, startMicros, kept);
+    this.log =
+        SendLog.create(settings.path("sendlog"), generator, lanes.lanes(), startMicros, kept);
     reserve(SLOTS_AHEAD);
     this.answers = new SendAnswers(log);
   }
@@ -231,7 +237,8 @@ public final class LoadGenerator {
   private ProducerRecord<byte[], byte[]> message(long n, long intendedMicros) {
     message.begin(intendedMicros / 1000);
     workload.write(generator, n, intendedMicros, message);
-    return message.to(topic, workload.placement().partition(generator, n, partitions));
+    TopicPartition to = partitions.get(workload.placement().partition(generator, n, lanes.lanes()));
+    return message.to(to.topic(), to.partition());
   }
 
   private void set(long sequence, long value) {

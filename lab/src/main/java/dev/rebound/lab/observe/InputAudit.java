@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
@@ -36,7 +37,7 @@ import org.apache.kafka.common.serialization.Deserializer;
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
  * <pre>
- * bootstrap, topic             where from
+ * bootstrap, topic             where from; several topics with commas between
  * sendlogs                     files, separated by commas
  * findings                     file to write, see {@link InputFindings}
  * telemetry                    file, see below
@@ -173,10 +174,14 @@ public final class InputAudit {
     while (!reached(reader, ends)) {
       deadline.require("the end of the input topic");
       int taken = 0;
-      for (ConsumerRecord<byte[], byte[]> record : reader.poll(Duration.ofMillis(100))) {
-        if (record.offset() < ends[record.partition()]) {
-          stored.stored(record.partition(), record.offset(), record.value());
-          taken++;
+      ConsumerRecords<byte[], byte[]> polled = reader.poll(Duration.ofMillis(100));
+      for (TopicPartition partition : polled.partitions()) {
+        int lane = reader.lane(partition);
+        for (ConsumerRecord<byte[], byte[]> record : polled.records(partition)) {
+          if (record.offset() < ends[lane]) {
+            stored.stored(lane, record.offset(), record.value());
+            taken++;
+          }
         }
       }
       if (taken > 0) {
@@ -188,7 +193,7 @@ public final class InputAudit {
 
   private static boolean reached(TopicReader reader, long[] ends) {
     for (TopicPartition partition : reader.partitions()) {
-      if (reader.position(partition) < ends[partition.partition()]) {
+      if (reader.position(partition) < ends[reader.lane(partition)]) {
         return false;
       }
     }
@@ -201,7 +206,7 @@ public final class InputAudit {
       Map<TopicPartition, Long> found = first ? reader.beginningOffsets() : reader.endOffsets();
       if (found.size() == partitions) {
         long[] offsets = new long[partitions];
-        found.forEach((partition, offset) -> offsets[partition.partition()] = offset);
+        found.forEach((partition, offset) -> offsets[reader.lane(partition)] = offset);
         return offsets;
       }
       deadline.require("the brokers to say where the input topic begins and ends");

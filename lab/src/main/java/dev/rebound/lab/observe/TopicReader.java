@@ -4,8 +4,11 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -24,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * A consumer of every partition of one topic, from its beginning, without a group.
+ * A consumer of every partition of a topic, or of several, from its beginning, without a group.
  *
  * <p>It goes on for ever when brokers are gone. If a log was cut behind it (an unclean election),
  * it goes on where the log now ends, and does not read again what it has read. ToolSettings:
@@ -38,9 +41,14 @@ final class TopicReader implements AutoCloseable {
 
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions = new ArrayList<>();
+  private final Map<TopicPartition, Integer> lanes = new HashMap<>();
   private long repositioned;
 
-  /** Opens the topic; waits up to a minute for it to be known. */
+  /**
+   * Opens the topic; waits up to a minute for it to be known.
+   *
+   * @param topic several with commas between
+   */
   TopicReader(ToolSettings settings, String topic, IsolationLevel isolation) {
     this(settings, topic, isolation, new ByteArrayDeserializer());
   }
@@ -69,10 +77,13 @@ final class TopicReader implements AutoCloseable {
           "Check the address and the client and consumer settings.",
           e);
     }
-    for (PartitionInfo partition : awaitPartitions(topic)) {
-      partitions.add(new TopicPartition(topic, partition.partition()));
+    for (String name : topic.split(",", -1)) {
+      awaitPartitions(name).stream()
+          .map(partition -> new TopicPartition(name, partition.partition()))
+          .sorted(Comparator.comparingInt(TopicPartition::partition))
+          .forEach(partitions::add);
     }
-    partitions.sort((a, b) -> Integer.compare(a.partition(), b.partition()));
+    partitions.forEach(partition -> lanes.put(partition, lanes.size()));
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
   }
@@ -107,9 +118,14 @@ final class TopicReader implements AutoCloseable {
         e);
   }
 
-  /** The topic's partitions, in order of their numbers. */
+  /** The partitions, in order of their lanes. */
   List<TopicPartition> partitions() {
     return partitions;
+  }
+
+  /** The lane of a partition: its number, and of a later topic after those of the ones before. */
+  int lane(TopicPartition partition) {
+    return Objects.requireNonNull(lanes.get(partition));
   }
 
   /** Reads one in so many of the partitions from now on, beginning with one of them. */

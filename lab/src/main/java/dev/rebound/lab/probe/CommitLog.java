@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.evidence.CommitSamples;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.topic.TopicLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,8 +33,7 @@ public final class CommitLog implements Probe {
   private final OffsetReader reader;
   private final Clock clock;
   private final @Nullable String group;
-  private final String input;
-  private final int partitions;
+  private final TopicLanes input;
   private final Duration every;
   private final CommitSamples.Writer writer;
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -49,8 +49,7 @@ public final class CommitLog implements Probe {
   public CommitLog(
       String bootstrap,
       Map<String, String> client,
-      String input,
-      int partitions,
+      TopicLanes input,
       JobProgress progress,
       Duration lasting,
       Path file)
@@ -59,7 +58,6 @@ public final class CommitLog implements Probe {
         new AdminOffsetReader(bootstrap, client),
         Clock.systemUTC(),
         input,
-        partitions,
         progress,
         lasting.compareTo(LONG) > 0 ? EVERY_OF_LONG : EVERY,
         file);
@@ -68,8 +66,7 @@ public final class CommitLog implements Probe {
   CommitLog(
       OffsetReader reader,
       Clock clock,
-      String input,
-      int partitions,
+      TopicLanes input,
       JobProgress progress,
       Duration every,
       Path file)
@@ -79,9 +76,8 @@ public final class CommitLog implements Probe {
     this.clock = clock;
     this.group = progress instanceof JobProgress.CommittedByGroup by ? by.name() : null;
     this.input = input;
-    this.partitions = partitions;
     this.every = every;
-    this.writer = new CommitSamples.Writer(file, partitions);
+    this.writer = new CommitSamples.Writer(file, input.lanes());
     if (group == null) {
       thread = null;
     } else {
@@ -117,10 +113,10 @@ public final class CommitLog implements Probe {
     if (committed == null) {
       return;
     }
-    long[] row = new long[partitions];
-    for (int p = 0; p < partitions; p++) {
-      row[p] = committed.getOrDefault(new TopicPartition(input, p), CommitSamples.NONE);
-    }
+    long[] row =
+        input.all().stream()
+            .mapToLong(partition -> committed.getOrDefault(partition, CommitSamples.NONE))
+            .toArray();
     writer.append(asked, micros(), row);
   }
 

@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.topic.TopicLanes;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,9 +25,8 @@ import org.apache.kafka.common.TopicPartition;
 public final class LagProbe implements Probe {
   private final OffsetReader reader;
   private final Clock clock;
-  private final String input;
-  private final String output;
-  private final int partitions;
+  private final TopicLanes input;
+  private final TopicLanes output;
   private final JobProgress progress;
   private final TreeSet<TopicPartition> lagged =
       new TreeSet<>(
@@ -50,42 +50,26 @@ public final class LagProbe implements Probe {
 
   /**
    * @param client settings of the admin client (TLS and SASL), unchanged
-   * @param output empty if outputs are on no topic
-   * @param partitions of the input and of the output topic
+   * @param output empty if outputs are on no topic; has as many partitions as all inputs
    * @param progress where nothing tells of it, there is no lag
    */
   public LagProbe(
       String bootstrap,
       Map<String, String> client,
-      String input,
+      TopicLanes input,
       String output,
-      int partitions,
       JobProgress progress) {
-    this(
-        new AdminOffsetReader(bootstrap, client),
-        Clock.systemUTC(),
-        input,
-        output,
-        partitions,
-        progress);
+    this(new AdminOffsetReader(bootstrap, client), Clock.systemUTC(), input, output, progress);
   }
 
   LagProbe(
-      OffsetReader reader,
-      Clock clock,
-      String input,
-      String output,
-      int partitions,
-      JobProgress progress) {
+      OffsetReader reader, Clock clock, TopicLanes input, String output, JobProgress progress) {
     this.reader = reader;
     this.clock = clock;
     this.input = input;
-    this.output = output;
-    this.partitions = partitions;
+    this.output = new TopicLanes(List.of(output), output.isEmpty() ? 0 : input.lanes());
     this.progress = progress;
-    for (int p = 0; p < partitions; p++) {
-      lagged.add(new TopicPartition(input, p));
-    }
+    lagged.addAll(input.all());
   }
 
   @Override
@@ -93,7 +77,7 @@ public final class LagProbe implements Probe {
     declared = List.copyOf(lagged);
     List<Series> series = new ArrayList<>();
     series.add(new Series("input.rate", "records/s", ""));
-    if (!output.isEmpty()) {
+    if (hasOutput()) {
       series.add(new Series("output.rate", "records/s", ""));
     }
     series.add(new Series("lag", "records", ""));
@@ -107,17 +91,15 @@ public final class LagProbe implements Probe {
   @Override
   public double[] read() {
     List<TopicPartition> asked = new ArrayList<>(lagged);
-    for (int p = 0; p < partitions && !output.isEmpty(); p++) {
-      asked.add(new TopicPartition(output, p));
-    }
+    asked.addAll(output.all());
     OffsetReader.Offsets offsets = offsets(asked);
     long now = micros();
-    int rates = output.isEmpty() ? 1 : 2;
+    int rates = hasOutput() ? 2 : 1;
     double[] values = new double[rates + 1 + declared.size()];
-    long[] ends = ofTopic(offsets.ends(), input);
+    long[] ends = of(input, offsets.ends());
     values[0] = inputRate.next(now, ends);
-    if (!output.isEmpty()) {
-      values[1] = outputRate.next(now, ofTopic(offsets.ends(), output));
+    if (hasOutput()) {
+      values[1] = outputRate.next(now, of(output, offsets.ends()));
     }
     lag(offsets, values, rates);
     keep(now, ends, offsets);
@@ -137,7 +119,7 @@ public final class LagProbe implements Probe {
       List<Long> positions = told.positions().get();
       for (int p = 0; p < positions.size(); p++) {
         if (positions.get(p) >= 0) {
-          committed.put(new TopicPartition(input, p), positions.get(p));
+          committed.put(input.partition(p), positions.get(p));
         }
       }
       return new OffsetReader.Offsets(read.ends(), committed);
@@ -171,17 +153,19 @@ public final class LagProbe implements Probe {
         endSamples.add(new InputOffsets(now, ends));
       }
       if (offsets.committed() != null) {
-        committedSamples.add(new InputOffsets(now, ofTopic(offsets.committed(), input)));
+        committedSamples.add(new InputOffsets(now, of(input, offsets.committed())));
       }
     }
   }
 
-  private long[] ofTopic(Map<TopicPartition, Long> offsets, String topic) {
-    long[] values = new long[partitions];
-    for (int p = 0; p < partitions; p++) {
-      values[p] = offsets.getOrDefault(new TopicPartition(topic, p), -1L);
-    }
-    return values;
+  private static long[] of(TopicLanes lanes, Map<TopicPartition, Long> offsets) {
+    return lanes.all().stream()
+        .mapToLong(partition -> offsets.getOrDefault(partition, -1L))
+        .toArray();
+  }
+
+  private boolean hasOutput() {
+    return output.lanes() > 0;
   }
 
   private long micros() {

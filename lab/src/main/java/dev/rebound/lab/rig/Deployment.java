@@ -69,7 +69,9 @@ public final class Deployment implements AutoCloseable {
     kafka = brokers;
     brokers.requireAccepts(parts.subject().brokerLimits());
     for (JobSpec job : parts.job().jobs()) {
-      brokers.createTopic(job.input(), job.partitions(), Map.of());
+      for (String topic : job.inputLanes().topics()) {
+        brokers.createTopic(topic, job.inputLanes().partitions(), Map.of());
+      }
       brokers.createTopic(job.output(), job.partitions(), Map.of());
     }
     return brokers;

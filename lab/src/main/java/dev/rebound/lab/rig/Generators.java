@@ -44,7 +44,7 @@ public final class Generators implements Load {
     Rate rate = new Rate(turn.rate().perSecond() / generators);
     long shift = (long) (1e6 / rate.perSecond() * g / generators);
     Properties p = instruments.connection();
-    p.setProperty("topic", job.input());
+    p.setProperty("topic", job.inputLanes().names());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     // No two generators of a run have the same number.
     p.setProperty("generator", Integer.toString(Math.max(0, turn.round() - 1) * generators + g));

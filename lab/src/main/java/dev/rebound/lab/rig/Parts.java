@@ -10,9 +10,11 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.kafka.KafkaPart;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A subject and what it cannot do without, as they are planned.
@@ -22,6 +24,8 @@ import java.util.Map;
 public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
   /** How the name of an input topic ends. */
   public static final String INPUT_END = "-records";
+
+  private static final String SECOND_INPUT_END = "-joined";
 
   private static final String OUTPUT_END = "-matches";
 
@@ -55,11 +59,23 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
             experiment.workload(),
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
-            Map.of(JobSpec.INPUT, named(brokers.input(), "rebound-" + runId + INPUT_END)),
+            inputs(experiment, brokers, runId),
             Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
-            brokers.partitions(),
+            brokers.partitions() * Workloads.create(experiment.workload()).inputTopics(),
             brokers.replication())
         .in(brokers.group());
+  }
+
+  private static Map<String, String> inputs(
+      Experiment experiment, KafkaSpec brokers, String runId) {
+    Map<String, String> inputs = new TreeMap<>();
+    inputs.put(JobSpec.INPUT, named(brokers.input(), "rebound-" + runId + INPUT_END));
+    if (Workloads.create(experiment.workload()).inputTopics() > 1) {
+      inputs.put(
+          JobSpec.SECOND_INPUT,
+          named(brokers.secondInput(), "rebound-" + runId + SECOND_INPUT_END));
+    }
+    return inputs;
   }
 
   private static String named(String name, String own) {

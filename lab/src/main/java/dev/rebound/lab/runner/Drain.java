@@ -12,6 +12,7 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.Arrays;
@@ -105,8 +106,7 @@ final class Drain {
   private Optional<String> look() {
     try {
       boolean untold = cluster.progress() instanceof JobProgress.NoProgress;
-      long behind =
-          untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       List<Long> before = highWatermark;
       highWatermark =
@@ -125,7 +125,8 @@ final class Drain {
       for (Map.Entry<String, Integer> topic : shuffles().entrySet()) {
         UnfinishedWork.PartitionWatch watch =
             shuffled.computeIfAbsent(topic.getKey(), name -> new UnfinishedWork.PartitionWatch());
-        long left = look(watch, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
+        TopicLanes its = new TopicLanes(List.of(topic.getKey()), topic.getValue());
+        long left = look(watch, its, IsolationLevel.READ_COMMITTED);
         if (behind == 0 && left > 0) {
           return Optional.of(
               left + " records of " + topic.getKey() + " are not committed as processed");
@@ -185,25 +186,25 @@ final class Drain {
 
   /** A transaction's marker may stand behind the last record that is committed. */
   private long look(
-      UnfinishedWork.PartitionWatch watch, String topic, int partitions, IsolationLevel isolation) {
-    List<Long> end = kafka.endOffsets(topic, partitions, isolation);
-    watch.look(done(topic, partitions), end);
+      UnfinishedWork.PartitionWatch watch, TopicLanes topics, IsolationLevel isolation) {
+    List<Long> end = kafka.endOffsets(topics, isolation);
+    watch.look(done(topics), end);
     return watch.behind();
   }
 
   /** Per partition of the input, up to where it is processed now; -1 where nothing is. */
   List<Long> processed() {
-    return done(job.input(), job.partitions());
+    return done(job.inputLanes());
   }
 
-  private List<Long> done(String topic, int partitions) {
+  private List<Long> done(TopicLanes topics) {
     if (cluster.progress() instanceof JobProgress.CommittedByGroup group) {
-      return kafka.committedOffsets(group.name(), topic, partitions);
+      return kafka.committedOffsets(group.name(), topics);
     }
     return cluster.progress() instanceof JobProgress.ReportedPositions told
-            && topic.equals(job.input())
+            && topics.equals(job.inputLanes())
         ? told.positions().get()
-        : Collections.nCopies(partitions, -1L);
+        : Collections.nCopies(topics.lanes(), -1L);
   }
 
   /**

@@ -76,9 +76,8 @@ final class JobUnderWay {
         new LagProbe(
             kafka.bootstrap().outside(),
             spec.client(),
-            spec.input(),
+            spec.inputLanes(),
             planned.instruments().outputTopic().orElse(""),
-            spec.partitions(),
             cluster.progress());
     drain = new Drain(spec, kafka, cluster, observing, tools);
     cluster.probes().forEach(this::sample);
@@ -107,8 +106,7 @@ final class JobUnderWay {
       return new CommitLog(
           kafka.bootstrap().outside(),
           spec.client(),
-          spec.input(),
-          spec.partitions(),
+          spec.inputLanes(),
           cluster.progress(),
           FlatOut.loaded(job.experiment().phases()),
           data.resolve("commits.bin"));

@@ -102,7 +102,7 @@ final class TopicAudit extends OutputAudit {
     Duration limit = limit(bytes);
     Properties p = instruments.connection();
     p.putAll(job.workload().toProperties());
-    p.setProperty("topic", job.input());
+    p.setProperty("topic", job.inputLanes().names());
     p.setProperty("sendlogs", String.join(",", sendLogs.stream().map(tools::lend).toList()));
     p.setProperty("findings", "${dir}/" + FINDINGS);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);

@@ -106,6 +106,7 @@ class BrokerPlanTest {
             List.of("-XX:TieredStopAtLevel=4"),
             "",
             "",
+            "",
             "");
     ProcessSpec first =
         BrokerPlan.process(
@@ -116,7 +117,19 @@ class BrokerPlanTest {
 
     KafkaSpec serial =
         new KafkaSpec(
-            "4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of(), List.of("-XX:+UseSerialGC"), "", "", "");
+            "4.1.0",
+            1,
+            "",
+            4,
+            1,
+            1,
+            Map.of(),
+            Map.of(),
+            List.of("-XX:+UseSerialGC"),
+            "",
+            "",
+            "",
+            "");
     assertThat(java(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES)).jvmOptions())
         .contains("-XX:+UseSerialGC")
         .doesNotContain("-XX:+UseG1GC");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.evidence.CommitSamples;
+import dev.rebound.lab.topic.TopicLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,8 +24,7 @@ class CommitLogTest {
     return new CommitLog(
         reader,
         Clock.systemUTC(),
-        "in",
-        2,
+        TopicLanes.of("in", 2),
         progress,
         Duration.ofMillis(1),
         folder.resolve("commits.bin"));

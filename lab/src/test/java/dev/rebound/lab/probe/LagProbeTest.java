@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.topic.TopicLanes;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -52,9 +53,8 @@ class LagProbeTest {
             return now;
           }
         },
-        "in",
+        TopicLanes.of("in", 2),
         output,
-        2,
         progress);
   }
 

@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param pattern of the date; null for a number
  * @param nanosPerUnit of a number
  */
-record EventTime(long micros, ZoneOffset offset, @Nullable String pattern, long nanosPerUnit) {
+public record EventTime(
+    long micros, ZoneOffset offset, @Nullable String pattern, long nanosPerUnit) {
   private static final Pattern DATE =
       Pattern.compile(
           "\\d{4}-\\d\\d-\\d\\d([T ])\\d\\d:\\d\\d(:\\d\\d)?(\\.\\d{1,9})?(Z|[+-]\\d\\d:?\\d\\d)?");
   private static final Pattern WHOLE = Pattern.compile("[0-9]{9,19}");
 
   /** Reads one; null if it is none. */
-  static @Nullable EventTime of(Field field) {
+  public static @Nullable EventTime of(Field field) {
     if (field.kind() == Field.FieldKind.NESTED) {
       return null;
     }
@@ -68,6 +69,20 @@ record EventTime(long micros, ZoneOffset offset, @Nullable String pattern, long 
         LocalDateTime.parse(text, DateTimeFormatter.ofPattern(pattern, Locale.ROOT));
     long micros = ChronoUnit.MICROS.between(LocalDateTime.ofEpochSecond(0, 0, offset), local);
     return new EventTime(micros, offset, pattern, 0);
+  }
+
+  /** The unit that it is written in, microseconds; 1 if that is finer. */
+  long unitMicros() {
+    String form = pattern;
+    if (form == null) {
+      return Math.max(1, nanosPerUnit / 1000);
+    }
+    long digits = form.chars().filter(c -> c == 'S').count();
+    long unit = form.contains(":ss") ? 1_000_000 : 60_000_000;
+    for (long digit = 0; digit < Math.min(6, digits); digit++) {
+      unit /= 10;
+    }
+    return unit;
   }
 
   /** Another time, written in the same way. */

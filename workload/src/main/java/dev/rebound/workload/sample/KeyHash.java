@@ -1,7 +1,7 @@
 package dev.rebound.workload.sample;
 
 /** The partition of a key, as Kafka's own producers choose it: murmur2, with Kafka's seed. */
-final class KeyHash {
+public final class KeyHash {
   private static final int SEED = 0x9747b28c;
   private static final int M = 0x5bd1e995;
   private static final int R = 24;
@@ -9,7 +9,7 @@ final class KeyHash {
   private KeyHash() {}
 
   /** The hash of a key, not negative; the partition is its remainder by their number. */
-  static int of(byte[] key) {
+  public static int of(byte[] key) {
     int length = key.length;
     int h = SEED ^ length;
     int at = 0;

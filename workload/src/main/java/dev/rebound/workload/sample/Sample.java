@@ -47,6 +47,7 @@ public final class Sample {
   private static final class Row {
     private final byte[] value;
     private final byte @Nullable [] key;
+    private final @Nullable Field keyField;
     private final int keyHash;
     private final int keyNumber;
     private final String place;
@@ -59,6 +60,7 @@ public final class Sample {
         byte[] value,
         String place,
         byte @Nullable [] key,
+        @Nullable Field keyField,
         int keyNumber,
         @Nullable Field id,
         @Nullable Field time,
@@ -67,6 +69,7 @@ public final class Sample {
       this.value = value;
       this.place = place;
       this.key = key;
+      this.keyField = keyField;
       this.keyNumber = keyNumber;
       this.keyHash = key == null ? -1 : KeyHash.of(key);
       this.id = id;
@@ -179,17 +182,23 @@ public final class Sample {
    * before it as it was behind the records before it in the sample.
    */
   public byte[] value(long number, UniqueId id) {
+    return value(number, id, null, id.intendedMicros());
+  }
+
+  /**
+   * The same with a key that names another record, if that is not null.
+   *
+   * @param intendedMicros when it is to be sent, microseconds since the epoch
+   */
+  public byte[] value(long number, UniqueId id, @Nullable UniqueId key, long intendedMicros) {
     Row row = row(number);
-    Field its = row.id;
     Field time = row.time;
-    List<Edit> edits = new ArrayList<>(2);
-    if (its != null) {
-      UniqueId.Look look = Objects.requireNonNull(UniqueId.look(its));
-      boolean number10 = look != UniqueId.Look.TEXT;
-      int quote = its.kind() == Field.FieldKind.QUOTED ? 1 : 0;
-      edits.add(
-          new Edit(
-              number10 ? its.start() + quote : its.textEnd(), its.textEnd(), id.written(look)));
+    List<Edit> edits = new ArrayList<>(3);
+    if (row.id != null) {
+      edits.add(unique(row.id, id));
+    }
+    if (row.keyField != null && key != null) {
+      edits.add(unique(row.keyField, key));
     }
     if (time != null && row.at != null) {
       int quote = time.kind() == Field.FieldKind.QUOTED ? 1 : 0;
@@ -197,10 +206,70 @@ public final class Sample {
           new Edit(
               time.start() + quote,
               time.textEnd(),
-              row.at.written(id.intendedMicros() - row.behindMicros)));
+              row.at.written(intendedMicros - row.behindMicros)));
     }
     edits.sort((a, b) -> Integer.compare(a.from(), b.from()));
     return Edit.all(row.value, edits);
+  }
+
+  private static Edit unique(Field field, UniqueId id) {
+    UniqueId.Look look = Objects.requireNonNull(UniqueId.look(field));
+    int quote = field.kind() == Field.FieldKind.QUOTED ? 1 : 0;
+    return new Edit(
+        look == UniqueId.Look.TEXT ? field.textEnd() : field.start() + quote,
+        field.textEnd(),
+        id.written(look));
+  }
+
+  /** The id of record n as it stands in the sample. There is one. */
+  public String id(long number) {
+    return Objects.requireNonNull(row(number).id).text();
+  }
+
+  /** The id of record n as {@link #value} writes it. There is one. */
+  public String id(long number, UniqueId id) {
+    return text(Objects.requireNonNull(row(number).id), id);
+  }
+
+  /** The key of record n as {@link #value} writes it. There is one. */
+  public String key(long number, UniqueId key) {
+    return text(Objects.requireNonNull(row(number).keyField), key);
+  }
+
+  private static String text(Field field, UniqueId id) {
+    UniqueId.Look look = Objects.requireNonNull(UniqueId.look(field));
+    return (look == UniqueId.Look.TEXT ? field.text() : "") + id.written(look);
+  }
+
+  /** False if the key of record n can name no other record. */
+  public boolean keyNames(long number) {
+    Field key = row(number).keyField;
+    return key != null && UniqueId.look(key) != null;
+  }
+
+  /** The time of record n as it stands in the sample, microseconds since the epoch. It has one. */
+  public long micros(long number) {
+    return Objects.requireNonNull(row(number).at).micros();
+  }
+
+  /**
+   * The time that record n is sent with, as coarse as it is written; without a field of time that
+   * of the record itself, milliseconds. Microseconds since the epoch.
+   */
+  public long sentMicros(long number, long intendedMicros) {
+    EventTime at = row(number).at;
+    long unit = at == null ? 1000 : at.unitMicros();
+    return Math.floorDiv(intendedMicros - row(number).behindMicros, unit) * unit;
+  }
+
+  /** By how much records come behind the newest one before them at most, microseconds. */
+  public long outOfOrderMicros() {
+    return rows.stream().mapToLong(row -> row.behindMicros).max().orElse(0);
+  }
+
+  /** How far the time of record n is behind when it is sent, microseconds. */
+  public long behindMicros(long number) {
+    return row(number).behindMicros;
   }
 
   /** Finds the fields of all records, and what is wrong with them. */
@@ -312,6 +381,7 @@ public final class Sample {
           record.value,
           record.place,
           sent,
+          key,
           keyNumber(key),
           id(record),
           time,

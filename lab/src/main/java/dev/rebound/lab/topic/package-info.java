@@ -1,0 +1,2 @@
+/** Input topics, as one row of partitions. */
+package dev.rebound.lab.topic;

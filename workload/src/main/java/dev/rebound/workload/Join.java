@@ -1,0 +1,356 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.sample.Field;
+import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.KeyHash;
+import dev.rebound.workload.sample.Sample;
+import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.workload.sample.UniqueId;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload {@code join}: two samples of a user's own records on two topics, such as orders and
+ * payments, for programs that join them.
+ *
+ * <p>A record of the second sample belongs to the one of the first whose id it has. Both are sent
+ * with that id, made unique, as their key, so that they are in the same partition of their topics.
+ * Each such pair owes one output, unless the times of its records are too far apart; it is known by
+ * the second one's id, or, where that has none, by the first one's.
+ */
+public final class Join implements Workload {
+  private static final String WITH = "with";
+  private static final String WITH_KEY = "with-key";
+  private static final String WITH_ID = "with-id";
+  private static final String WITH_TIME = "with-time";
+  private static final String OUTPUT_WITH_ID = "output-with-id";
+  private static final String WITHIN = "within";
+
+  /** The options that it takes. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "join",
+          WorkloadKind.Shape.IN_PLACE,
+          List.of(
+              RecordOptions.option("from"),
+              RecordOptions.option("from-hash"),
+              RecordOptions.option("format"),
+              RecordOptions.option("id"),
+              RecordOptions.option("output-id"),
+              RecordOptions.option("time"),
+              WorkloadOption.of(
+                  WITH,
+                  new WorkloadOption.Sample(),
+                  "",
+                  "join: a second file of records, or a folder of them, which goes to a topic of its"
+                      + " own.",
+                  "payments.jsonl"),
+              new WorkloadOption(
+                  "with-hash",
+                  "with-hash",
+                  new WorkloadOption.HashOf(WITH),
+                  "",
+                  "join: hash of the second sample, as it was when a run was planned.",
+                  ""),
+              path(
+                  WITH_KEY,
+                  "of the second sample that has the id of the record of the first that it belongs"
+                      + " to.",
+                  "$.order"),
+              path(
+                  WITH_ID,
+                  "of the second sample that differs in every record, by which outputs are known;"
+                      + " without it they are known by the first one's id.",
+                  "$.paymentId"),
+              path(
+                  OUTPUT_WITH_ID,
+                  "of outputs that has the second one's id; the one named as with-id if absent.",
+                  "$.payment_id"),
+              path(
+                  WITH_TIME,
+                  "of the second sample with a time, which becomes the time of sending.",
+                  "$.paidAt"),
+              WorkloadOption.of(
+                  WITHIN,
+                  new WorkloadOption.TimeLength(0, 86_400_000),
+                  "0",
+                  "join: how far the times of two records may be apart that are joined; 0 for as far"
+                      + " as you like.",
+                  "30s")),
+          Join::complaint,
+          Join::new);
+
+  private final WorkloadSpec spec;
+  private final Sample.Said first;
+  private final Sample.Said second;
+  private final FieldPath outputId;
+  private final @Nullable FieldPath outputWithId;
+  private volatile @Nullable JoinedSamples joined;
+
+  /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
+  public Join(WorkloadSpec spec) {
+    this.spec = spec;
+    FieldPath id = required(spec, "id", "$.orderId");
+    FieldPath withId = RecordOptions.path(spec, WITH_ID);
+    this.first =
+        new Sample.Said(
+            Path.of(required(spec, "from")),
+            spec.text("format"),
+            null,
+            id,
+            RecordOptions.path(spec, "time"),
+            null);
+    this.second =
+        new Sample.Said(
+            Path.of(required(spec, WITH)),
+            spec.text("format"),
+            required(spec, WITH_KEY, "$.order"),
+            withId,
+            RecordOptions.path(spec, WITH_TIME),
+            null);
+    FieldPath output = RecordOptions.path(spec, "output-id");
+    FieldPath outputWith = RecordOptions.path(spec, OUTPUT_WITH_ID);
+    this.outputId = output == null ? id : output;
+    this.outputWithId = withId == null ? null : outputWith == null ? withId : outputWith;
+  }
+
+  private static WorkloadOption path(String key, String meaning, String example) {
+    return WorkloadOption.of(
+        key, new WorkloadOption.AnyText(), "", "join: the field " + meaning, example);
+  }
+
+  private static String required(WorkloadSpec spec, String option) {
+    if (spec.text(option).isEmpty()) {
+      throw new SampleProblem(
+          "name",
+          "join replays two samples, and workload." + option + " names none",
+          "Add from: orders.jsonl and with: payments.jsonl.");
+    }
+    return spec.text(option);
+  }
+
+  private static FieldPath required(WorkloadSpec spec, String option, String example) {
+    FieldPath path = RecordOptions.path(spec, option);
+    if (path == null) {
+      throw new SampleProblem(
+          "name",
+          "join does not know which records belong together: there is no workload." + option,
+          "Add " + option + ": " + example + ".");
+    }
+    return path;
+  }
+
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    try {
+      requireTogether(spec);
+      var unused = new Join(spec).joined();
+      return Optional.empty();
+    } catch (SampleProblem e) {
+      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
+    }
+  }
+
+  private static void requireTogether(WorkloadSpec spec) {
+    apart(spec, "id", "time");
+    apart(spec, WITH_KEY, WITH_ID);
+    apart(spec, WITH_KEY, WITH_TIME);
+    apart(spec, WITH_ID, WITH_TIME);
+    if (spec.text(WITH_ID).isEmpty() && !spec.text(OUTPUT_WITH_ID).isEmpty()) {
+      throw new SampleProblem(
+          OUTPUT_WITH_ID,
+          OUTPUT_WITH_ID + " is where an output has the second one's id, and there is none",
+          "Add with-id, or remove it.");
+    }
+    if (spec.text("time").isEmpty() != spec.text(WITH_TIME).isEmpty()) {
+      throw new SampleProblem(
+          spec.text("time").isEmpty() ? WITH_TIME : "time",
+          "records of one sample have a time, and those of the other none",
+          "Give both time and with-time, or none of them.");
+    }
+  }
+
+  private static void apart(WorkloadSpec spec, String option, String other) {
+    if (!spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other))) {
+      throw new SampleProblem(
+          option,
+          option
+              + " and "
+              + other
+              + " name the same field, "
+              + spec.text(option)
+              + ": both are rewritten when a record is sent",
+          "Name another field.");
+    }
+  }
+
+  private JoinedSamples joined() {
+    JoinedSamples current = joined;
+    if (current == null) {
+      synchronized (this) {
+        current = joined;
+        if (current == null) {
+          requireSame("from", first);
+          requireSame(WITH, second);
+          Sample one = Sample.read(first);
+          current =
+              new JoinedSamples(
+                  one,
+                  ofSecond(() -> Sample.read(second)),
+                  first.time() != null,
+                  outputWithId == null);
+          joined = current;
+        }
+      }
+    }
+    return current;
+  }
+
+  /** What is due depends on the samples: others must not be taken for them. */
+  private void requireSame(String option, Sample.Said said) {
+    String hash = spec.options().getOrDefault(option + "-hash", "");
+    if (!hash.isEmpty() && !hash.equals(Sample.hash(said.from()))) {
+      throw new SampleProblem(
+          option,
+          said.from() + " is no longer what it was when the run was planned",
+          "Put the file back as it was, or run the experiment again.");
+    }
+  }
+
+  /** What is wrong with the second sample is wrong with options of the second. */
+  private static Sample ofSecond(Supplier<Sample> read) {
+    try {
+      return read.get();
+    } catch (SampleProblem e) {
+      String option =
+          switch (e.option()) {
+            case "from" -> WITH;
+            case "key", "id", "time" -> "with-" + e.option();
+            default -> e.option();
+          };
+      throw new SampleProblem(option, e.problem(), e.remedy());
+    }
+  }
+
+  @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String describe() {
+    return "records of "
+        + first.from().getFileName()
+        + " joined with those of "
+        + second.from().getFileName();
+  }
+
+  @Override
+  public double outputsPerRecord() {
+    return (double) joined().pairs() / joined().size();
+  }
+
+  @Override
+  public int inputTopics() {
+    return 2;
+  }
+
+  @Override
+  public Placement placement() {
+    return (generator, sequence, partitions) -> {
+      int each = partitions / 2;
+      int hash = KeyHash.of(key(generator, sequence));
+      return hash % each + (joined().ofSecond(sequence) ? each : 0);
+    };
+  }
+
+  @Override
+  public int recordBytes() {
+    Sample one = joined().first();
+    Sample other = joined().second();
+    long bytes =
+        (long) one.bytesPerRecord() * one.rows() + (long) other.bytesPerRecord() * other.rows();
+    return (int) (bytes / joined().size());
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return recordBytes();
+  }
+
+  @Override
+  public int payloadBytes(int generator, long sequence) {
+    return joined().value(generator, sequence, 0).length;
+  }
+
+  @Override
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+    byte[] value = joined().value(generator, sequence, intendedMicros);
+    System.arraycopy(value, 0, target, offset, value.length);
+    return value.length;
+  }
+
+  @Override
+  public byte[] key(int generator, long sequence) {
+    return joined().key(generator, sequence).getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
+    byte[] value = joined().value(generator, sequence, intendedMicros);
+    System.arraycopy(value, 0, sink.value(value.length), 0, value.length);
+    sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
+    sink.key(key(generator, sequence));
+  }
+
+  /** A value without an id that a record with a partner could have is none. */
+  @Override
+  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+    UniqueId one = id(value, outputId);
+    UniqueId other = id(value, outputWithId);
+    JoinedSamples.Pair pair =
+        outputWithId == null
+            ? one == null ? null : joined().onlyPairOf(one)
+            : other == null ? null : joined().pairOf(other);
+    if (pair == null) {
+      return;
+    }
+    boolean right = one == null || joined().has(pair, one);
+    sink.accept(
+        new OutputRecord(
+                OutputRecord.OutputKind.MATCH,
+                pair.generator(),
+                pair.number(),
+                pair.sequence(),
+                0,
+                right ? JoinDue.RIGHT : JoinDue.WRONG,
+                0,
+                0,
+                0,
+                0,
+                0)
+            .encode());
+  }
+
+  private @Nullable UniqueId id(byte @Nullable [] value, @Nullable FieldPath path) {
+    Field field =
+        value == null || path == null ? null : joined().first().fields().findInOutput(value, path);
+    return field == null ? null : UniqueId.read(field.text());
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    return new JoinDue(joined(), spec.whole(WITHIN) * 1000L, ledger);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+
+/**
+ * One output for each pair of stored records that belong together, due with the later of the two,
+ * which is the input that it is of.
+ *
+ * <p>A pair whose times are apart by what may be, give or take a second, is not judged: times are
+ * written in units as coarse as that. Nor is one of whose earlier record nobody knows whether, or
+ * how often, a job took it.
+ */
+final class JoinDue implements Due {
+  /** What an output says of its two ids: they are of one pair. */
+  static final long RIGHT = 1;
+
+  /** They are of different ones. */
+  static final long WRONG = 2;
+
+  private static final long UNIT_MICROS = 1_000_000;
+
+  private final JoinedSamples joined;
+  private final long withinMicros;
+  private final Ledger ledger;
+  private final PerRecordTable table;
+
+  /**
+   * @param withinMicros how far times may be apart; 0 for as far as they like
+   */
+  JoinDue(JoinedSamples joined, long withinMicros, Ledger ledger) {
+    this.joined = joined;
+    this.withinMicros = withinMicros;
+    this.ledger = ledger;
+    this.table =
+        new PerRecordTable(
+            ledger,
+            (generator, sequence, sink) -> {
+              long[] others = joined.completes(sequence);
+              for (int number = 0; number < others.length; number++) {
+                if (ledger.offset(generator, others[number]) >= 0
+                    && without(generator, sequence, others[number]) == 0) {
+                  sink.accept(number);
+                }
+              }
+            },
+            Math.max(1, joined.pairsMax()),
+            new int[0]);
+  }
+
+  /** Why a pair of records that may be stored owes nothing; 0 if it owes an output. */
+  private long without(int generator, long sequence, long other) {
+    if (ledger.uncertain(generator, other)) {
+      return ledger.fate(generator, other) == Ledger.Fate.LOST ? LOST_INPUT : UNKNOWN_INPUT;
+    }
+    if (ledger.offset(generator, other) < 0) {
+      return NOT_DUE;
+    }
+    long apart = Math.abs(micros(generator, sequence) - micros(generator, other));
+    return withinMicros == 0 || apart <= withinMicros - UNIT_MICROS
+        ? 0
+        : apart < withinMicros + UNIT_MICROS ? NOT_JUDGED : NOT_DUE;
+  }
+
+  private long micros(int generator, long sequence) {
+    return ledger.intendedMicros(generator, sequence) - joined.behindMicros(sequence);
+  }
+
+  @Override
+  public DueTable table() {
+    return table;
+  }
+
+  @Override
+  public long find(Observation seen) {
+    long row = table.row(seen.generator(), seen.sequence(), seen.key());
+    if (row >= 0) {
+      return row;
+    }
+    long[] others =
+        ledger.knows(seen.generator(), seen.sequence())
+            ? joined.completes(seen.sequence())
+            : new long[0];
+    if (seen.key() < 0 || seen.key() >= others.length) {
+      return NOT_DUE;
+    }
+    return ledger.offset(seen.generator(), seen.sequence()) < 0
+        ? Due.without(ledger.fate(seen.generator(), seen.sequence()))
+        : without(seen.generator(), seen.sequence(), others[seen.key()]);
+  }
+
+  @Override
+  public long input(Observation seen, long row) {
+    return row < 0 ? ledger.named(seen) : Ledger.input(seen.generator(), seen.sequence());
+  }
+
+  @Override
+  public StateAudit stateAudit(boolean exact, FindingSink diverged) {
+    return new Contents(seen -> seen.evidenceHigh() == RIGHT, true, diverged);
+  }
+
+  @Override
+  public String describe(int generator, long sequence, int key) {
+    long[] others = joined.completes(sequence);
+    return "the pair of "
+        + ledger.describe(generator, sequence, "")
+        + (key < others.length ? " and " + ledger.describe(generator, others[key], "") : "");
+  }
+
+  @Override
+  public String describeUnreadable() {
+    return "a value without the ids of two records that belong together";
+  }
+}

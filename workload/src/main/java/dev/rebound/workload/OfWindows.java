@@ -1,0 +1,63 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.function.Supplier;
+
+/** Judges updates of windows of keys, of which the number of the window is the sequence. */
+record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit {
+  /** Outputs are updates, and none is due by itself. */
+  @Override
+  public boolean first(Observation seen) {
+    return true;
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    states.wrong(seen, at, words);
+  }
+
+  @Override
+  public void readout(Observation seen) {
+    states.readout(new InWindow(seen, windows.ofKey(seen.key(), seen.sequence())));
+  }
+
+  @Override
+  public StateJudgement judge() {
+    return states.judge();
+  }
+
+  /** An update, whose key is its window. */
+  private record InWindow(Observation seen, int window) implements Observation {
+    @Override
+    public long identityHigh() {
+      return seen.identityHigh();
+    }
+
+    @Override
+    public long identityLow() {
+      return window;
+    }
+
+    @Override
+    public long evidenceHigh() {
+      return seen.evidenceHigh();
+    }
+
+    @Override
+    public long evidenceLow() {
+      return seen.evidenceLow();
+    }
+
+    @Override
+    public int partition() {
+      return seen.partition();
+    }
+
+    @Override
+    public long offset() {
+      return seen.offset();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.sample.Sample;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+
+/**
+ * Windows of one length that follow one another from 1970 on, each of the inputs of a key by their
+ * times. Each window of a key that holds an input has a number of its own. Memory: 8 bytes per
+ * window.
+ */
+final class TumblingKeys {
+  private final Sample sample;
+  private final long sizeMicros;
+  private final Ledger ledger;
+
+  /** Window times the number of keys, plus the key; ascending. */
+  private final long[] codes;
+
+  /** Windows that end later need not be closed when the load ends. */
+  private final long closedMicros;
+
+  /**
+   * @param outOfOrderMicros how far the times of records may be out of order before a job passes
+   *     them over
+   */
+  TumblingKeys(Sample sample, long sizeMicros, long outOfOrderMicros, Ledger ledger) {
+    this.sample = sample;
+    this.sizeMicros = sizeMicros;
+    this.ledger = ledger;
+    int[] count = new int[1];
+    ledger.eachStored((generator, sequence) -> count[0]++);
+    long[] all = new long[count[0]];
+    long[] last = new long[ledger.lanes()];
+    Arrays.fill(last, Long.MIN_VALUE);
+    ledger.eachStored(
+        (generator, sequence) -> {
+          all[--count[0]] = code(generator, sequence);
+          int lane = ledger.lane(generator, sequence);
+          last[lane] = Math.max(last[lane], micros(generator, sequence));
+        });
+    Arrays.sort(all);
+    this.codes = Arrays.stream(all).distinct().toArray();
+    // The slowest partition decides, and one window more is allowed for.
+    this.closedMicros =
+        Arrays.stream(last).filter(micros -> micros != Long.MIN_VALUE).min().orElse(0)
+            - outOfOrderMicros
+            - sizeMicros;
+  }
+
+  private long micros(int generator, long sequence) {
+    return sample.sentMicros(sequence, ledger.intendedMicros(generator, sequence));
+  }
+
+  /** The window of a time, microseconds since the epoch. */
+  static long window(long micros, long sizeMicros) {
+    return Math.floorDiv(micros, sizeMicros);
+  }
+
+  private long code(int generator, long sequence) {
+    return joined(sample.keyNumber(sequence), window(micros(generator, sequence), sizeMicros));
+  }
+
+  private long joined(int key, long window) {
+    return window * sample.keys().size() + key;
+  }
+
+  /** How many there are, and one for those that hold no input. */
+  int count() {
+    return codes.length + 1;
+  }
+
+  /** Number of the window that an input is in. */
+  int of(int generator, long sequence) {
+    return number(code(generator, sequence));
+  }
+
+  /** Number of a window of a key. */
+  int ofKey(int key, long window) {
+    return number(joined(key, window));
+  }
+
+  private int number(long code) {
+    int number = Arrays.binarySearch(codes, code);
+    return number < 0 ? codes.length : number;
+  }
+
+  /** True if a job need not have closed a window. */
+  boolean open(int number) {
+    return number < codes.length
+        && (codes[number] / sample.keys().size() + 1) * sizeMicros > closedMicros;
+  }
+
+  /** A key and its window, in words. */
+  String name(int number) {
+    if (number == codes.length) {
+      return "in a window without inputs";
+    }
+    int keys = sample.keys().size();
+    return sample.keys().get((int) (codes[number] % keys))
+        + " from "
+        + Instant.EPOCH.plus(codes[number] / keys * sizeMicros, ChronoUnit.MICROS)
+        + " on";
+  }
+}
