@@ -75,6 +75,28 @@ class OwnJarIT {
     assertThat(checked.results().audits()).isEqualTo(run.result().audits());
   }
 
+  /** Each shipment meets its order, of a topic of its own, once. */
+  @Test
+  void aJoinOfTwoTopicsLosesNothing() throws Exception {
+    killed(
+        "join.yaml",
+        jar("kafka-streams", "StreamsJoin"),
+        "engine.main=StreamsJoin",
+        "load.rate=900/s");
+  }
+
+  @Test
+  @Tag("long")
+  void windowsOfRecordsOfOnesOwnCountEachOnce() throws Exception {
+    List<String> all = new ArrayList<>(SHORTER);
+    all.add("engine.jar=" + jar("kafka-streams", "StreamsPerWindow"));
+    all.add("engine.main=StreamsPerWindow");
+    Path runs = Files.createDirectory(folder.resolve("runs"));
+    RealRun run = new RealRun(runs, FOLDER + "per-window.yaml", RealRun.WITHOUT_CACHE, all);
+    assertThat(run.judged("diverged")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
+  }
+
   /** Nothing is lost, and the kill has its steps, in the engine's own word. */
   private void killed(String file, Path jar, String... settings) throws Exception {
     RealRun run = forwarded(file, jar, settings);
