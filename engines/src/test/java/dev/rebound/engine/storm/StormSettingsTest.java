@@ -142,7 +142,7 @@ class StormSettingsTest {
     refused("engine: { name: storm }\nworkload: { name: fixed-window }", "promises nothing");
     refused(
         "engine: { name: storm, guarantee: none }\nworkload: { name: fixed-window, window: time }",
-        "line 3: storm closes windows of time by the newest time");
+        ":3:41: storm closes windows of time by the newest time");
   }
 
   private static void refused(String sections, String problem) {
