@@ -225,8 +225,8 @@ public final class Headline {
           results.faults().size() == 1
               ? "The recovery took " + Words.duration(longest) + "."
               : "The slowest recovery of "
-                  + known
-                  + " faults took "
+                  + plural(known, "fault")
+                  + " took "
                   + Words.duration(longest)
                   + ".");
     }

@@ -97,5 +97,7 @@ class HeadlineTest {
             Headline.sentences(
                 results(Map.of(), ended, ended, Span.unknown("why"), Span.unended(1, 1, ""))))
         .contains("The slowest recovery of 2 faults took 9.0 s.");
+    assertThat(Headline.sentences(results(Map.of(), ended, Span.unknown("why"))))
+        .contains("The slowest recovery of 1 fault took 9.0 s.");
   }
 }
