@@ -42,30 +42,30 @@ class OwnJarIT {
 
   @Test
   void aFlinkJobLosesNothing() throws Exception {
-    killed("flink.yaml", jar("flink", "FlinkForward"));
+    killed("flink.yaml");
   }
 
   @Test
   void aKafkaStreamsApplicationLosesNothing() throws Exception {
-    killed("streams.yaml", jar("kafka-streams", "StreamsForward"), "engine.main=StreamsForward");
+    killed(
+        "streams.yaml",
+        "engine.jar=" + jar("kafka-streams", "StreamsForward"),
+        "engine.main=StreamsForward");
   }
 
   /** Its log is not read, so that it tells no steps. */
   @Test
   @Tag("long")
   void aJetProgramLosesNothing() throws Exception {
-    forwarded("jet.yaml", jar("jet", "JetForward"), "engine.main=JetForward");
+    forwarded("jet.yaml");
   }
 
   /** What it says is kept, so that a check later does not need it. */
   @Test
   @Tag("long")
   void aTableOfSumsEndsAsAProgramOfOnesOwnSays() throws Exception {
-    List<String> all = new ArrayList<>(SHORTER);
-    all.add("engine.jar=" + jar("kafka-streams", "StreamsTotals"));
-    all.add("engine.main=StreamsTotals");
     Path runs = Files.createDirectory(folder.resolve("runs"));
-    RealRun run = new RealRun(runs, FOLDER + "reference.yaml", RealRun.WITHOUT_CACHE, all);
+    RealRun run = new RealRun(runs, FOLDER + "reference.yaml", RealRun.WITHOUT_CACHE, SHORTER);
     assertThat(run.judged("diverged")).as("%s", run.log()).isEqualTo(Verdict.PASS);
     assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
     Path left = run.folders().get(0);
@@ -78,28 +78,21 @@ class OwnJarIT {
   /** Each shipment meets its order, of a topic of its own, once. */
   @Test
   void aJoinOfTwoTopicsLosesNothing() throws Exception {
-    killed(
-        "join.yaml",
-        jar("kafka-streams", "StreamsJoin"),
-        "engine.main=StreamsJoin",
-        "load.rate=900/s");
+    killed("join.yaml", "load.rate=900/s");
   }
 
   @Test
   @Tag("long")
   void windowsOfRecordsOfOnesOwnCountEachOnce() throws Exception {
-    List<String> all = new ArrayList<>(SHORTER);
-    all.add("engine.jar=" + jar("kafka-streams", "StreamsPerWindow"));
-    all.add("engine.main=StreamsPerWindow");
     Path runs = Files.createDirectory(folder.resolve("runs"));
-    RealRun run = new RealRun(runs, FOLDER + "per-window.yaml", RealRun.WITHOUT_CACHE, all);
+    RealRun run = new RealRun(runs, FOLDER + "per-window.yaml", RealRun.WITHOUT_CACHE, SHORTER);
     assertThat(run.judged("diverged")).as("%s", run.log()).isEqualTo(Verdict.PASS);
     assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
   }
 
   /** Nothing is lost, and the kill has its steps, in the engine's own word. */
-  private void killed(String file, Path jar, String... settings) throws Exception {
-    RealRun run = forwarded(file, jar, settings);
+  private void killed(String file, String... settings) throws Exception {
+    RealRun run = forwarded(file, settings);
     for (Results.FaultResult fault : run.result().faults()) {
       assertThat(fault.steps())
           .as("%s", run.log())
@@ -108,9 +101,8 @@ class OwnJarIT {
     }
   }
 
-  private RealRun forwarded(String file, Path jar, String... settings) throws Exception {
+  private RealRun forwarded(String file, String... settings) throws Exception {
     List<String> all = new ArrayList<>(SHORTER);
-    all.add("engine.jar=" + jar);
     all.addAll(List.of(settings));
     Path runs = Files.createDirectory(folder.resolve("runs"));
     RealRun run = new RealRun(runs, FOLDER + file, RealRun.WITHOUT_CACHE, all);

@@ -28,7 +28,7 @@ import java.util.TreeMap;
  * what such a program can be held to.
  */
 public final class ProgramOptions {
-  static final String JAR = "jar";
+  static final String JAR = ProgramJar.KEY;
   static final String MAIN = "main";
   static final String ARGUMENTS = "args";
 
@@ -73,7 +73,8 @@ public final class ProgramOptions {
           Option.optional(
               JAR,
               ScalarType.path(),
-              "A program of your own to run in place of Rebound's job.",
+              "A program of your own to run in place of Rebound's job: a jar, or the one source file of"
+                  + " a Java program, which is compiled with the engine's jars.",
               "my-job.jar"),
           Option.optional(
               MAIN,
@@ -81,7 +82,8 @@ public final class ProgramOptions {
                   "a class name",
                   "[\\p{L}_$][\\p{L}\\p{N}_$]*([.][\\p{L}_$][\\p{L}\\p{N}_$]*)*",
                   "Write it with its package: com.example.MyJob."),
-              "With jar: its main class; without it, the one that its manifest names.",
+              "With jar: its main class; without it, the one that its manifest names, or that a"
+                  + " source file is called by.",
               "com.example.MyJob"),
           Option.optional(
               ARGUMENTS,
@@ -241,6 +243,9 @@ public final class ProgramOptions {
           "engine.jar: " + file + (Files.exists(file) ? " is no file" : " does not exist"),
           "Build it first, or write another path; a path is relative to the experiment file.");
       return;
+    }
+    if (ProgramJar.isSource(file)) {
+      return; // what is wrong with it is told once it is compiled
     }
     try {
       main(new ProgramJar(file));

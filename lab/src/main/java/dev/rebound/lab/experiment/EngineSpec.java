@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Bytes;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The engine of an experiment.
@@ -38,6 +39,26 @@ public record EngineSpec(
     Map<String, String> options,
     Map<String, String> config,
     java.util.List<String> jvm) {
+
+  /** The same with another value of what only this engine knows. */
+  public EngineSpec with(String option, String value) {
+    Map<String, String> changed = new TreeMap<>(options);
+    changed.put(option, value);
+    return new EngineSpec(
+        name,
+        version,
+        workers,
+        spares,
+        threads,
+        guarantee,
+        profile,
+        memory,
+        commitInterval,
+        state,
+        changed,
+        config,
+        jvm);
+  }
 
   /** The promise of a job on an engine whose guarantee says all of it. */
   public Promise promiseOfGuarantee() {

@@ -16,6 +16,9 @@ import java.util.zip.ZipEntry;
 
 /** A jar with a user's own program: what is in it, as far as Rebound must know. Immutable. */
 public final class ProgramJar {
+  /** The key of engines that run one. */
+  public static final String KEY = "jar";
+
   private static final String CLASS = ".class";
 
   private final Path file;
@@ -53,6 +56,11 @@ public final class ProgramJar {
         // The program will say what it lacks.
       }
     }
+  }
+
+  /** True if a file is the source of a program, of which a jar is made when a run is planned. */
+  public static boolean isSource(Path file) {
+    return file.toString().endsWith(".java");
   }
 
   /** Where it lies. */

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * the JVM does so if nobody closed, and the {@link Warden}, a process of its own, if the lab was
  * killed. Thread-safe.
  */
-public final class LocalPlatform implements Platform, Pinning, Lending, Adopting, ClassSharing {
+public final class LocalPlatform
+    implements Platform, Pinning, Lending, Adopting, ClassSharing, Compiling {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);
@@ -185,6 +186,13 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
   @Override
   public String lend(Path file) {
     return file.toAbsolutePath().normalize().toString();
+  }
+
+  @Override
+  public Path jar(Path source, List<Program.Java> beside) {
+    List<Path> files =
+        beside.stream().flatMap(program -> classPath.files(program).stream()).distinct().toList();
+    return SourceJar.of(source, files, SourceJar.cache());
   }
 
   @Override

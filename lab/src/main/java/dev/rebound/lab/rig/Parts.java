@@ -4,13 +4,19 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.kafka.KafkaPart;
 import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Compiling;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.workload.Workloads;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +48,28 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
       jobs.add(job(one, brokers, id(runId, jobs.size()), platform));
     }
     JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
-    Subject subject = engine.configure(experiment.engine(), job, platform);
+    Subject subject = engine.configure(program(experiment, engine, platform), job, platform);
     KafkaPart kafka = KafkaPart.planned(brokers, subject.brokerSettings(), platform);
     return new Parts(job, kafka, subject);
+  }
+
+  /** The engine's section, with a jar where it names a source file. */
+  private static EngineSpec program(Experiment experiment, Engine engine, Platform platform) {
+    EngineSpec spec = experiment.engine();
+    String jar = spec.options().get(ProgramJar.KEY);
+    if (jar == null || !ProgramJar.isSource(Path.of(jar))) {
+      return spec;
+    }
+    EngineDeclaration known = engine.declaration();
+    List<Program.Java> beside =
+        known.jars().apply(known.version(spec)).stream()
+            .map(
+                set ->
+                    new Program.Java(
+                        set.coordinates(), set.exclusions(), "", List.of(), List.of(), null))
+            .toList();
+    return spec.with(
+        ProgramJar.KEY, Compiling.on(platform).jar(Path.of(jar), beside).toString());
   }
 
   /** The id of one of a run's jobs; the first one has the run's. */

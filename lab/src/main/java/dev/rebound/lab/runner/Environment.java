@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.platform.Build;
@@ -25,7 +26,7 @@ final class Environment {
   /** Key of what is run of a user's own. */
   private static final String PROGRAM = "program";
 
-  private static final String JAR = "jar";
+  private static final String JAR = ProgramJar.KEY;
 
   /** Key of Rebound's own services. */
   private static final String SERVICES = "services";
