@@ -32,6 +32,7 @@ final class LiveRecovery implements JournalListener {
   private static final long SILENCE_MICROS = 3_500_000;
   private static final long ASK_EVERY_MICROS = 500_000;
 
+  private final double lagSlack;
   private int ageIndex = -1;
   private int lagIndex = -1;
   private String phase = "";
@@ -48,6 +49,14 @@ final class LiveRecovery implements JournalListener {
   private boolean told;
   private final Map<String, Integer> holders = new HashMap<>();
   private int fault;
+
+  /**
+   * @param lagSlack records that arrive from one commit to the next: commits that come in step with
+   *     the ticks show a lag in the baseline that is so much too low, and another one after a fault
+   */
+  LiveRecovery(double lagSlack) {
+    this.lagSlack = lagSlack;
+  }
 
   @Override
   public synchronized void on(Entry entry) {
@@ -83,7 +92,9 @@ final class LiveRecovery implements JournalListener {
     }
     tickMicros = tick.atMicros();
     boolean lagBack =
-        lagIndex < 0 || (lag != null && lag <= lagMax * BAND_FACTOR + LAG_SHARE_SLACK * lagMax + 1);
+        lagIndex < 0
+            || (lag != null
+                && lag <= lagMax * BAND_FACTOR + LAG_SHARE_SLACK * lagMax + 1 + lagSlack);
     inside = age != null && age <= ageMillisMax * BAND_FACTOR + AGE_MILLIS_SLACK && lagBack;
     if (!inside) {
       backMicros = -1;

@@ -88,7 +88,7 @@ public final class Runner {
     this.time = time;
     this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =
-        experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
+        experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery(perCommit(experiment)));
     recovering.ifPresent(journal::listen);
     journals.forEach(own -> starts.add(own, promise));
   }
@@ -162,6 +162,12 @@ public final class Runner {
       evidence.add(() -> rig.evidence(number, injected, transitions, times));
     }
     return new RunOutcome(evidence, broken, drained);
+  }
+
+  /** Records that come between two commits. */
+  private static double perCommit(Experiment experiment) {
+    double perSecond = experiment.load().flatOut() ? 0 : experiment.load().rate().perSecond();
+    return perSecond * experiment.engine().commitInterval().toMillis() / 1e3;
   }
 
   private void tellBroken(String reason) {

@@ -30,7 +30,7 @@ class ShorteningTest {
   private static final double CALM_LAG = 1_000;
 
   @TempDir Path folder;
-  private final LiveRecovery recovery = new LiveRecovery();
+  private LiveRecovery recovery = new LiveRecovery(0);
   private long second;
 
   @Test
@@ -76,6 +76,19 @@ class ShorteningTest {
     }
     assertThat(next).map(FaultSchedule.Occurrence::number).hasValue(2);
     assertThat(second - back).isEqualTo(Shortening.HOLD.plus(Shortening.CALM).toSeconds());
+  }
+
+  /** Of commits that come in step with the ticks the lag shows the same part each time. */
+  @Test
+  void aLagThatIsHigherByLessThanOneCommitIsBack() throws IOException {
+    recovery = new LiveRecovery(500);
+    FaultPacer pacer = pacer();
+    pacer.due(SECOND);
+    baselineThenFault(pacer);
+    while (pacer.due(second * SECOND).isEmpty() && second < 100) {
+      tick(CALM_AGE_MILLIS, 1.35 * CALM_LAG + 400);
+    }
+    assertThat(second).isLessThan(40);
   }
 
   @Test
