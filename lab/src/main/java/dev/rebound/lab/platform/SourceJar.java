@@ -121,12 +121,12 @@ final class SourceJar {
                   files.getJavaFileObjects(source.toFile()))
               .call();
       if (!compiled) {
-        throw bad(source + errors(source, told), "Mend it; it is compiled with the engine's jars.");
+        throw bad(source + errors(told), "Mend it; it is compiled with the engine's jars.");
       }
     }
   }
 
-  private static String errors(Path source, DiagnosticCollector<JavaFileObject> told) {
+  private static String errors(DiagnosticCollector<JavaFileObject> told) {
     List<Diagnostic<? extends JavaFileObject>> errors =
         told.getDiagnostics().stream()
             .<Diagnostic<? extends JavaFileObject>>map(problem -> problem)
@@ -179,7 +179,6 @@ final class SourceJar {
   }
 
   private static ReboundException bad(String problem, String remedy) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT, "engine.jar: " + problem, remedy);
+    return new ReboundException(ReboundException.Cause.BAD_INPUT, "engine.jar: " + problem, remedy);
   }
 }

@@ -68,8 +68,7 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
                     new Program.Java(
                         set.coordinates(), set.exclusions(), "", List.of(), List.of(), null))
             .toList();
-    return spec.with(
-        ProgramJar.KEY, Compiling.on(platform).jar(Path.of(jar), beside).toString());
+    return spec.with(ProgramJar.KEY, Compiling.on(platform).jar(Path.of(jar), beside).toString());
   }
 
   /** The id of one of a run's jobs; the first one has the run's. */

@@ -88,7 +88,9 @@ public final class Runner {
     this.time = time;
     this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =
-        experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery(perCommit(experiment)));
+        experiment.shortened().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new LiveRecovery(perCommit(experiment)));
     recovering.ifPresent(journal::listen);
     journals.forEach(own -> starts.add(own, promise));
   }
