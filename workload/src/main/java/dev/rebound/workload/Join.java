@@ -159,6 +159,23 @@ public final class Join implements Workload {
 
   private static void requireTogether(WorkloadSpec spec) {
     apart(spec, "id", "time");
+    Join join = new Join(spec);
+    if (join.outputId.equals(join.outputWithId)) {
+      throw new SampleProblem(
+          spec.text(OUTPUT_WITH_ID).isEmpty() ? WITH_ID : OUTPUT_WITH_ID,
+          "outputs would have both ids at " + join.outputId,
+          "Say where outputs have them: output-id: $.order.id and output-with-id: $.payment.id.");
+    }
+    int within = spec.whole(WITHIN);
+    if (within > 0 && within <= JoinDue.UNIT_MICROS / 1000) {
+      throw new SampleProblem(
+          WITHIN,
+          "within is "
+              + within
+              + " ms, and of pairs that are apart by that, give or take a second,"
+              + " nothing is judged",
+          "Write more than 1s, or leave it out.");
+    }
     apart(spec, WITH_KEY, WITH_ID);
     apart(spec, WITH_KEY, WITH_TIME);
     apart(spec, WITH_ID, WITH_TIME);
@@ -326,7 +343,7 @@ public final class Join implements Workload {
     if (pair == null) {
       return;
     }
-    boolean right = one == null || joined().has(pair, one);
+    boolean right = outputWithId == null || (one != null && joined().has(pair, one));
     sink.accept(
         new OutputRecord(
                 OutputRecord.OutputKind.MATCH,
@@ -347,6 +364,17 @@ public final class Join implements Workload {
     Field field =
         value == null || path == null ? null : joined().first().fields().findInOutput(value, path);
     return field == null ? null : UniqueId.read(field.text());
+  }
+
+  /** What each record completes, whatever the times. */
+  @Override
+  public Owed owed() {
+    return (generator, sequence, sink) -> {
+      int pairs = joined().completes(sequence).length;
+      for (int number = 0; number < pairs; number++) {
+        sink.accept(number);
+      }
+    };
   }
 
   @Override

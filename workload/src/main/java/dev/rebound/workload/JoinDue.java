@@ -6,6 +6,7 @@ import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One output for each pair of stored records that belong together, due with the later of the two,
@@ -22,7 +23,7 @@ final class JoinDue implements Due {
   /** They are of different ones. */
   static final long WRONG = 2;
 
-  private static final long UNIT_MICROS = 1_000_000;
+  static final long UNIT_MICROS = 1_000_000;
 
   private final JoinedSamples joined;
   private final long withinMicros;
@@ -64,6 +65,14 @@ final class JoinDue implements Due {
     return withinMicros == 0 || apart <= withinMicros - UNIT_MICROS
         ? 0
         : apart < withinMicros + UNIT_MICROS ? NOT_JUDGED : NOT_DUE;
+  }
+
+  @Override
+  public @Nullable String unjudged() {
+    return table.size() == 0 && table.inputs() > 0
+        ? "no two records that belong together are stored and, by far enough, within the time of one"
+            + " another: nothing was due"
+        : null;
   }
 
   private long micros(int generator, long sequence) {

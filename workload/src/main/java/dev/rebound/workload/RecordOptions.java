@@ -170,7 +170,8 @@ final class RecordOptions {
 
   /** The path that an option is; null for none. A {@link SampleProblem} says if it is no path. */
   static @Nullable FieldPath path(WorkloadSpec spec, String option) {
-    String text = spec.text(option);
+    // Evidence of earlier versions has not every option.
+    String text = spec.options().getOrDefault(option, "");
     if (text.isEmpty() || (option.equals("output-key") && text.equals(OWN_KEY))) {
       return null;
     }
@@ -198,7 +199,8 @@ final class RecordOptions {
 
   /** A length of time, microseconds. */
   static long micros(WorkloadSpec spec, String option) {
-    return spec.whole(option) * 1000L;
+    // Evidence of earlier versions has not every option.
+    return Long.parseLong(spec.options().getOrDefault(option, "0")) * 1000L;
   }
 
   /** A record that comes too late for its window may be in it or not: nobody could say. */

@@ -167,6 +167,25 @@ class JoinTest {
   }
 
   @Test
+  void anOutputWithoutTheIdOfTheFirstIsWrong() {
+    Join join = new Join(spec());
+    StateAudit audit = join.due(sends(join)).stateAudit(true, (lane, offset, words) -> {});
+    for (String order : List.of("null", "\"A-1002\"")) {
+      List<SeenOutput> seen = outputs(join, "{\"order\":" + order + ",\"pay\":\"p2-0-4-0\"}");
+      assertThat(seen).hasSize(1);
+      assertThat(audit.first(seen.get(0))).as(order).isFalse();
+    }
+  }
+
+  @Test
+  void whereNothingIsDueNothingIsJudged() {
+    Join join = new Join(spec().with("within", "2000"));
+    assertThat(join.due(sends(join)).unjudged()).contains("nothing was due");
+    Join wide = new Join(spec());
+    assertThat(wide.due(sends(wide)).unjudged()).isNull();
+  }
+
+  @Test
   void aPairOfWhichOneWasNotStoredOwesNothing() {
     Join join = new Join(spec());
     OneGenerator sends = sends(join);
@@ -221,6 +240,11 @@ class JoinTest {
         spec().with("with-id", "").with("output-with-id", "$.p"),
         "output-with-id",
         "there is none");
+    refused(spec().with("within", "1000"), "within", "nothing is judged");
+    refused(
+        spec().with("output-id", "$.id").with("output-with-id", "$.id"),
+        "output-with-id",
+        "both ids at $.id");
     Path other = file("other.jsonl", "{\"of\":\"Y\",\"at\":1750000003000,\"pay\":\"q\"}\n");
     refused(spec().with("with", other), "with-key", "no record of the second sample");
     Supplier<Join> without = () -> new Join(spec().with("with", ""));

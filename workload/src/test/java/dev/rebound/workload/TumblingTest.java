@@ -175,6 +175,14 @@ class TumblingTest {
     assertThat(judgement.unjudged()).contains("1 of ");
   }
 
+  @Test
+  void whereNoWindowIsOverNothingIsJudged() {
+    Records records = new Records(spec("count").with("tumbling", "300000"));
+    var judgement = judged(records, true, sends(records), List.of());
+    assertThat(judgement.unjudged()).contains("no window was over");
+    assertThat(judgement.lostUnknown()).contains("no window was over");
+  }
+
   private void refused(WorkloadSpec spec, String option, String words) {
     assertThat(Records.KIND.check().complaint(spec, 2))
         .hasValueSatisfying(
