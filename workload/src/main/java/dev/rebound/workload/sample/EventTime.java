@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param pattern of the date; null for a number
  * @param nanosPerUnit of a number
  */
-record EventTime(long micros, ZoneOffset offset, @Nullable String pattern, long nanosPerUnit) {
+public record EventTime(
+    long micros, ZoneOffset offset, @Nullable String pattern, long nanosPerUnit) {
   private static final Pattern DATE =
       Pattern.compile(
           "\\d{4}-\\d\\d-\\d\\d([T ])\\d\\d:\\d\\d(:\\d\\d)?(\\.\\d{1,9})?(Z|[+-]\\d\\d:?\\d\\d)?");
   private static final Pattern WHOLE = Pattern.compile("[0-9]{9,19}");
 
   /** Reads one; null if it is none. */
-  static @Nullable EventTime of(Field field) {
+  public static @Nullable EventTime of(Field field) {
     if (field.kind() == Field.FieldKind.NESTED) {
       return null;
     }
