@@ -161,7 +161,9 @@ class AvroRecordsTest {
     assertThat(value[0]).isZero();
     int id = ByteBuffer.wrap(value).getInt(1);
     assertThat(id).isNotEqualTo(other);
-    Schema schema = new SchemaRegistry(registry.address(), Duration.ZERO).schema(id).orElseThrow();
+    String text =
+        new SchemaRegistry(registry.address(), Duration.ZERO).schema(id).orElseThrow().text();
+    Schema schema = new Schema.Parser().parse(text);
     GenericRecord order =
         new GenericDatumReader<GenericRecord>(schema)
             .read(null, DecoderFactory.get().binaryDecoder(value, 5, value.length - 5, null));
