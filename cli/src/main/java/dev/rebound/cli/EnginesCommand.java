@@ -4,6 +4,7 @@ import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.schema.RegistryPart;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -70,9 +71,18 @@ final class EnginesCommand implements Callable<Integer> {
         description = "A version other than the default one.")
     String version = "";
 
+    @Option(
+        names = "--registry",
+        description = "Fetch the schema registry, too, of records that have a schema (109 MB).")
+    boolean registry;
+
     @Override
     public Integer call() {
       try (Artifacts artifacts = new Artifacts(FetchCommand::say)) {
+        if (registry) {
+          int archives = artifacts.resolve(RegistryPart.ARCHIVE, RegistryPart.EXCLUSIONS).size();
+          say("registry: " + archives + " archive");
+        }
         say(
             "kafka "
                 + artifacts

@@ -16,6 +16,7 @@ final class RecordOptions {
   static final String OUT_OF_ORDER = "out-of-order";
   static final String OUTPUT_START = "output-window";
   static final String OUTPUT_END = "output-window-end";
+  static final String OUTPUT_SCHEMA = "output-schema";
 
   static final List<WorkloadOption> ALL =
       List.of(
@@ -53,6 +54,21 @@ final class RecordOptions {
                   + " lines, or bytes behind their number (4 bytes); auto goes by the name"
                   + " (.jsonl, .csv, .bin, anything else).",
               "json"),
+          WorkloadOption.of(
+              Records.SCHEMA,
+              new WorkloadOption.File(),
+              "",
+              "records: the schema that records of JSON are sent in, Avro (.avsc) or JSON Schema"
+                  + " (.json), each behind the id that a schema registry, which the run starts, has"
+                  + " for it.",
+              "order.avsc"),
+          WorkloadOption.of(
+              OUTPUT_SCHEMA,
+              new WorkloadOption.File(),
+              "",
+              "records: with schema, the one that outputs must be written in, which the registry"
+                  + " has before the program starts; without it, any that the registry has.",
+              "priced-order.avsc"),
           WorkloadOption.of(
               "reference",
               new WorkloadOption.Command(),
@@ -142,6 +158,20 @@ final class RecordOptions {
               new WorkloadOption.ResultOf("reference"),
               "",
               "records: what the reference printed, once it has run.",
+              ""),
+          new WorkloadOption(
+              Records.REGISTRY,
+              Records.REGISTRY,
+              new WorkloadOption.Planned(),
+              "",
+              "records: address of the run's schema registry.",
+              ""),
+          new WorkloadOption(
+              Records.SUBJECT,
+              Records.SUBJECT,
+              new WorkloadOption.Planned(),
+              "",
+              "records: the name that the registry has the schema of records under.",
               ""),
           new WorkloadOption(
               "from-hash",
@@ -315,6 +345,12 @@ final class RecordOptions {
     if (!equal && !spec.text("per").equals("key")) {
       throw new SampleProblem(
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
+    }
+    if (spec.text(Records.SCHEMA).isEmpty() && !spec.text(OUTPUT_SCHEMA).isEmpty()) {
+      throw new SampleProblem(
+          OUTPUT_SCHEMA,
+          "output-schema says how outputs are encoded, and there is no schema of the records",
+          "Add schema: order.avsc, or remove output-schema.");
     }
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     requireWindows(spec, keyed);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
  * after it. An invariant is of updates, too, and so is what a reference program says.
+ *
+ * <p>With a schema, values are encoded when they are sent, and outputs are decoded before anything
+ * is looked for in them ({@link ValueCodec}). What is due needs neither.
  */
 public final class Records implements Workload {
+  /** Property with the file of the schema that records are sent in; empty for none. */
+  public static final String SCHEMA = "schema";
+
+  /** Property with the address of the schema registry, once a run is planned. */
+  public static final String REGISTRY = "registry";
+
+  /** Property with the subject that the registry has the schema under, once a run is planned. */
+  public static final String SUBJECT = "subject";
+
+  /** A time that records can be sent at, of which it is tried whether they can be encoded. */
+  private static final long TRIED_MICROS = 1_900_000_000_000_000L;
+
+  /** So many records say how long encoded ones are. */
+  private static final int MEASURED_MAX = 1_000;
+
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -54,6 +73,7 @@ public final class Records implements Workload {
   private final @Nullable FieldPath outputWindow;
   private final boolean byEnd;
   private volatile @Nullable Replay replay;
+  private volatile @Nullable ValueCodec codec;
 
   /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
   private record Replay(Sample sample, Amounts amounts, LongUnaryOperator amountOf) {}
@@ -92,11 +112,55 @@ public final class Records implements Workload {
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
       RecordOptions.requireTogether(spec);
-      var unused = new Records(spec).replay();
+      new Records(spec).requireUsable();
       return Optional.empty();
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
     }
+  }
+
+  /** Reads the sample; a {@link SampleProblem} says what is wrong with it, or cannot be sent. */
+  private void requireUsable() {
+    Sample sample = sample();
+    if (!encodes()) {
+      return;
+    }
+    if (!sample.fields().json()) {
+      throw new SampleProblem(
+          SCHEMA,
+          "records of JSON can be sent in a schema, and those of " + said.from() + " are none",
+          "Write the sample as JSON, one object a line, or remove schema.");
+    }
+    for (int row = 0; row < sample.rows(); row++) {
+      try {
+        var unused = value(0, row, TRIED_MICROS);
+      } catch (SampleProblem e) {
+        throw new SampleProblem(e.option(), sample.place(row) + ": " + e.problem(), e.remedy());
+      }
+    }
+  }
+
+  /** True if values are encoded when they are sent. */
+  private boolean encodes() {
+    return !spec.options().getOrDefault(SCHEMA, "").isEmpty();
+  }
+
+  private ValueCodec codec() {
+    ValueCodec current = codec;
+    if (current == null) {
+      synchronized (this) {
+        current = codec;
+        if (current == null) {
+          current =
+              ServiceLoader.load(ValueCodec.Source.class)
+                  .findFirst()
+                  .orElseThrow(() -> new IllegalStateException("nothing here encodes records"))
+                  .of(spec);
+          codec = current;
+        }
+      }
+    }
+    return current;
   }
 
   private Sample sample() {
@@ -152,7 +216,11 @@ public final class Records implements Workload {
 
   @Override
   public String describe() {
-    return "records of " + said.from().getFileName() + ", oracle " + spec.text("oracle");
+    return "records of "
+        + said.from().getFileName()
+        + (encodes() ? ", sent as " + Path.of(spec.text(SCHEMA)).getFileName() + " says" : "")
+        + ", oracle "
+        + spec.text("oracle");
   }
 
   @Override
@@ -181,7 +249,15 @@ public final class Records implements Workload {
 
   @Override
   public int recordBytes() {
-    return sample().bytesPerRecord();
+    if (!encodes()) {
+      return sample().bytesPerRecord();
+    }
+    int measured = Math.min(sample().rows(), MEASURED_MAX);
+    long bytes = 0;
+    for (int row = 0; row < measured; row++) {
+      bytes += value(0, row, TRIED_MICROS).length;
+    }
+    return (int) (bytes / measured);
   }
 
   @Override
@@ -202,6 +278,12 @@ public final class Records implements Workload {
   }
 
   private byte[] value(int generator, long sequence, long intendedMicros) {
+    byte[] plain = plain(generator, sequence, intendedMicros);
+    return encodes() ? codec().encoded(plain) : plain;
+  }
+
+  /** The value of a record as it is sent, but not encoded: in the form that the sample has. */
+  public byte[] plain(int generator, long sequence, long intendedMicros) {
     return sample().value(sequence, new UniqueId(generator, sequence, intendedMicros));
   }
 
@@ -221,9 +303,16 @@ public final class Records implements Workload {
     }
   }
 
-  /** A value without an id that a record could have, or without a key of the sample, is none. */
+  /**
+   * A value without an id that a record could have, or without a key of the sample, is none, and
+   * neither is one that is not encoded as the schema says.
+   */
   @Override
-  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+  public void outputs(Headers headers, byte @Nullable [] raw, Consumer<byte[]> sink) {
+    byte[] value = raw == null || !encodes() ? raw : codec().decoded(raw);
+    if (raw != null && value == null) {
+      return;
+    }
     OutputRecord output =
         equality != null
             ? equality.output(sample(), headers.key(), value)

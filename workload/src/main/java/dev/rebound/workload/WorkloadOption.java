@@ -71,6 +71,9 @@ public record WorkloadOption(
    */
   public record HashOf(String option) implements ValueKind {}
 
+  /** What is known of a run once it is planned. Experiment files do not give it. */
+  public record Planned() implements ValueKind {}
+
   /**
    * The log whose lines are replayed; empty for none. Experiment files give it as {@code
    * load.file}.
@@ -81,7 +84,10 @@ public record WorkloadOption(
 
   /** True if experiment files give it in their section {@code workload}. */
   public boolean written() {
-    return !(kind instanceof ReplayedFile || kind instanceof HashOf || kind instanceof ResultOf);
+    return !(kind instanceof ReplayedFile
+        || kind instanceof HashOf
+        || kind instanceof ResultOf
+        || kind instanceof Planned);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.workload.Records;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,10 @@ public final class Briefing {
     told.put("REBOUND_GUARANTEE", spec.guarantee().toString());
     told.put("REBOUND_COMMIT_INTERVAL_MS", Long.toString(spec.commitInterval().toMillis()));
     told.put("REBOUND_CLIENT_CONFIG", "${dir}/" + CLIENT_FILE);
+    String registry = job.workload().options().getOrDefault(Records.REGISTRY, "");
+    if (!registry.isEmpty()) {
+      told.put("REBOUND_REGISTRY", registry);
+    }
     told.putAll(ProgramOptions.environment(spec));
     return told;
   }

@@ -19,6 +19,7 @@ import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
 import org.eclipse.aether.graph.Dependency;
 import org.eclipse.aether.graph.Exclusion;
+import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * instance. Thread-safe: one set is resolved at a time.
  */
 public final class Artifacts implements AutoCloseable {
+  /** Excludes all that coordinates bring along: nobody asks what that would be. */
+  public static final String ALL = "*:*";
+
   private record ArtifactKey(List<String> coordinates, List<String> exclusions) {}
 
   private final Consumer<String> progress;
@@ -59,7 +63,7 @@ public final class Artifacts implements AutoCloseable {
    *
    * @param coordinates {@code group:artifact[:extension[:classifier]]:version}
    * @param exclusions {@code group:artifact} to leave out of what the coordinates bring along;
-   *     {@code *} as artifact for a whole group
+   *     {@code *} as artifact for a whole group; {@link #ALL} for all of it
    */
   public synchronized List<ResolvedJar> resolve(List<String> coordinates, List<String> exclusions) {
     if (coordinates.isEmpty()) {
@@ -95,9 +99,8 @@ public final class Artifacts implements AutoCloseable {
   }
 
   private List<ResolvedJar> load(ArtifactKey key) {
-    CollectRequest request = request(key, context());
     try {
-      return resolve(request, true);
+      return resolve(key, true);
     } catch (RepositoryException inCache) {
       if (offline) {
         throw failure(key, inCache);
@@ -105,7 +108,7 @@ public final class Artifacts implements AutoCloseable {
     }
     progress.accept("resolving " + String.join(", ", key.coordinates()));
     try {
-      return resolve(request, false);
+      return resolve(key, false);
     } catch (RepositoryException e) {
       throw failure(key, e);
     }
@@ -119,8 +122,7 @@ public final class Artifacts implements AutoCloseable {
     return context().repositorySystemSession().getLocalRepository().getBasedir().toPath();
   }
 
-  private List<ResolvedJar> resolve(CollectRequest request, boolean fromCache)
-      throws RepositoryException {
+  private List<ResolvedJar> resolve(ArtifactKey key, boolean fromCache) throws RepositoryException {
     Context maven = context();
     DefaultRepositorySystemSession session =
         new DefaultRepositorySystemSession(maven.repositorySystemSession());
@@ -132,15 +134,28 @@ public final class Artifacts implements AutoCloseable {
     // A failure of an hour ago says nothing about now.
     session.setResolutionErrorPolicy(new SimpleResolutionErrorPolicy(false, false));
     session.setTransferListener(new DownloadProgress(progress, System::nanoTime));
-    DependencyRequest dependencies =
-        new DependencyRequest(request, DependencyFilterUtils.classpathFilter("runtime"));
     List<ResolvedJar> files = new ArrayList<>();
-    for (ArtifactResult result :
-        maven.repositorySystem().resolveDependencies(session, dependencies).getArtifactResults()) {
+    for (ArtifactResult result : results(key, maven, session)) {
       Artifact artifact = result.getArtifact();
       files.add(new ResolvedJar(MissingArtifact.coordinate(artifact), artifact.getFile().toPath()));
     }
     return List.copyOf(files);
+  }
+
+  private static List<ArtifactResult> results(
+      ArtifactKey key, Context maven, DefaultRepositorySystemSession session)
+      throws RepositoryException {
+    if (key.exclusions().contains(ALL)) {
+      List<ArtifactRequest> alone = new ArrayList<>();
+      for (String coordinate : key.coordinates()) {
+        alone.add(new ArtifactRequest(artifact(coordinate), maven.remoteRepositories(), null));
+      }
+      return maven.repositorySystem().resolveArtifacts(session, alone);
+    }
+    DependencyRequest dependencies =
+        new DependencyRequest(
+            request(key, maven), DependencyFilterUtils.classpathFilter("runtime"));
+    return maven.repositorySystem().resolveDependencies(session, dependencies).getArtifactResults();
   }
 
   private static CollectRequest request(ArtifactKey key, Context context) {

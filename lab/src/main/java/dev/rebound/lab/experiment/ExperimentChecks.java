@@ -5,6 +5,7 @@ import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.workload.Join;
+import dev.rebound.workload.Records;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -292,6 +293,11 @@ final class ExperimentChecks {
     FaultKeys.kind(fault).checkTimes(new ScheduleItem(fault, problems), phase);
   }
 
+  /** True if records are sent in a schema: then there is a registry, too. */
+  private static boolean hasSchema(Values workload) {
+    return workload.find(Records.SCHEMA) instanceof String file && !file.isEmpty();
+  }
+
   private void victims(Values fault) {
     Values kafka = values.section("kafka");
     Values engine = values.section("engine");
@@ -305,7 +311,8 @@ final class ExperimentChecks {
           "Remove this fault, or let Rebound start the brokers.");
       return;
     }
-    if (known != null && !brokers && !known.roles().contains(role)) {
+    boolean registry = role.equals(Records.REGISTRY) && hasSchema(values.section("workload"));
+    if (known != null && !brokers && !registry && !known.roles().contains(role)) {
       problems.add(
           fault.place(FaultKeys.kind(fault).key()),
           engine.text("name") + " has no role " + role,

@@ -82,7 +82,7 @@ public final class Deployment implements AutoCloseable {
    * parts that limit themselves comes on top, see {@link #apart}.
    */
   public Cluster startSubject(Parts parts, Deadline by) {
-    for (Part part : parts.subject().parts()) {
+    for (Part part : parts.supporting()) {
       progress.accept("starting " + part.name());
       long begunNanos = System.nanoTime();
       supports(part.start(platform, by.later(apart), progress));

@@ -15,6 +15,7 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Compiling;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.schema.RegistryPart;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,8 +27,9 @@ import java.util.TreeMap;
  * A subject and what it cannot do without, as they are planned.
  *
  * @param job that the subject runs, on topics of its own
+ * @param ofRecords what the records of the jobs ask for, whoever takes them: a schema registry
  */
-public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
+public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject subject) {
   /** How the name of an input topic ends. */
   public static final String INPUT_END = "-records";
 
@@ -50,7 +52,7 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
     JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
     Subject subject = engine.configure(program(experiment, engine, platform), job, platform);
     KafkaPart kafka = KafkaPart.planned(brokers, subject.brokerSettings(), platform);
-    return new Parts(job, kafka, subject);
+    return new Parts(job, kafka, RegistryPart.planned(job.jobs(), platform), subject);
   }
 
   /** The engine's section, with a jar where it names a source file. */
@@ -78,9 +80,10 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
 
   private static JobSpec job(
       Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
+    String input = named(brokers.input(), "rebound-" + runId + INPUT_END);
     return new JobSpec(
             runId,
-            experiment.workload(),
+            RegistryPart.told(experiment.workload(), input, platform),
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
             inputs(experiment, brokers, runId),
@@ -108,13 +111,20 @@ public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
 
   /** The same parts, as another job on them sees them. */
   public Parts of(JobSpec other) {
-    return new Parts(other, kafka, subject);
+    return new Parts(other, kafka, ofRecords, subject);
+  }
+
+  /** What starts between the brokers and the subject, in this order. */
+  public List<Part> supporting() {
+    List<Part> supporting = new ArrayList<>(ofRecords);
+    supporting.addAll(subject.parts());
+    return supporting;
   }
 
   /** In the order in which they start. */
   public List<Part> all() {
     List<Part> all = new ArrayList<>(List.of(kafka));
-    all.addAll(subject.parts());
+    all.addAll(supporting());
     all.add(subject);
     return all;
   }

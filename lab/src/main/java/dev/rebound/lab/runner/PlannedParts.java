@@ -89,7 +89,7 @@ record PlannedParts(
         Workloads.create(experiment.workload()),
         parts.subject().plan(),
         instruments.asked(),
-        parts.subject().parts().stream().flatMap(part -> part.notes().stream()).toList(),
+        parts.supporting().stream().flatMap(part -> part.notes().stream()).toList(),
         all,
         CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
   }

@@ -2,7 +2,6 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.workload.RecordSink;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.due.Ledger;
 import java.io.BufferedOutputStream;
@@ -13,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The values of the inputs that are stored, as they were sent, in the order of partitions and
- * offsets: one a line, or behind their number of bytes (4 bytes, big-endian) where they are no
- * lines. Memory: 16 bytes per input.
+ * The values of the inputs that are stored, as they were sent, but not encoded by a schema, in the
+ * order of partitions and offsets: one a line, or behind their number of bytes (4 bytes,
+ * big-endian) where they are no lines. Memory: 16 bytes per input.
  */
 final class ReferenceInputs {
   private final long[][] inputs;
@@ -52,47 +51,26 @@ final class ReferenceInputs {
                 evidence.missingAcknowledged(),
                 evidence.inputReading());
         OutputStream to = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-      OneValue value = new OneValue();
       for (long[] lane : new ReferenceInputs(ledger).inputs) {
         for (long input : lane) {
           int generator = Ledger.generator(input);
           long sequence = Ledger.sequence(input);
-          records.write(generator, sequence, ledger.intendedMicros(input), value);
+          byte[] value = records.plain(generator, sequence, ledger.intendedMicros(input));
           for (int copy = 0; copy < ledger.copies(generator, sequence); copy++) {
-            value.write(to, records.lines());
+            write(value, to, records.lines());
           }
         }
       }
     }
   }
 
-  /** Takes a record's value. */
-  private static final class OneValue implements RecordSink {
-    private byte[] value = new byte[0];
-
-    void write(OutputStream to, boolean line) throws IOException {
-      if (line) {
-        to.write(value);
-        to.write('\n');
-      } else {
-        to.write(ByteBuffer.allocate(Integer.BYTES).putInt(value.length).array());
-        to.write(value);
-      }
+  private static void write(byte[] value, OutputStream to, boolean line) throws IOException {
+    if (!line) {
+      to.write(ByteBuffer.allocate(Integer.BYTES).putInt(value.length).array());
     }
-
-    @Override
-    public byte[] value(int length) {
-      value = new byte[length];
-      return value;
+    to.write(value);
+    if (line) {
+      to.write('\n');
     }
-
-    @Override
-    public void key(byte[] bytes) {}
-
-    @Override
-    public void header(String name, byte[] bytes) {}
-
-    @Override
-    public void timestamp(long millis) {}
   }
 }

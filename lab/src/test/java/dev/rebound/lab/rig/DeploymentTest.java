@@ -69,7 +69,8 @@ class DeploymentTest {
     Part subject = part("subject", Map.of("parts", List.of(commands, store)), by);
     Deadline asked = Deadline.after(Duration.ofMinutes(1));
 
-    var unused = deployment.startSubject(new Parts(null, null, (Subject) subject), asked);
+    var unused =
+        deployment.startSubject(new Parts(null, null, List.of(), (Subject) subject), asked);
 
     assertThat(deployment.apart()).isPositive();
     assertThat(by)

@@ -56,6 +56,11 @@ public final class Fields {
         : found.get(column);
   }
 
+  /** True if values are objects of JSON. */
+  public boolean json() {
+    return format == SampleFormat.JSON;
+  }
+
   /** True if values are lines of text. */
   boolean lines() {
     return format != SampleFormat.BYTES;

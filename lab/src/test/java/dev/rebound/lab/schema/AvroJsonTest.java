@@ -1,0 +1,90 @@
+package dev.rebound.lab.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.workload.sample.SampleProblem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Values of each type, to Avro and back. */
+class AvroJsonTest {
+  private static String again(String type, String json) {
+    AvroForm form = new AvroForm(type);
+    byte[] decoded = form.decoded(form.encoded(json.getBytes(UTF_8)));
+    return decoded == null ? "null" : new String(decoded, UTF_8);
+  }
+
+  private static String field(String type) {
+    return "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":"
+        + type
+        + "}]}";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"int\" | 7 | 7",
+        "\"int\" | 7.0 | 7",
+        "\"long\" | -9000000000 | -9000000000",
+        "\"float\" | 0.5 | 0.5",
+        "\"double\" | 12.5 | 12.5",
+        "\"double\" | 3 | 3.0",
+        "\"boolean\" | true | true",
+        "\"null\" | null | null",
+        "\"string\" | \"ü\" | \"ü\"",
+        "\"bytes\" | \"\\u00ff\" | \"ÿ\"",
+        "{\"type\":\"fixed\",\"name\":\"F\",\"size\":2} | \"ab\" | \"ab\"",
+        "{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"X\",\"Y\"]} | \"Y\" | \"Y\"",
+        "{\"type\":\"array\",\"items\":\"int\"} | [1,2] | [1,2]",
+        "{\"type\":\"map\",\"values\":\"int\"} | {\"k\":1} | {\"k\":1}",
+        "[\"null\",\"string\"] | \"x\" | \"x\"",
+        "[\"null\",\"string\"] | null | null",
+        "[\"null\",\"int\",\"string\",\"double\"] | 1.5 | 1.5",
+        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2} | -1.5 | -1.50",
+        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2} | \"1.50\" | 1.50",
+        "{\"type\":\"fixed\",\"name\":\"D\",\"size\":8,\"logicalType\":\"decimal\",\"precision\":9,\"scale\":1} | -2 | -2.0",
+        "{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"} | \"2026-03-01T12:00:00.250Z\" | 1772366400250",
+        "{\"type\":\"long\",\"logicalType\":\"timestamp-micros\"} | 1772366400250000 | 1772366400250000",
+        "{\"type\":\"int\",\"logicalType\":\"date\"} | \"1970-01-03\" | 2",
+        "{\"type\":\"int\",\"logicalType\":\"time-millis\"} | \"00:00:01\" | 1000",
+      })
+  void whatAValueSaysStaysWhatItWas(String type, String json, String back) {
+    assertThat(again(field(type), "{\"a\":" + json + "}")).isEqualTo("{\"a\":" + back + "}");
+  }
+
+  @Test
+  void aTextByItselfStandsWithoutQuotes() {
+    assertThat(again("\"string\"", "\"x\"")).isEqualTo("x");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"int\" | 3000000000",
+        "\"int\" | 1.5",
+        "\"long\" | \"7\"",
+        "\"double\" | 1e999",
+        "\"string\" | 7",
+        "\"boolean\" | 1",
+        "\"bytes\" | \"\\u0100\"",
+        "{\"type\":\"fixed\",\"name\":\"F\",\"size\":2} | \"abc\"",
+        "{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"X\"]} | \"Y\"",
+        "{\"type\":\"array\",\"items\":\"int\"} | {}",
+        "[\"null\",\"string\"] | 7",
+        "[\"int\",\"string\"] | null",
+        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":3,\"scale\":2} | 10.00",
+        "{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"} | \"soon\"",
+      })
+  void whatASchemaCannotHoldIsToldByItsField(String type, String json) {
+    assertThatThrownBy(() -> again(field(type), "{\"a\":" + json + "}"))
+        .isInstanceOf(SampleProblem.class)
+        .hasMessageContaining("$.a is ");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rebound.lab.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A registry in memory, which answers as Confluent's does. Ids are 1, 2 and so on. */
+final class MadeRegistry implements AutoCloseable {
+  private final ObjectMapper json = new ObjectMapper();
+  private final HttpServer server;
+  private final List<String> schemas = new ArrayList<>();
+  private final Map<String, String> languages = new ConcurrentHashMap<>();
+  final List<String> asked = new ArrayList<>();
+
+  /** A status with which it answers everything; 0 for answers of its own. */
+  volatile int refusal;
+
+  MadeRegistry() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** As a program does that brings a schema of its own. */
+  synchronized int has(String schema) {
+    if (!schemas.contains(schema)) {
+      schemas.add(schema);
+    }
+    return schemas.indexOf(schema) + 1;
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      synchronized (this) {
+        asked.add(exchange.getRequestMethod() + " " + path);
+      }
+      if (refusal != 0) {
+        say(exchange, refusal, Map.of("message", "no such luck"));
+      } else if (path.startsWith("/schemas/ids/")) {
+        int id = Integer.parseInt(path.substring("/schemas/ids/".length()));
+        boolean there = id >= 1 && id <= schemas.size();
+        say(
+            exchange,
+            there ? 200 : 404,
+            there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
+      } else {
+        JsonNode asks = json.readTree(body);
+        String schema = asks.path("schema").asText();
+        languages.put(schema, asks.path("schemaType").asText("AVRO"));
+        say(exchange, 200, Map.of("id", has(schema)));
+      }
+    }
+  }
+
+  /** Avro is what is meant where nothing is said. */
+  private Map<String, String> content(String schema) {
+    String language = languages.getOrDefault(schema, "AVRO");
+    return language.equals("AVRO")
+        ? Map.of("schema", schema)
+        : Map.of("schema", schema, "schemaType", language);
+  }
+
+  private void say(HttpExchange exchange, int status, Map<String, ?> content) throws IOException {
+    byte[] bytes = json.writeValueAsBytes(content);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
