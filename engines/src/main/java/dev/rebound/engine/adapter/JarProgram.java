@@ -57,6 +57,12 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
           e);
     }
     String main = spec.options().get(ProgramOptions.MAIN);
+    if (main != null && !jar.holds(main)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.main: there is no class " + main + " in " + file,
+          "Write it with its package, or leave it out for the class that a source file is called by.");
+    }
     return Optional.of(
         new JarProgram(
             jar,

@@ -173,7 +173,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
       throw new FailedException(
           "nothing is kept of a batch of "
               + partition.getTopicPartition()
-              + ": its spout has several partitions, and died between keeping one and the next");
+              + ", which may have been emitted");
     }
     if (Boolean.TRUE.equals(batch.get(EMPTY))) {
       return;
