@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * baseline, and as many members hold work as before the fault.
  *
  * <p>It only decides when a shortened run goes on; results come from the analysis afterwards, which
- * is finer. So it errs on the side of waiting, but for the records of one commit: a second without a value, or one outside the band,
- * begins the wait anew. Hears of ticks on the journal's threads and is asked on the runner's;
- * thread-safe.
+ * is finer. So it errs on the side of waiting, but for the records of one commit: a second without
+ * a value, or one outside the band, begins the wait anew. Hears of ticks on the journal's threads
+ * and is asked on the runner's; thread-safe.
  */
 final class LiveRecovery implements JournalListener {
   /** The band is wider than what the few seconds of a baseline happened to show. */
