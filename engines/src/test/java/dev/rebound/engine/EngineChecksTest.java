@@ -297,7 +297,7 @@ class EngineChecksTest {
     assertThat(errors("external, run: cat", "records, from: p.jsonl"))
         .contains("file 'p.jsonl' does not exist");
     assertThat(errors("external, run: cat", "events, id: $.id"))
-        .contains("id belongs to records; this workload is events");
+        .contains("id belongs to records or join; this workload is events");
     assertThat(errors("flink", "records, from: o.jsonl"))
         .contains("flink has no job that computes records");
     Files.writeString(folder.resolve("p.jsonl"), "{\"t\":1700000000}\n{\"t\":1700000009}\n");

@@ -163,7 +163,7 @@ class ProgramOptionsTest {
             x.yaml:3:19: rule-match is computed by Rebound's own job alone, not by an engine.jar
               3 | workload: { name: rule-match }
                 |                   ^
-              Write workload: { name: X } with events or grep or records for X, or remove jar.
+              Write workload: { name: X } with events or grep or join or records for X, or remove jar.
             """);
   }
 
