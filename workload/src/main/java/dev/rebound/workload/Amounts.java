@@ -8,6 +8,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -291,5 +293,15 @@ record Amounts(int decimals) {
       hash = SplitMix.mix(hash + text.charAt(i) + SplitMix.GAMMA);
     }
     return hash;
+  }
+
+  /** The amount of each record of a sample, by its number; 1 of each where it is of no field. */
+  LongUnaryOperator of(Sample sample, @Nullable FieldPath path) {
+    if (path == null) {
+      return sequence -> 1;
+    }
+    long[] ofRow = new long[sample.rows()];
+    Arrays.setAll(ofRow, row -> of(sample, row, path));
+    return sequence -> ofRow[(int) (sequence % ofRow.length)];
   }
 }

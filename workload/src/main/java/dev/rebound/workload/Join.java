@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Each such pair owes one output, unless the times of its records are too far apart; it is known by
  * the second one's id, or, where that has none, by the first one's.
  */
-public final class Join implements Workload {
+public final class Join implements ReplayedWorkload {
   private static final String WITH = "with";
   private static final String WITH_KEY = "with-key";
   private static final String WITH_ID = "with-id";
@@ -158,7 +158,7 @@ public final class Join implements Workload {
   }
 
   private static void requireTogether(WorkloadSpec spec) {
-    apart(spec, "id", "time");
+    RecordOptions.apart(spec, "id", "time", RecordOptions.REWRITTEN);
     Join join = new Join(spec);
     if (join.outputId.equals(join.outputWithId)) {
       throw new SampleProblem(
@@ -176,9 +176,9 @@ public final class Join implements Workload {
               + " nothing is judged",
           "Write more than 1s, or leave it out.");
     }
-    apart(spec, WITH_KEY, WITH_ID);
-    apart(spec, WITH_KEY, WITH_TIME);
-    apart(spec, WITH_ID, WITH_TIME);
+    RecordOptions.apart(spec, WITH_KEY, WITH_ID, RecordOptions.REWRITTEN);
+    RecordOptions.apart(spec, WITH_KEY, WITH_TIME, RecordOptions.REWRITTEN);
+    RecordOptions.apart(spec, WITH_ID, WITH_TIME, RecordOptions.REWRITTEN);
     if (spec.text(WITH_ID).isEmpty() && !spec.text(OUTPUT_WITH_ID).isEmpty()) {
       throw new SampleProblem(
           OUTPUT_WITH_ID,
@@ -193,28 +193,14 @@ public final class Join implements Workload {
     }
   }
 
-  private static void apart(WorkloadSpec spec, String option, String other) {
-    if (!spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other))) {
-      throw new SampleProblem(
-          option,
-          option
-              + " and "
-              + other
-              + " name the same field, "
-              + spec.text(option)
-              + ": both are rewritten when a record is sent",
-          "Name another field.");
-    }
-  }
-
   private JoinedSamples joined() {
     JoinedSamples current = joined;
     if (current == null) {
       synchronized (this) {
         current = joined;
         if (current == null) {
-          requireSame("from", first);
-          requireSame(WITH, second);
+          RecordOptions.requireSame(spec, "from");
+          RecordOptions.requireSame(spec, WITH);
           Sample one = Sample.read(first);
           current =
               new JoinedSamples(
@@ -227,17 +213,6 @@ public final class Join implements Workload {
       }
     }
     return current;
-  }
-
-  /** What is due depends on the samples: others must not be taken for them. */
-  private void requireSame(String option, Sample.Said said) {
-    String hash = spec.options().getOrDefault(option + "-hash", "");
-    if (!hash.isEmpty() && !hash.equals(Sample.hash(said.from()))) {
-      throw new SampleProblem(
-          option,
-          said.from() + " is no longer what it was when the run was planned",
-          "Put the file back as it was, or run the experiment again.");
-    }
   }
 
   /** What is wrong with the second sample is wrong with options of the second. */
@@ -302,33 +277,13 @@ public final class Join implements Workload {
   }
 
   @Override
-  public int payloadBytesMax() {
-    return recordBytes();
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return joined().value(generator, sequence, 0).length;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    byte[] value = joined().value(generator, sequence, intendedMicros);
-    System.arraycopy(value, 0, target, offset, value.length);
-    return value.length;
+  public byte[] value(int generator, long sequence, long intendedMicros) {
+    return joined().value(generator, sequence, intendedMicros);
   }
 
   @Override
   public byte[] key(int generator, long sequence) {
     return joined().key(generator, sequence).getBytes(StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    byte[] value = joined().value(generator, sequence, intendedMicros);
-    System.arraycopy(value, 0, sink.value(value.length), 0, value.length);
-    sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
-    sink.key(key(generator, sequence));
   }
 
   /** A value without an id that a record with a partner could have is none. */

@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * One output for each pair of stored records that belong together, due with the later of the two,
  * which is the input that it is of.
  *
- * <p>A pair whose times are apart by what may be, give or take a second, is not judged: times are
- * written in units as coarse as that. Nor is one of whose earlier record nobody knows whether, or
- * how often, a job took it.
+ * <p>A pair whose times, as they are written, are apart by what may be, give or take a second, is
+ * not judged. Nor is one of whose earlier record nobody knows whether, or how often, a job took it.
  */
 final class JoinDue implements Due {
   /** What an output says of its two ids: they are of one pair. */
@@ -76,7 +75,7 @@ final class JoinDue implements Due {
   }
 
   private long micros(int generator, long sequence) {
-    return ledger.intendedMicros(generator, sequence) - joined.behindMicros(sequence);
+    return joined.sentMicros(sequence, ledger.intendedMicros(generator, sequence));
   }
 
   @Override

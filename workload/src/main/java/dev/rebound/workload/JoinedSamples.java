@@ -227,9 +227,9 @@ final class JoinedSamples {
         : first.value(row(sequence), its, null, intendedMicros);
   }
 
-  /** How far a record's time is behind when it is sent, microseconds. */
-  long behindMicros(long sequence) {
-    return (ofSecond(sequence) ? second : first).behindMicros(row(sequence));
+  /** The time that a record is sent with, as it is written; microseconds since the epoch. */
+  long sentMicros(long sequence, long intendedMicros) {
+    return (ofSecond(sequence) ? second : first).sentMicros(row(sequence), intendedMicros);
   }
 
   /** A pair: its later record, and its number among those that this one completes. */

@@ -229,12 +229,6 @@ final class KeyedState implements StateAudit {
 
   @Override
   public StateJudgement judge() {
-    if (noneClosed()) {
-      String why =
-          "no window was over before the newest record of the slowest partition, so that none had to"
-              + " be closed";
-      return new StateJudgement(0, why, why);
-    }
     double excess = 0;
     int exceeding = 0;
     int lacking = 0;
@@ -278,18 +272,6 @@ final class KeyedState implements StateAudit {
         Math.round(excess),
         scattered > 0 ? scattered(scattered) : uncertain > 0 ? uncertain() : untold(untold),
         lostUnknown(lacking, exceeding));
-  }
-
-  /** True if there are keys, and of none the last word must have come. */
-  private boolean noneClosed() {
-    boolean any = false;
-    for (int key = 0; key < inputs.keys(); key++) {
-      any |= inputs.count(key) > 0;
-      if (inputs.count(key) > 0 && !open.test(key)) {
-        return false;
-      }
-    }
-    return any;
   }
 
   /**

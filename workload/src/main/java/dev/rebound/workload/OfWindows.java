@@ -3,10 +3,23 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** Judges updates of windows of keys, of which the number of the window is the sequence. */
 record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit {
+  /**
+   * What judges updates of windows.
+   *
+   * @param inputs by window
+   */
+  static PerRecordDue.States states(TumblingKeys windows, KeyedInputs inputs, Amounts amounts) {
+    return (exact, diverged) ->
+        new OfWindows(
+            new KeyedState(inputs, amounts, windows::name, true, windows::open, exact, diverged),
+            windows);
+  }
+
   /** Outputs are updates, and none is due by itself. */
   @Override
   public boolean first(Observation seen) {
@@ -25,7 +38,14 @@ record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit 
 
   @Override
   public StateJudgement judge() {
-    return states.judge();
+    StateJudgement judged = states.judge();
+    String why = windows.unjudged();
+    return why == null
+        ? judged
+        : new StateJudgement(
+            judged.excess(),
+            Objects.requireNonNullElse(judged.unjudged(), why),
+            Objects.requireNonNullElse(judged.lostUnknown(), why));
   }
 
   /** An update, whose key is its window. */

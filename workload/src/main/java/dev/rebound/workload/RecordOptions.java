@@ -5,6 +5,7 @@ import dev.rebound.workload.sample.Sample;
 import dev.rebound.workload.sample.SampleFormat;
 import dev.rebound.workload.sample.SampleProblem;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class RecordOptions {
   static final String WINDOW = "tumbling";
   static final String OUT_OF_ORDER = "out-of-order";
   static final String OUTPUT_START = "output-window";
+  static final String REWRITTEN = "both are rewritten when a record is sent";
   static final String OUTPUT_END = "output-window-end";
   static final String OUTPUT_SCHEMA = "output-schema";
 
@@ -333,7 +335,7 @@ final class RecordOptions {
     refuse(spec, "total", !conserved, "is what conserved holds the sum of all keys against");
     var unused = total(spec);
     refuse(spec, "reference", !equal, "is the program that equals holds outputs against");
-    apart(spec, "time", "id", "both are rewritten when a record is sent");
+    apart(spec, "time", "id", REWRITTEN);
     apart(spec, "of", "id", "it is rewritten when a record is sent");
     apart(spec, "of", "time", "it is rewritten when a record is sent");
     if (keyed || invariant) {
@@ -360,7 +362,20 @@ final class RecordOptions {
     refuse(spec, "output-key", !valued || whole, "is where an output has its key");
   }
 
-  private static void apart(WorkloadSpec spec, String option, String other, String why) {
+  /** What is due depends on a sample: another one must not be taken for it. */
+  static void requireSame(WorkloadSpec spec, String option) {
+    String hash = spec.options().getOrDefault(option + "-hash", "");
+    Path file = Path.of(spec.text(option));
+    if (!hash.isEmpty() && !hash.equals(Sample.hash(file))) {
+      throw new SampleProblem(
+          option,
+          file + " is no longer what it was when the run was planned",
+          "Put the file back as it was, or run the experiment again.");
+    }
+  }
+
+  /** Two options may not name the same field. */
+  static void apart(WorkloadSpec spec, String option, String other, String why) {
     if (!spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other))) {
       throw new SampleProblem(
           option,

@@ -2,7 +2,6 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.sample.EventTime;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
@@ -11,10 +10,8 @@ import dev.rebound.workload.sample.UniqueId;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>With a schema, values are encoded when they are sent, and outputs are decoded before anything
  * is looked for in them ({@link ValueCodec}). What is due needs neither.
  */
-public final class Records implements Workload {
+public final class Records implements ReplayedWorkload {
   /** Property with the file of the schema that records are sent in; empty for none. */
   public static final String SCHEMA = "schema";
 
@@ -69,9 +66,7 @@ public final class Records implements Workload {
   private final @Nullable Invariant invariant;
   private final @Nullable Equality equality;
   private final boolean updates;
-  private final long windowMicros;
-  private final @Nullable FieldPath outputWindow;
-  private final boolean byEnd;
+  private final @Nullable OutputWindow window;
   private volatile @Nullable Replay replay;
   private volatile @Nullable ValueCodec codec;
 
@@ -102,10 +97,7 @@ public final class Records implements Workload {
         spec.text("oracle").equals(Equality.WORD)
             ? Equality.of(spec, outputKey, outputValue)
             : null;
-    this.windowMicros = RecordOptions.micros(spec, RecordOptions.WINDOW);
-    FieldPath end = RecordOptions.path(spec, RecordOptions.OUTPUT_END);
-    this.byEnd = end != null;
-    this.outputWindow = byEnd ? end : RecordOptions.path(spec, RecordOptions.OUTPUT_START);
+    this.window = OutputWindow.of(spec);
     this.updates = equality != null || invariant != null || (aggregate != null && told);
   }
 
@@ -151,11 +143,7 @@ public final class Records implements Workload {
       synchronized (this) {
         current = codec;
         if (current == null) {
-          current =
-              ServiceLoader.load(ValueCodec.Source.class)
-                  .findFirst()
-                  .orElseThrow(() -> new IllegalStateException("nothing here encodes records"))
-                  .of(spec);
+          current = ValueCodec.of(spec);
           codec = current;
         }
       }
@@ -173,14 +161,14 @@ public final class Records implements Workload {
       synchronized (this) {
         current = replay;
         if (current == null) {
-          requireSame();
+          RecordOptions.requireSame(spec, "from");
           Sample sample = Sample.read(said);
           RecordOptions.requireInOrder(spec, sample);
           Amounts amounts =
               of != null
                   ? Amounts.of(sample, of, "of", aggregate == Aggregate.LAST)
                   : invariant != null ? Amounts.FINE : Amounts.WHOLE;
-          current = new Replay(sample, amounts, amountOf(sample, amounts));
+          current = new Replay(sample, amounts, amounts.of(sample, of));
           replay = current;
         }
       }
@@ -191,17 +179,6 @@ public final class Records implements Workload {
   /** True if records are lines; else each stands in a file behind its number of bytes. */
   public boolean lines() {
     return sample().lines();
-  }
-
-  /** What is due depends on the sample: another one must not be taken for it. */
-  private void requireSame() {
-    String hash = spec.options().getOrDefault("from-hash", "");
-    if (!hash.isEmpty() && !hash.equals(Sample.hash(said.from()))) {
-      throw new SampleProblem(
-          "from",
-          said.from() + " is no longer what it was when the run was planned",
-          "Put the file back as it was, or run the experiment again.");
-    }
   }
 
   @Override
@@ -244,7 +221,9 @@ public final class Records implements Workload {
   public int heldBytesPerRecord() {
     return equality != null
         ? Equality.BYTES_PER_INPUT
-        : aggregate == null ? 0 : KeyedInputs.BYTES_PER_INPUT;
+        : aggregate == null
+            ? 0
+            : KeyedInputs.BYTES_PER_INPUT + (window == null ? 0 : TumblingKeys.BYTES_PER_WINDOW);
   }
 
   @Override
@@ -261,23 +240,7 @@ public final class Records implements Workload {
   }
 
   @Override
-  public int payloadBytesMax() {
-    return recordBytes();
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return value(generator, sequence, 0).length;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    byte[] value = value(generator, sequence, intendedMicros);
-    System.arraycopy(value, 0, target, offset, value.length);
-    return value.length;
-  }
-
-  private byte[] value(int generator, long sequence, long intendedMicros) {
+  public byte[] value(int generator, long sequence, long intendedMicros) {
     byte[] plain = plain(generator, sequence, intendedMicros);
     return encodes() ? codec().encoded(plain) : plain;
   }
@@ -290,17 +253,6 @@ public final class Records implements Workload {
   @Override
   public byte @Nullable [] key(int generator, long sequence) {
     return sample().key(sequence);
-  }
-
-  @Override
-  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    byte[] value = value(generator, sequence, intendedMicros);
-    System.arraycopy(value, 0, sink.value(value.length), 0, value.length);
-    sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
-    byte[] key = key(generator, sequence);
-    if (key != null) {
-      sink.key(key);
-    }
   }
 
   /**
@@ -350,21 +302,10 @@ public final class Records implements Workload {
             : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
     int number = key == null ? -1 : sample().keyNumber(key);
     String said = number < 0 ? null : said(value);
-    Long window = windowMicros == 0 ? Long.valueOf(0) : window(value);
-    return said == null || window == null
+    Long its = window == null ? Long.valueOf(0) : window.number(value, sample().fields());
+    return said == null || its == null
         ? null
-        : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, window, 0), number, said);
-  }
-
-  /** The number of the window that an update is of; null if it does not say that. */
-  private @Nullable Long window(byte[] value) {
-    Field field = outputWindow == null ? null : sample().fields().findInOutput(value, outputWindow);
-    EventTime time = field == null ? null : EventTime.of(field);
-    if (time == null) {
-      return null;
-    }
-    // Some write the last moment of a window for its end.
-    return TumblingKeys.window(byEnd ? time.micros() - 1 : time.micros(), windowMicros);
+        : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, its, 0), number, said);
   }
 
   /** The amount of an output, as a text; null if it has none. */
@@ -439,19 +380,16 @@ public final class Records implements Workload {
       return null;
     }
     Amounts amounts = replay().amounts();
-    if (windowMicros > 0) {
+    if (window != null) {
       TumblingKeys windows =
           new TumblingKeys(
               sample(),
-              windowMicros,
+              window.sizeMicros(),
               RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
               ledger);
       KeyedInputs inputs =
           new KeyedInputs(aggregate, windows.count(), windows::of, replay().amountOf(), ledger);
-      return (exact, diverged) ->
-          new OfWindows(
-              new KeyedState(inputs, amounts, windows::name, true, windows::open, exact, diverged),
-              windows);
+      return OfWindows.states(windows, inputs, amounts);
     }
     KeyedInputs inputs =
         new KeyedInputs(
@@ -462,15 +400,5 @@ public final class Records implements Workload {
             ledger);
     return (exact, diverged) ->
         new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);
-  }
-
-  private LongUnaryOperator amountOf(Sample sample, Amounts amounts) {
-    FieldPath path = of;
-    if (path == null) {
-      return sequence -> 1;
-    }
-    long[] ofRow = new long[sample.rows()];
-    Arrays.setAll(ofRow, row -> amounts.of(sample, row, path));
-    return sequence -> ofRow[(int) (sequence % ofRow.length)];
   }
 }

@@ -5,6 +5,7 @@ import dev.rebound.workload.sample.Sample;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Windows of one length that follow one another from 1970 on, each of the inputs of a key by their
@@ -12,6 +13,9 @@ import java.util.Arrays;
  * window.
  */
 final class TumblingKeys {
+  /** What a window takes in all, states included; there are no more of them than inputs. */
+  static final int BYTES_PER_WINDOW = 136;
+
   private final Sample sample;
   private final long sizeMicros;
   private final Ledger ledger;
@@ -21,6 +25,9 @@ final class TumblingKeys {
 
   /** Windows that end later need not be closed when the load ends. */
   private final long closedMicros;
+
+  /** Where that would be if no partition were slower than the others. */
+  private final long aheadMicros;
 
   /**
    * @param outOfOrderMicros how far the times of records may be out of order before a job passes
@@ -44,10 +51,10 @@ final class TumblingKeys {
     Arrays.sort(all);
     this.codes = Arrays.stream(all).distinct().toArray();
     // The slowest partition decides, and one window more is allowed for.
-    this.closedMicros =
-        Arrays.stream(last).filter(micros -> micros != Long.MIN_VALUE).min().orElse(0)
-            - outOfOrderMicros
-            - sizeMicros;
+    long slack = outOfOrderMicros + sizeMicros;
+    long[] read = Arrays.stream(last).filter(micros -> micros != Long.MIN_VALUE).toArray();
+    this.closedMicros = Arrays.stream(read).min().orElse(0) - slack;
+    this.aheadMicros = Arrays.stream(read).max().orElse(0) - slack;
   }
 
   private long micros(int generator, long sequence) {
@@ -89,8 +96,34 @@ final class TumblingKeys {
 
   /** True if a job need not have closed a window. */
   boolean open(int number) {
-    return number < codes.length
-        && (codes[number] / sample.keys().size() + 1) * sizeMicros > closedMicros;
+    return number < codes.length && end(number) > closedMicros;
+  }
+
+  private long end(int number) {
+    return (codes[number] / sample.keys().size() + 1) * sizeMicros;
+  }
+
+  /**
+   * Why windows that are missing or stale are not found, a sentence; null if those that lie at the
+   * end alone are not.
+   */
+  @Nullable String unjudged() {
+    int open = 0;
+    int heldOpen = 0;
+    for (int number = 0; number < codes.length; number++) {
+      open += open(number) ? 1 : 0;
+      heldOpen += open(number) && end(number) + sizeMicros <= aheadMicros ? 1 : 0;
+    }
+    return codes.length > 0 && open == codes.length
+        ? "no window was over before the newest record of the slowest partition, so that none had to"
+            + " be closed"
+        : heldOpen > 0
+            ? heldOpen
+                + " of "
+                + codes.length
+                + " windows need not have been closed, as a partition had no newer record: whether they"
+                + " are whole is not known"
+            : null;
   }
 
   /** A key and its window, in words. */

@@ -1,6 +1,7 @@
 package dev.rebound.workload;
 
 import dev.rebound.workload.sample.SampleProblem;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /** How values lie on topics, where they are JSON in a sample and something else there. */
@@ -10,6 +11,14 @@ public interface ValueCodec {
 
   /** What a value says, as JSON, or a text as it is; null if it is not encoded as it must be. */
   byte @Nullable [] decoded(byte[] value);
+
+  /** The codec of a workload that has one; a {@link SampleProblem} says what is wrong with it. */
+  static ValueCodec of(WorkloadSpec spec) {
+    return ServiceLoader.load(Source.class)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("nothing here encodes records"))
+        .of(spec);
+  }
 
   /** Makes codecs. Found as a service: jobs, which read no samples, go without one. */
   interface Source {

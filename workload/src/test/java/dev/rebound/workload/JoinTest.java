@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import static dev.rebound.workload.Refused.refused;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -217,15 +218,6 @@ class JoinTest {
     assertThat(seen).hasSize(1);
     assertThat(due.find(seen.get(0))).isGreaterThanOrEqualTo(0);
     assertThat(outputs(join, "{\"order\":\"A-0-0-0\"}")).as("it has no payment").isEmpty();
-  }
-
-  private void refused(WorkloadSpec spec, String option, String words) {
-    assertThat(Join.KIND.check().complaint(spec, 2))
-        .hasValueSatisfying(
-            problem -> {
-              assertThat(problem.option()).isEqualTo(option);
-              assertThat(problem.problem()).contains(words);
-            });
   }
 
   @Test

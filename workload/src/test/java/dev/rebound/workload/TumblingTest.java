@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import static dev.rebound.workload.Refused.refused;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -183,13 +184,20 @@ class TumblingTest {
     assertThat(judgement.lostUnknown()).contains("no window was over");
   }
 
-  private void refused(WorkloadSpec spec, String option, String words) {
-    assertThat(Records.KIND.check().complaint(spec, 2))
-        .hasValueSatisfying(
-            problem -> {
-              assertThat(problem.option()).isEqualTo(option);
-              assertThat(problem.problem()).contains(words);
-            });
+  /** Bob's partition has no record from the third window on. */
+  @Test
+  void whatASlowPartitionHoldsOpenIsNotKnownToBeWhole() {
+    Records records = new Records(spec("count"));
+    OneGenerator sends =
+        new OneGenerator(
+            (generator, sequence, lanes) -> (int) (sequence % 2), 2, RECORDS, NOW, GAP);
+    for (long sequence = 11; sequence < RECORDS; sequence += 2) {
+      sends.absent.add(sequence);
+    }
+    var judgement = judged(records, true, sends, right(1, "2"));
+    assertThat(findings).isEmpty();
+    assertThat(judgement.lostUnknown()).startsWith("4 of 9 windows need not have been closed");
+    assertThat(judgement.unjudged()).isEqualTo(judgement.lostUnknown());
   }
 
   @Test

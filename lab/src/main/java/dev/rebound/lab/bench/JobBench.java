@@ -147,7 +147,7 @@ public final class JobBench {
 
   private static void requireFilled(JobSpec job, KafkaCluster kafka, long records) {
     long there =
-        kafka.endOffsets(job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED).stream()
+        kafka.endOffsets(job.inputLanes(), IsolationLevel.READ_UNCOMMITTED).stream()
             .mapToLong(Long::longValue)
             .sum();
     if (there < records) {

@@ -81,23 +81,24 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
   private static JobSpec job(
       Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
     String input = named(brokers.input(), "rebound-" + runId + INPUT_END);
+    int topics = Workloads.create(experiment.workload()).inputTopics();
     return new JobSpec(
             runId,
             RegistryPart.told(experiment.workload(), input, platform),
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
-            inputs(experiment, brokers, runId),
+            inputs(input, topics, brokers, runId),
             Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
-            brokers.partitions() * Workloads.create(experiment.workload()).inputTopics(),
+            brokers.partitions() * topics,
             brokers.replication())
         .in(brokers.group());
   }
 
   private static Map<String, String> inputs(
-      Experiment experiment, KafkaSpec brokers, String runId) {
+      String first, int topics, KafkaSpec brokers, String runId) {
     Map<String, String> inputs = new TreeMap<>();
-    inputs.put(JobSpec.INPUT, named(brokers.input(), "rebound-" + runId + INPUT_END));
-    if (Workloads.create(experiment.workload()).inputTopics() > 1) {
+    inputs.put(JobSpec.INPUT, first);
+    if (topics > 1) {
       inputs.put(
           JobSpec.SECOND_INPUT,
           named(brokers.secondInput(), "rebound-" + runId + SECOND_INPUT_END));

@@ -181,7 +181,7 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
         (subject, schema) -> {
           var unused = registry.register(subject, schema);
         });
-    return new Server(server);
+    return new Server(server, at(server, Duration.ZERO));
   }
 
   private static SchemaRegistry at(Node server, Duration patience) {
@@ -189,7 +189,7 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
   }
 
   /** The server, once it is up. */
-  private record Server(Node node) implements RunningPart {
+  private record Server(Node node, SchemaRegistry registry) implements RunningPart {
     @Override
     public List<Node> nodes(String role) {
       return role.equals(ROLE) ? List.of(node) : List.of();
@@ -199,7 +199,7 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
     @Override
     public Optional<String> missing(Node member) {
       try {
-        var unused = at(member, Duration.ZERO).schema(1);
+        var unused = registry.schema(1);
         return Optional.empty();
       } catch (ReboundException e) {
         return Optional.of(String.valueOf(e.getMessage()));
