@@ -126,6 +126,7 @@ public final class ActivationEngine implements Engine {
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
     EngineSpec spec = section.spec();
+    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     for (String key : OURS) {
       if (spec.config().containsKey(key)) {
         section.wrong(

@@ -72,7 +72,7 @@ final class ActivationPlan {
 
   private ProcessSpec service(String node, String role, String main) {
     List<String> jvm = new ArrayList<>(Program.Java.SHARED_CLASSES);
-    if (spec.profile().equals("quick")) {
+    if (spec.quick()) {
       jvm.addAll(Program.Java.QUICK_START);
     }
     jvm.addAll(spec.jvm());

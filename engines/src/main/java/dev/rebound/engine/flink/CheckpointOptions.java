@@ -202,7 +202,7 @@ final class CheckpointOptions {
       return List.of();
     }
     String restarts =
-        spec.profile().equals("quick") || spec.config().containsKey("restart-strategy.type")
+        spec.quick() || spec.tuned() || spec.config().containsKey("restart-strategy.type")
             ? ""
             : "; Flink's own default is then that a job which failed once has failed for good"
                 + " (config: { restart-strategy.type: fixed-delay } restarts it)";

@@ -66,7 +66,6 @@ final class FlinkOptions {
     EngineSpec spec = section.spec();
     ProgramOptions.check(
         section, OF_OUR_JOB.stream().map(Option::key).toList(), List.of(), computed);
-    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     section.requireOneOf("state", spec.state(), List.of("", "memory", "rocksdb"));
     section.requireOneOf(NAMING, spec.options().getOrDefault(NAMING, "pooling"), NAMINGS);
     section.requireOneOf(

@@ -18,8 +18,8 @@ import java.util.TreeMap;
  *
  * <p>{@code stock} leaves Flink's own defaults, except for what the experiment itself says
  * (guarantee, checkpoint interval, slots, state, memory), what Flink needs to start without its
- * scripts, and what the lab needs to follow it. {@code quick} adds {@code quick.yaml}. The
- * experiment's {@code config} wins over all of it.
+ * scripts, and what the lab needs to follow it. {@code quick} adds {@code quick.yaml}, {@code
+ * tuned} {@code tuned.yaml}. The experiment's {@code config} wins over all of it.
  */
 final class FlinkSettings {
   private static final long MIB = 1L << 20;
@@ -63,7 +63,7 @@ final class FlinkSettings {
   }
 
   boolean quick() {
-    return spec.profile().equals("quick");
+    return spec.quick();
   }
 
   /**
@@ -199,6 +199,9 @@ final class FlinkSettings {
         // Ours stands on the class path, too; a user's jar is loaded as Flink does by default.
         settings.remove("classloader.resolve-order");
       }
+    }
+    if (spec.tuned()) {
+      settings.putAll(FlinkVersion.settings("tuned.yaml"));
     }
     if (jobs > 1) {
       // By default slots of the same TaskManager fill up first, so that each job could have its own

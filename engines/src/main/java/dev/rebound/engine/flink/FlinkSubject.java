@@ -50,8 +50,7 @@ record FlinkSubject(
    */
   @Override
   public Duration noticesWithin() {
-    Duration worker =
-        spec.profile().equals("quick") ? Duration.ofSeconds(3) : Duration.ofSeconds(20);
+    Duration worker = Duration.ofSeconds(spec.quick() ? 3 : spec.tuned() ? 6 : 20);
     Standbys standbys = settings.standbys();
     return standbys.any() && standbys.missedAfter().compareTo(worker) > 0
         ? standbys.missedAfter()

@@ -22,10 +22,9 @@ final class Standbys {
               "JobManagers; one leads, and with more than one ZooKeeper says which.",
               "2"));
 
-  /** Flink's own default, and what {@code quick-standbys.yaml} sets. */
+  /** Flink's own default. */
   private static final Duration STOCK_SESSION = Duration.ofSeconds(60);
 
-  private static final Duration QUICK_SESSION = Duration.ofSeconds(3);
   private static final String SESSION = "high-availability.zookeeper.client.session-timeout";
 
   /** The settings by which one that leads among several is found. */
@@ -100,7 +99,7 @@ final class Standbys {
 
   /** After this, ZooKeeper misses a leader that died without a word. */
   Duration missedAfter() {
-    String set = spec.config().get(SESSION);
+    String set = spec.config().getOrDefault(SESSION, profile().get(SESSION));
     if (set != null) {
       try {
         return Quantity.duration(set.replace(" ", ""));
@@ -109,7 +108,15 @@ final class Standbys {
         return STOCK_SESSION;
       }
     }
-    return spec.profile().equals("quick") ? QUICK_SESSION : STOCK_SESSION;
+    return STOCK_SESSION;
+  }
+
+  /** What the profile sets. */
+  private Map<String, String> profile() {
+    if (spec.quick()) {
+      return FlinkVersion.settings("quick-standbys.yaml");
+    }
+    return spec.tuned() ? FlinkVersion.settings("tuned-standbys.yaml") : Map.of();
   }
 
   /**
@@ -129,9 +136,7 @@ final class Standbys {
     settings.put(RPC_PORT, Integer.toString(rpcPort));
     // A jar that one of them was given can be run by another.
     settings.put("web.upload.dir", "${shared}/jars");
-    if (spec.profile().equals("quick")) {
-      settings.putAll(FlinkVersion.settings("quick-standbys.yaml"));
-    }
+    settings.putAll(profile());
     return settings;
   }
 

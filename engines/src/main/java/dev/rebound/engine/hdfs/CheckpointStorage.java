@@ -128,7 +128,7 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
     return new HdfsSpec(
         number(DATA_NODES, DATA_NODES_BY_DEFAULT),
         number(REPLICATION, REPLICATION_BY_DEFAULT),
-        spec.profile().equals("quick"));
+        spec.quick());
   }
 
   private int number(String key, String byDefault) {

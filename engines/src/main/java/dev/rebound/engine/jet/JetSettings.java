@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -88,7 +89,6 @@ final class JetSettings {
         OF_JOB.stream().map(Option::key).toList(),
         List.of(ProgramOptions.READY.key()),
         computed);
-    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     if (!spec.state().isEmpty()) {
       section.requireOneOf("state", spec.state(), List.of("memory"));
     }
@@ -120,7 +120,7 @@ final class JetSettings {
   }
 
   boolean quick() {
-    return spec.profile().equals("quick");
+    return spec.quick();
   }
 
   private boolean exactlyOnce() {
@@ -186,6 +186,9 @@ final class JetSettings {
       // ten transactions may have left open that each of its sinks can have had. For each the
       // producer asks the broker again once or twice, after 100 ms by default.
       settings.put("producer.retry.backoff.ms", "20");
+    }
+    if (spec.tuned()) {
+      settings.putAll(VersionRange.settings(JetSettings.class, "tuned.yaml"));
     }
     settings.putAll(spec.config());
     return settings;

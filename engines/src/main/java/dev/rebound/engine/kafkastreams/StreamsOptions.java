@@ -74,7 +74,6 @@ final class StreamsOptions {
         List.of(ProgramOptions.READY.key(), ProgramOptions.NOTICES.key()),
         computed);
     section.requireOneOf(PROTOCOL, settings.protocol(), PROTOCOLS);
-    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     section.requireOneOf("state", settings.state(), List.of("rocksdb", "memory"));
     section.requireOneOf(CACHING, settings.caching(), FLAGS);
     section.requireOneOf(STATIC, spec.options().getOrDefault(STATIC, "false"), FLAGS);

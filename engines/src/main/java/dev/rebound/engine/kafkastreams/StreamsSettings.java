@@ -2,6 +2,7 @@ package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
@@ -15,11 +16,15 @@ import java.util.Map;
  *
  * <p>{@code stock} leaves Kafka Streams' own defaults, except for what the experiment itself says
  * (guarantee, commit interval, threads, state). {@code quick} adds settings chosen for quick
- * recovery; each says why. The experiment's {@code config} wins over both.
+ * recovery, {@code tuned} those of {@code tuned.yaml}; each says why. The experiment's {@code
+ * config} wins over all.
  */
 final class StreamsSettings {
   /** How long the broker waits for a silent worker before its work goes to others. */
-  private static final int QUICK_SESSION_MILLIS = 2000;
+  private static final long QUICK_SESSION_MILLIS = 2000;
+
+  /** As with every engine that is {@code tuned}; a broker takes no shorter one by default. */
+  private static final long TUNED_SESSION_MILLIS = 6000;
 
   private static final String STAYING = "dev.rebound.job.kafkastreams.StayingTaskAssignor";
 
@@ -47,7 +52,7 @@ final class StreamsSettings {
   }
 
   boolean quick() {
-    return spec.profile().equals("quick");
+    return spec.quick();
   }
 
   boolean exactlyOnce() {
@@ -93,8 +98,8 @@ final class StreamsSettings {
       return 0; // those that it may have are its own affair
     }
     if (given == null) {
-      // quick: a survivor that already has the state need not read the changelog from its start.
-      return quick() && spec.workers() > 1 ? 1 : 0;
+      // A survivor that already has the state need not read the changelog from its start.
+      return (quick() || spec.tuned()) && spec.workers() > 1 ? 1 : 0;
     }
     return given.matches("\\d{1,3}") ? Integer.parseInt(given) : -1;
   }
@@ -115,6 +120,9 @@ final class StreamsSettings {
     if (quick()) {
       quick(settings);
     }
+    if (spec.tuned() && !streamsProtocol()) {
+      settings.putAll(VersionRange.settings(StreamsSettings.class, "tuned.yaml"));
+    }
     settings.putAll(spec.config());
     return settings;
   }
@@ -122,7 +130,7 @@ final class StreamsSettings {
   private void quick(Map<String, String> settings) {
     if (!streamsProtocol()) {
       // The broker gives a dead worker's tasks away once it has been silent for this long.
-      settings.put("session.timeout.ms", Integer.toString(QUICK_SESSION_MILLIS));
+      settings.put("session.timeout.ms", Long.toString(QUICK_SESSION_MILLIS));
       // Five chances to be heard in a session; also how soon a survivor learns of a rebalance.
       // Costs each worker two small requests a second more than the default of 3 s.
       settings.put("heartbeat.interval.ms", "400");
@@ -172,7 +180,7 @@ final class StreamsSettings {
   /** After how long a silent worker counts as dead. */
   long sessionMillis() {
     if (program()) {
-      return streamsProtocol() && quick() ? QUICK_SESSION_MILLIS : STOCK_SESSION_MILLIS;
+      return streamsProtocol() ? profileSessionMillis() : STOCK_SESSION_MILLIS;
     }
     String own =
         spec.config()
@@ -182,24 +190,35 @@ final class StreamsSettings {
     if (own.matches("\\d{1,9}")) {
       return Long.parseLong(own);
     }
-    return quick() ? QUICK_SESSION_MILLIS : STOCK_SESSION_MILLIS;
+    return profileSessionMillis();
   }
 
-  /** The settings that brokers must have; none with {@code stock}. */
+  private long profileSessionMillis() {
+    if (quick()) {
+      return QUICK_SESSION_MILLIS;
+    }
+    return spec.tuned() ? TUNED_SESSION_MILLIS : STOCK_SESSION_MILLIS;
+  }
+
+  /** The settings that brokers must have. */
   Map<String, String> broker() {
     Map<String, String> settings = new LinkedHashMap<>();
     if (streamsProtocol() && standbys() > 0) {
       settings.put("group.streams.num.standby.replicas", Integer.toString(standbys()));
     }
+    if (streamsProtocol() && (quick() || spec.tuned())) {
+      // Under this protocol the broker alone says how long silence may last.
+      String session = Long.toString(profileSessionMillis());
+      String heartbeat = quick() ? "500" : "2000";
+      settings.put("group.streams.min.session.timeout.ms", quick() ? "1000" : session);
+      settings.put("group.streams.session.timeout.ms", session);
+      settings.put("group.streams.min.heartbeat.interval.ms", heartbeat);
+      settings.put("group.streams.heartbeat.interval.ms", heartbeat);
+    }
     if (!quick()) {
       return settings;
     }
     if (streamsProtocol()) {
-      // Under this protocol the broker alone says how long silence may last.
-      settings.put("group.streams.min.session.timeout.ms", "1000");
-      settings.put("group.streams.session.timeout.ms", Integer.toString(QUICK_SESSION_MILLIS));
-      settings.put("group.streams.min.heartbeat.interval.ms", "500");
-      settings.put("group.streams.heartbeat.interval.ms", "500");
       // A group that changes is assigned at once and not after a wait for more members.
       settings.put("group.streams.initial.rebalance.delay.ms", "0");
     } else {

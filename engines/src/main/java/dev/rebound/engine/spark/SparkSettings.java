@@ -50,7 +50,6 @@ final class SparkSettings {
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
     ProgramOptions.check(section, List.of(), List.of(), computed);
-    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     if (spec.memory().count() < HEAP_BYTES_MIN) {
       section.wrong(
           "memory",
@@ -84,7 +83,7 @@ final class SparkSettings {
   }
 
   boolean quick() {
-    return spec.profile().equals("quick");
+    return spec.quick();
   }
 
   private boolean rocksdb() {
@@ -124,6 +123,9 @@ final class SparkSettings {
     if (quick()) {
       settings.putAll(VersionRange.settings(SparkSettings.class, "quick.yaml"));
     }
+    if (spec.tuned()) {
+      settings.putAll(VersionRange.settings(SparkSettings.class, "tuned.yaml"));
+    }
     settings.putAll(config(false));
     return settings;
   }
@@ -134,6 +136,9 @@ final class SparkSettings {
     settings.put("spark.master.rest.enabled", "false");
     if (quick()) {
       settings.putAll(VersionRange.settings(SparkSettings.class, "quick-daemons.yaml"));
+    }
+    if (spec.tuned()) {
+      settings.putAll(VersionRange.settings(SparkSettings.class, "tuned-daemons.yaml"));
     }
     settings.putAll(config(true));
     return settings;

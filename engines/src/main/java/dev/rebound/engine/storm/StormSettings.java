@@ -6,6 +6,7 @@ import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -96,6 +97,7 @@ final class StormSettings {
   /** Those of the Kafka clients. */
   static final List<String> CLIENTS = List.of("producer.", "consumer.");
 
+  private static final String MAX_PENDING = "topology.max.spout.pending";
   private static final String MESSAGE_TIMEOUT = "topology.message.timeout.secs";
   private static final String SILENCE = "supervisor.worker.timeout.secs";
 
@@ -137,7 +139,6 @@ final class StormSettings {
     } else {
       ProgramOptions.check(section, List.of(CHANGELOG), List.of(), computed);
     }
-    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     boolean ours = !JarProgram.in(spec);
     if (!spec.state().isEmpty()) {
       section.requireOneOf("state", spec.state(), List.of("memory"));
@@ -243,7 +244,7 @@ final class StormSettings {
   }
 
   boolean quick() {
-    return spec.profile().equals("quick");
+    return spec.quick();
   }
 
   boolean acknowledged() {
@@ -288,15 +289,22 @@ final class StormSettings {
       settings.put(MESSAGE_TIMEOUT, "5");
       if (!trident(spec)) {
         // Else a backlog is emitted at once, waits in queues for longer than that, and comes again.
-        settings.put("topology.max.spout.pending", "1000");
+        settings.put(MAX_PENDING, "1000");
       }
       settings.put(
           "topology.worker.logwriter.childopts",
           "-Xmx16m -Xshare:auto " + String.join(" ", Program.Java.QUICK_START));
     }
+    if (spec.tuned()) {
+      settings.putAll(VersionRange.settings(StormSettings.class, "tuned.yaml"));
+      if (trident(spec)) {
+        // Of Trident it limits the batches, not the records.
+        settings.remove(MAX_PENDING);
+      }
+    }
     String pending = spec.options().get(PENDING);
     if (pending != null) {
-      settings.put("topology.max.spout.pending", pending);
+      settings.put(MAX_PENDING, pending);
     }
     String timeout = spec.options().get(TIMEOUT);
     if (timeout != null) {

@@ -241,6 +241,25 @@ class FlinkPlanTest {
   }
 
   @Test
+  void tunedMissesASilentMemberAsAllEnginesDoAndHasNothingOfRebounds() {
+    Subject tuned =
+        plan(spec("tuned", Guarantee.EXACTLY_ONCE, "", Map.of("jobmanagers", "2"), NONE));
+    Subject stock =
+        plan(spec("stock", Guarantee.EXACTLY_ONCE, "", Map.of("jobmanagers", "2"), NONE));
+
+    assertThat(tuned.plan().settings())
+        .containsEntry("heartbeat.timeout", "6s")
+        .containsEntry("high-availability.zookeeper.client.session-timeout", "6s")
+        .containsEntry(
+            "taskmanager.numberOfTaskSlots",
+            stock.plan().settings().get("taskmanager.numberOfTaskSlots"))
+        .doesNotContainKey("classloader.resolve-order");
+    assertThat(tuned.noticesWithin()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(java(tuned.processes().get(0)).classPath())
+        .isEqualTo(java(stock.processes().get(0)).classPath());
+  }
+
+  @Test
   void checkpointsElsewhereHaveAFolderOfTheRunAndStayThere() {
     Subject there = plan(with(Map.of("checkpoints", "hdfs://names:8020/flink/")));
     assertThat(there.plan().settings())

@@ -63,6 +63,14 @@ class JetSettingsTest {
   }
 
   @Test
+  void tunedMissesASilentMemberAsAllEnginesDoAndLeavesTheJobToJet() {
+    JetSettings settings = of(Guarantee.AT_LEAST_ONCE, "tuned");
+
+    assertThat(settings.silenceSeconds()).isEqualTo(6);
+    assertThat(settings.job()).isEqualTo(of(Guarantee.AT_LEAST_ONCE, "stock").job());
+  }
+
+  @Test
   void quickMissesSilentMembersSoonAndResumesTheJobItself() {
     JetSettings settings = of(Guarantee.AT_LEAST_ONCE, "quick");
 

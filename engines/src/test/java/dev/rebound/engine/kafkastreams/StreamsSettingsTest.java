@@ -49,6 +49,35 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void tunedMissesASilentWorkerAsAllEnginesDoAndAsksNothingOfBrokers() {
+    StreamsSettings tuned = of(Guarantee.AT_LEAST_ONCE, "tuned");
+
+    assertThat(tuned.sessionMillis()).isEqualTo(6000);
+    assertThat(tuned.engine(1))
+        .containsEntry("session.timeout.ms", "6000")
+        .containsEntry("num.standby.replicas", "1")
+        .doesNotContainKey("task.assignor.class");
+    assertThat(tuned.broker()).isEmpty();
+  }
+
+  @Test
+  void underTheStreamsProtocolTunedHasTheBrokerMissASilentWorker() {
+    StreamsSettings tuned =
+        new StreamsSettings(
+            spec(
+                Guarantee.AT_LEAST_ONCE,
+                "tuned",
+                Duration.ofSeconds(2),
+                Map.of("protocol", "streams"),
+                Map.of()));
+
+    assertThat(tuned.engine(1)).containsOnlyKeys("replication.factor");
+    assertThat(tuned.broker())
+        .containsEntry("group.streams.session.timeout.ms", "6000")
+        .containsEntry("group.streams.num.standby.replicas", "1");
+  }
+
+  @Test
   void quickEndsTheChangelogsSegmentsSoon() {
     assertThat(of(Guarantee.AT_LEAST_ONCE, "stock").changelogSegmentMillis()).isEmpty();
     assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").changelogSegmentMillis()).isEqualTo("20000");

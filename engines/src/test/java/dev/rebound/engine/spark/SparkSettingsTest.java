@@ -130,6 +130,14 @@ class SparkSettingsTest {
   }
 
   @Test
+  void tunedMissesASilentExecutorAsAllEnginesDo() {
+    SparkSettings tuned = of("tuned", "", Map.of());
+
+    assertThat(tuned.silenceSeconds()).isEqualTo(6);
+    assertThat(tuned.daemons()).containsEntry("spark.worker.timeout", "6");
+  }
+
+  @Test
   void theExperimentsCollectorWins() {
     SparkSettings settings =
         new SparkSettings(spec("quick", "", Map.of(), List.of("-XX:+UseParallelGC")));

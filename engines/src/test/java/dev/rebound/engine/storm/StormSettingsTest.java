@@ -56,6 +56,12 @@ class StormSettingsTest {
   }
 
   @Test
+  void tunedMissesASilentWorkerAsAllEnginesDo() {
+    assertThat(of("tuned").silenceSeconds()).isEqualTo(6);
+    assertThat(of("tuned").storm()).containsEntry("topology.max.spout.pending", "1000");
+  }
+
+  @Test
   void quickMissesWorkersAndRecordsSoon() {
     assertThat(of("quick").silenceSeconds()).isEqualTo(5);
     assertThat(of("quick").storm())

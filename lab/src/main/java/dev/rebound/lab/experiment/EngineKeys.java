@@ -73,9 +73,10 @@ final class EngineKeys {
             "at-least-once"),
         Option.of(
             "profile",
-            ScalarType.choice("profile", List.of("quick", "stock")),
-            "quick",
-            "Settings chosen for quick recovery, or the engine's own defaults.",
+            ScalarType.choice("profile", EngineSpec.PROFILES),
+            EngineSpec.QUICK,
+            "Set for quick recovery by whatever helps; the engine's own defaults; or tuned by settings"
+                + " that its documentation has, each engine missing a silent worker after 6 s.",
             "stock"),
         Option.of(
             "memory",

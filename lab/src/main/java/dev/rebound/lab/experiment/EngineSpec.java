@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Bytes;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,8 +16,9 @@ import java.util.TreeMap;
  * @param spares extra worker processes that stand ready (Flink); printed as the extra processes
  *     that they are
  * @param threads processing threads or slots per worker
- * @param profile {@code quick} (settings chosen for quick recovery) or {@code stock} (the engine's
- *     own defaults)
+ * @param profile one of {@link #PROFILES}: {@code quick} (set for quick recovery by whatever helps,
+ *     code of Rebound's own included), {@code stock} (the engine's own defaults) or {@code tuned}
+ *     (documented settings alone, which let every engine miss a silent worker after 6 s)
  * @param memory heap of one worker
  * @param commitInterval Kafka Streams' commit interval, Flink's checkpoint interval
  * @param state {@code memory} or {@code rocksdb}; empty for the adapter's default
@@ -38,7 +40,21 @@ public record EngineSpec(
     String state,
     Map<String, String> options,
     Map<String, String> config,
-    java.util.List<String> jvm) {
+    List<String> jvm) {
+  static final String QUICK = "quick";
+
+  private static final String TUNED = "tuned";
+
+  /** The profiles that an engine can have. */
+  public static final List<String> PROFILES = List.of(QUICK, "stock", TUNED);
+
+  public boolean quick() {
+    return profile.equals(QUICK);
+  }
+
+  public boolean tuned() {
+    return profile.equals(TUNED);
+  }
 
   /** The same with another value of what only this engine knows. */
   public EngineSpec with(String option, String value) {
