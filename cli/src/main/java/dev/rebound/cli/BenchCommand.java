@@ -5,13 +5,19 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.bench.Bench;
 import dev.rebound.lab.bench.JobBench;
+import dev.rebound.lab.bench.JobRounds;
 import dev.rebound.lab.bench.PairedRatio;
 import dev.rebound.lab.experiment.Experiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -71,6 +77,21 @@ final class BenchCommand implements Callable<Integer> {
       description = "Records per run (default: ${DEFAULT-VALUE}).")
   long records = 2_000_000;
 
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "Rounds, each with every job once, in random order (for job; default: ${DEFAULT-VALUE}).")
+  int rounds = 1;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write each measurement there, too (for job).")
+  @Nullable Path csv;
+
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+
   @Override
   public Integer call() {
     BenchSubject measured = subject;
@@ -80,14 +101,13 @@ final class BenchCommand implements Callable<Integer> {
           "bench needs to know what to measure",
           "Give load, observer, job or accuracy, for example: rebound bench load");
     }
-    if (records < 1 || pairs < 1) {
+    if (records < 1 || pairs < 1 || rounds < 1) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "--records and --pairs must be 1 or more",
+          "--records, --pairs and --rounds must be 1 or more",
           "For example: rebound bench load --pairs 5 --records 1000000");
     }
     Thread worker = Thread.currentThread();
-    AtomicBoolean interrupted = new AtomicBoolean();
     Interrupts.handle(
         () -> {
           say("Ending the processes; Ctrl-C again ends at once.");
@@ -140,25 +160,71 @@ final class BenchCommand implements Callable<Integer> {
           "bench job needs an experiment file, whose job it measures",
           "For example: rebound bench job experiments/demo.yaml");
     }
+    Map<String, Experiment> jobs = new LinkedHashMap<>();
     for (Experiment experiment :
         Rebound.experiments(files).set(overrides).home(Home.path()).read()) {
-      try {
-        Path folder = Files.createTempDirectory("rebound-bench");
-        say(experiment.name());
+      String name = experiment.name();
+      for (int number = 2; jobs.containsKey(name); number++) {
+        name = experiment.name() + "-" + number;
+      }
+      jobs.put(name, experiment);
+    }
+    JobRounds measured = new JobRounds(List.copyOf(jobs.keySet()));
+    int failed = 0;
+    for (int round = 1; round <= rounds; round++) {
+      List<String> order = new ArrayList<>(jobs.keySet());
+      if (rounds > 1) {
+        say("round " + round + " of " + rounds);
+        Collections.shuffle(order);
+      }
+      for (String name : order) {
         try {
-          JobBench.JobSpeed measured =
-              new JobBench(folder, Home.platforms(), line -> say("  " + line))
-                  .measure(experiment, Engines.named(experiment.engine().name()), records);
-          JobBench.lines(experiment.name(), measured).forEach(BenchCommand::say);
-        } finally {
-          Thread.interrupted(); // deleting is not to be disturbed by what ended the measurement
-          keepLogs(folder);
+          JobBench.JobSpeed speed = job(name, Objects.requireNonNull(jobs.get(name)));
+          JobBench.lines(name, speed).forEach(BenchCommand::say);
+          measured.add(name, round, speed);
+          write(measured);
+        } catch (ReboundException e) {
+          // An interrupt ends all of it, and so does what would fail each time.
+          if (rounds == 1
+              || e.reason() != ReboundException.Cause.ENVIRONMENT
+              || interrupted.get()) {
+            throw e;
+          }
+          failed++;
+          say(name + ": " + e.getMessage());
         }
+      }
+    }
+    if (rounds > 1) {
+      measured.table().forEach(BenchCommand::say);
+    }
+    return failed == 0 ? ExitCode.PASS : ExitCode.FAIL;
+  }
+
+  private JobBench.JobSpeed job(String name, Experiment experiment) {
+    try {
+      Path folder = Files.createTempDirectory("rebound-bench");
+      say(name);
+      try {
+        return new JobBench(folder, Home.platforms(), line -> say("  " + line))
+            .measure(experiment, Engines.named(experiment.engine().name()), records);
+      } finally {
+        Thread.interrupted(); // deleting is not to be disturbed by what ended the measurement
+        keepLogs(folder);
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private void write(JobRounds measured) {
+    if (csv != null) {
+      try {
+        Files.write(csv, measured.csv());
       } catch (IOException e) {
         throw failed(e);
       }
     }
-    return ExitCode.PASS;
   }
 
   /** Deletes all but the logs, which tell why something failed; they are small. */
