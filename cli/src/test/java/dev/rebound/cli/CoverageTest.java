@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -112,6 +114,27 @@ class CoverageTest {
                 .toList());
   }
 
+  /** What the page says of a claim is what the report of the archived runs says. */
+  @Test
+  void everyClaimHasTheVerdictOfItsRuns() throws IOException {
+    String report = Files.readString(DOCS.resolve("studies/thesis/study.md"));
+    Map<String, String> verdicts = new HashMap<>();
+    Map<String, String> figures = new HashMap<>();
+    for (List<String> row : allRows(report, "| claim | verdict | figures |")) {
+      verdicts.put(row.get(0), row.get(1).replace(" here", ""));
+      figures.put(row.get(0), row.get(2));
+    }
+    assertThat(rows("| claim | where | metric |"))
+        .allSatisfy(
+            row -> {
+              String[] result = row.get(3).split(": ", 2);
+              assertThat(result[0]).as(row.get(0)).isEqualTo(verdicts.get(row.get(0)));
+              if (result.length > 1) {
+                assertThat(figures.get(row.get(0))).contains(result[1].replace(" times", ""));
+              }
+            });
+  }
+
   @Test
   void everyPublishedFigureOfTheStudyStandsThere() {
     assertThat(rows("| engine | killed | published |"))
@@ -168,20 +191,22 @@ class CoverageTest {
     return StudyFile.load(THESIS.resolve(Study.FILE), Engines.declared());
   }
 
-  /** The cells of each row of the one table whose heading starts like this. */
+  /** The cells of each row of the one table of the page whose heading starts like this. */
   private List<List<String>> rows(String heading) {
-    List<String> lines = page.lines().toList();
+    List<List<String>> rows = allRows(page, heading);
+    assertThat(rows).as(heading).isNotEmpty();
+    return rows;
+  }
+
+  /** The cells of each row of all tables whose headings start like this. */
+  private static List<List<String>> allRows(String text, String heading) {
     List<List<String>> rows = new ArrayList<>();
-    int at =
-        IntStream.range(0, lines.size())
-            .filter(line -> lines.get(line).startsWith(heading))
-            .findFirst()
-            .orElseThrow();
-    for (String line : lines.subList(at + 2, lines.size())) {
-      if (!line.startsWith("|")) {
-        break;
+    boolean inside = false;
+    for (String line : text.lines().toList()) {
+      inside = line.startsWith(heading) || (inside && line.startsWith("|"));
+      if (inside && !line.startsWith(heading) && !line.startsWith("|--")) {
+        rows.add(Pattern.compile("\\|").splitAsStream(line).skip(1).map(String::strip).toList());
       }
-      rows.add(Pattern.compile("\\|").splitAsStream(line).skip(1).map(String::strip).toList());
     }
     return rows;
   }

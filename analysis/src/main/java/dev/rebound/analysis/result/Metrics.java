@@ -107,6 +107,9 @@ public final class Metrics {
   /** The same in the baseline alone. */
   public static final String COST_IN_BASELINE = "cpu.seconds-per-million.baseline";
 
+  /** How fast a backlog was worked off that lay there before the job started. */
+  public static final String BACKLOG_RATE = "backlog.rate";
+
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 
@@ -362,6 +365,13 @@ public final class Metrics {
             Better.LOWER,
             "CPU time per million records in the baseline",
             "The same in the baseline alone, before any fault."));
+    run(
+        all,
+        BACKLOG_RATE,
+        Unit.RECORDS_PER_SECOND,
+        Better.HIGHER,
+        "Records of a backlog that the job worked off per second, from a tenth to nine tenths of its"
+            + " outputs (load.backlog).");
   }
 
   /**

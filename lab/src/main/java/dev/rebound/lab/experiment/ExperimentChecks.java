@@ -6,6 +6,8 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.workload.Join;
 import dev.rebound.workload.Records;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -256,6 +258,9 @@ final class ExperimentChecks {
   private void load() {
     Values load = values.section("load");
     boolean bounded = load.has(ExperimentSpecs.MAX_RECORDS);
+    if (load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG)) {
+      backlog(load, bounded);
+    }
     if (!load.rate("rate").isMax()) {
       if (bounded) {
         problems.add(
@@ -276,6 +281,33 @@ final class ExperimentChecks {
           load.place(ExperimentSpecs.MAX_RECORDS),
           "fewer records than generators",
           "Use fewer generators, or raise max-records.");
+    }
+  }
+
+  /** A backlog lies there before the job starts, and nothing but working it off is measured. */
+  private void backlog(Values load, boolean bounded) {
+    Tree.SourcePlace place = load.place(ExperimentSpecs.BACKLOG);
+    if (!load.rate("rate").isMax() || !bounded) {
+      problems.add(
+          place,
+          "a backlog is so many records, sent as fast as brokers take them",
+          "Write rate: max and " + ExperimentSpecs.MAX_RECORDS + ": 2000000, too.");
+    }
+    if (Workloads.kind(values.section("workload").text("name")).shape()
+        == WorkloadKind.Shape.REQUESTED) {
+      problems.add(
+          place,
+          "a service that is not there yet cannot be asked",
+          "Remove " + ExperimentSpecs.BACKLOG + ".");
+    }
+    if (values.has("beside")) {
+      problems.add(place, "a backlog is of one job, and there is a job beside", "Remove beside.");
+    }
+    if (!values.<Values>list("faults").isEmpty()) {
+      problems.add(
+          place,
+          "with a backlog there are no phases in which faults could come",
+          "Write faults: [], or give a rate and no backlog.");
     }
   }
 

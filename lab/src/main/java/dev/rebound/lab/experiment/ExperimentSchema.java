@@ -286,6 +286,12 @@ public final class ExperimentSchema {
             "rate: max: after so many records of all generators the load ends; if absent, as many"
                 + " as 100 MB a second come to.",
             "20000000"),
+        Option.optional(
+            ExperimentSpecs.BACKLOG,
+            ScalarType.flag(),
+            "rate: max: the records are all in the input topic before the job starts, which then"
+                + " works them off as fast as it can.",
+            "true"),
         Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
         Option.of(
             "file",

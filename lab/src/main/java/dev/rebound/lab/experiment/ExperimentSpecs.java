@@ -9,6 +9,7 @@ final class ExperimentSpecs {
   static final String SHARE = "rate from";
 
   static final String MAX_RECORDS = "max-records";
+  static final String BACKLOG = "backlog";
 
   private ExperimentSpecs() {}
 
@@ -41,6 +42,7 @@ final class ExperimentSpecs {
     return new LoadSpec(
         values.rate("rate"),
         values.has(MAX_RECORDS) ? values.number(MAX_RECORDS) : 0,
+        values.has(BACKLOG) && values.flag(BACKLOG),
         values.count("generators"),
         values.text("file"),
         values.settings("producer"),

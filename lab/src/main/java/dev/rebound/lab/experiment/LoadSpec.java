@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rate of all generators together, after {@code --scale}; {@link Rate#MAX} for flat out
  * @param maxRecords flat out: how many records of all generators at most; 0 if the file leaves it
  *     to the plan
+ * @param backlog flat out: whether all of them are sent before the job starts
  * @param generators number of generator processes; each sends {@code rate / generators}
  * @param file {@code log-match}: the log whose lines are replayed; empty otherwise
  * @param producer producer settings, unchanged; win over {@code acks=all} and idempotence
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record LoadSpec(
     Rate rate,
     long maxRecords,
+    boolean backlog,
     int generators,
     String file,
     Map<String, String> producer,

@@ -8,6 +8,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -267,6 +268,12 @@ public final class Execution {
         .ifPresentOrElse(
             cost -> metrics.put(Metrics.COST, cost),
             () -> unjudged.put(Metrics.COST, facts.costUnknown()));
+    if (experiment.load().backlog()) {
+      Measures workedOff = facts.workedOff(findings);
+      unjudged.remove(Metrics.COST);
+      metrics.putAll(workedOff.metrics());
+      unjudged.putAll(workedOff.unjudged());
+    }
     facts.costInBaseline(findings).ifPresent(cost -> metrics.put(Metrics.COST_IN_BASELINE, cost));
     Map<String, String> doubted = facts.unjudged();
     unjudged.putAll(doubted);

@@ -141,7 +141,11 @@ final class JobUnderWay {
    */
   void send(int round, Rate rate, long firstMicros) {
     Load.LoadTurn turn = new Load.LoadTurn(round, rate, planned.recordsMax(), firstMicros);
-    RunningLoad started = deployment.add(planned.load().start(turn, deployment.platform()));
+    sending(deployment.add(planned.load().start(turn, deployment.platform())));
+  }
+
+  /** Takes in a load that was started before it. */
+  void sending(RunningLoad started) {
     started.probes().forEach(this::sample);
     sending = started;
   }

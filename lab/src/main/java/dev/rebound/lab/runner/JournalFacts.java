@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.probe.HostProbe;
@@ -55,6 +56,7 @@ public final class JournalFacts implements JournalListener {
   private final ChangelogFacts changelogs = new ChangelogFacts();
   private final CpuCost cost = new CpuCost();
   private final CpuCost costInBaseline = new CpuCost();
+  private final WorkedOff workedOff = new WorkedOff();
   private boolean clocksRead;
   private long clockMicros;
   private long monoMicros;
@@ -149,12 +151,14 @@ public final class JournalFacts implements JournalListener {
     if (loaded) {
       observer.tick(tick, here());
     }
+    double engineCores = 0;
     for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
       Double value = tick.values().get(i);
       Series s = series.get(i);
       if (s.metric().equals("node.cpu") && engineNodes.contains(s.label())) {
         double cores = value == null ? 0 : value;
         costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
+        engineCores += cores;
       }
       if (value == null) {
         continue;
@@ -168,6 +172,12 @@ public final class JournalFacts implements JournalListener {
         slipMillisMax.merge(here(), value, Math::max);
       }
     }
+    workedOff.tick(tick.atMicros(), seconds, engineCores);
+  }
+
+  /** How fast a backlog was worked off, and what that took. */
+  public synchronized Measures workedOff(AnalysisResult findings) {
+    return workedOff.measures(findings);
   }
 
   /** Metrics by the names of docs/measuring.md. */

@@ -29,11 +29,13 @@ import dev.rebound.lab.platform.Room;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
+import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +53,9 @@ final class LocalRig implements Rig {
   /** For the end of a job's load, which is asked for it once that of the job before is over. */
   private static final Duration NEXT_LOAD_MIN = Duration.ofSeconds(10);
 
+  private static final Duration FILLING_MAX = Duration.ofMinutes(30);
+  private static final Duration FILLING_LOOK = Duration.ofMillis(200);
+
   private final Jobs jobs;
   private final Experiment experiment;
   private final Journal journal;
@@ -62,6 +67,7 @@ final class LocalRig implements Rig {
   private final ProcessLives lives;
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
+  private Duration filling = Duration.ZERO;
   private ClockOffset clocks = ClockOffset.NONE;
 
   /**
@@ -131,8 +137,9 @@ final class LocalRig implements Rig {
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
-    Cluster first = deployment.startSubject(planned.get(0).parts(), by);
-    Deadline rest = by.later(deployment.apart());
+    RunningLoad backlog = experiment.load().backlog() ? fill(planned.get(0)) : null;
+    Cluster first = deployment.startSubject(planned.get(0).parts(), by.later(filling));
+    Deadline rest = by.later(apart());
     for (Job job : jobs.all()) {
       PlannedParts its = planned.get(job.number());
       Cluster cluster = first;
@@ -143,12 +150,44 @@ final class LocalRig implements Rig {
       cluster.watch(sinks.get(job.number()));
       underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, rest));
     }
+    if (backlog != null) {
+      first().sending(backlog);
+    }
     sampler.start();
+  }
+
+  /** Sends all records before there is a job. */
+  private RunningLoad fill(PlannedParts first) {
+    say(String.format(Locale.ROOT, "filling the input topic with %,d records", first.recordsMax()));
+    long begunNanos = System.nanoTime();
+    Deadline by = Deadline.after(FILLING_MAX);
+    Load.LoadTurn turn = new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
+    RunningLoad load = deployment.add(first.load().start(turn, platform()));
+    while (!load.over()) {
+      if (by.passed()) {
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "the input topic was not filled within " + FILLING_MAX.toMinutes() + " min",
+            "Lower load.max-records; see the load generators' logs in the run's folder.");
+      }
+      lives
+          .broken()
+          .ifPresent(
+              reason -> {
+                throw new ReboundException(
+                    ReboundException.Cause.ENVIRONMENT,
+                    reason,
+                    "See the logs in the run's folder.");
+              });
+      Time.real().sleep(FILLING_LOOK);
+    }
+    filling = Duration.ofNanos(System.nanoTime() - begunNanos);
+    return load;
   }
 
   @Override
   public Duration apart() {
-    return deployment.apart();
+    return deployment.apart().plus(filling);
   }
 
   private JobUnderWay first() {
@@ -157,6 +196,9 @@ final class LocalRig implements Rig {
 
   @Override
   public long startLoad() {
+    if (experiment.load().backlog()) {
+      return Time.real().micros();
+    }
     long first = Time.real().micros() + LEAD.toNanos() / 1000;
     underWay.forEach(job -> job.send(0, job.rate(), first));
     return first;

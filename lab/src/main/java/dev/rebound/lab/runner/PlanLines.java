@@ -82,7 +82,12 @@ final class PlanLines {
         .forEach((key, value) -> lines.add("set: " + key + " = " + Secrets.masked(key, value)));
     plan.notes().forEach(note -> lines.add("note: " + note));
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
-    if (e.load().flatOut()) {
+    if (e.load().backlog()) {
+      lines.add(
+          "note: load.backlog: all records are sent before the job starts; how fast it works them off"
+              + " is measured from a tenth to nine tenths of its outputs, within phases.drain; the"
+              + " phases between are left out");
+    } else if (e.load().flatOut()) {
       plan.asked()
           .flatOut(FlatOut.recordsMax(e, plan.workload(), plan.asked()))
           .forEach(note -> lines.add("note: " + note));

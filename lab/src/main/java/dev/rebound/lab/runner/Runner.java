@@ -182,7 +182,9 @@ public final class Runner {
     rig.start(by, told);
     end += micros(rig.apart());
     long first = rig.startLoad();
-    journal.append(new Event.Progress("load starts; waiting for the first output"));
+    journal.append(
+        new Event.Progress(
+            (experiment.load().backlog() ? "" : "load starts; ") + "waiting for the first output"));
     while (time.micros() < first) {
       time.sleep(SLICE);
     }
@@ -371,7 +373,9 @@ public final class Runner {
     }
     if (!loadOver && experiment.load().flatOut() && rig.loadOver()) {
       loadOver = true;
-      journal.append(FlatOut.ended(rig.recordsMax(), phaseName));
+      if (!experiment.load().backlog()) {
+        journal.append(FlatOut.ended(rig.recordsMax(), phaseName));
+      }
     }
     if (Thread.currentThread().isInterrupted()) {
       interrupted = true;

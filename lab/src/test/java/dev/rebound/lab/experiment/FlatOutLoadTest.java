@@ -84,6 +84,30 @@ class FlatOutLoadTest {
     refused("rate: max%", 1, "'max%' is not a rate", "60%");
   }
 
+  @Test
+  void aBacklogIsSentBeforeTheJobStarts() throws IOException {
+    Experiment experiment =
+        load("rate: max, max-records: 5000000, backlog: true", 1, "faults: []").get(0);
+
+    assertThat(experiment.load().backlog()).isTrue();
+    assertThat(experiment.resolvedYaml()).contains("backlog: true");
+    assertThat(load("rate: max", 1).get(0).resolvedYaml()).doesNotContain("backlog");
+  }
+
+  @Test
+  void aBacklogOfNoSizeOrUnderFaultsIsRefused() {
+    refused("rate: max, backlog: true", 1, "a backlog is so many records", "max-records");
+    refused("rate: 100/s, backlog: true", 1, "a backlog is so many records", "rate: max");
+    assertThatThrownBy(
+            () ->
+                load(
+                    "rate: max, max-records: 5000, backlog: true",
+                    1,
+                    "faults: [{ at: 1s, kill: worker, restart: { after: 1s } }]"))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("no phases in which faults could come");
+  }
+
   private void refused(String load, double scale, String what, String remedy) {
     assertThatThrownBy(() -> load(load, scale))
         .isInstanceOf(ReboundException.class)

@@ -1,0 +1,89 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.result.Metrics;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How fast the engine works off a backlog that lay there before its job began, and what CPU it
+ * takes for that: from a tenth to nine tenths of its outputs, so that neither the start nor the end
+ * counts. By whole seconds.
+ */
+final class WorkedOff {
+  private static final double FROM = 0.1;
+  private static final double TO = 0.9;
+
+  /** A shorter stretch tells no rate by whole seconds. */
+  private static final int SECONDS_MIN = 5;
+
+  /** The least share of the stretch in which the engine's CPU was read. */
+  private static final double READ_MIN = 0.8;
+
+  /** What the engine's members used until an instant, since the one before; empty if unread. */
+  private record UsedCpu(long atMicros, double seconds, double cpuSeconds) {}
+
+  private final List<UsedCpu> used = new ArrayList<>();
+
+  /**
+   * The engine's members used so many cores in all; of a member that was not read, none.
+   *
+   * @param seconds since the tick before
+   */
+  void tick(long atMicros, double seconds, double cores) {
+    used.add(new UsedCpu(atMicros, seconds, cores * seconds));
+  }
+
+  /** The rate and its cost, or why there are none. */
+  Measures measures(AnalysisResult findings) {
+    List<Timeline.Second> seconds = findings.timeline().seconds();
+    long all = seconds.stream().mapToLong(Timeline.Second::distinct).sum();
+    if (all == 0 || findings.outputsPerRecord() <= 0) {
+      return unknown("nothing came that was due");
+    }
+    long step = findings.timeline().stepSeconds() * 1_000_000L;
+    long came = 0;
+    long cameBefore = -1;
+    long from = 0;
+    for (Timeline.Second second : seconds) {
+      came += second.distinct();
+      long end = second.atMicros() + step;
+      if (cameBefore < 0 && came >= FROM * all) {
+        cameBefore = came;
+        from = end;
+      } else if (cameBefore >= 0 && came >= TO * all) {
+        return between(from, end, (came - cameBefore) / findings.outputsPerRecord());
+      }
+    }
+    return unknown("the backlog was worked off within a second: raise load.max-records");
+  }
+
+  private Measures between(long from, long until, double inputs) {
+    double length = (until - from) / 1e6;
+    if (length < SECONDS_MIN) {
+      return unknown(
+          "the backlog was worked off within %.0f s, which is too short to tell: raise load.max-records"
+              .formatted(length));
+    }
+    Map<String, Double> metrics = new HashMap<>();
+    metrics.put(Metrics.BACKLOG_RATE, inputs / length);
+    List<UsedCpu> meanwhile =
+        used.stream().filter(u -> u.atMicros() > from && u.atMicros() <= until).toList();
+    double read = meanwhile.stream().mapToDouble(UsedCpu::seconds).sum();
+    double cpu = meanwhile.stream().mapToDouble(UsedCpu::cpuSeconds).sum();
+    if (read < READ_MIN * length || cpu <= 0) {
+      return new Measures(
+          metrics, Map.of(Metrics.COST, "the engine's CPU was not read for all of that time"));
+    }
+    metrics.put(Metrics.COST, cpu / read * length / inputs * 1e6);
+    return new Measures(metrics, Map.of());
+  }
+
+  private static Measures unknown(String why) {
+    return new Measures(Map.of(), Map.of(Metrics.BACKLOG_RATE, why, Metrics.COST, why));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.result.Metrics;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorkedOffTest {
+  private static final long SECOND = 1_000_000;
+
+  private final WorkedOff workedOff = new WorkedOff();
+
+  /** Outputs of each second, two for each record. */
+  private static AnalysisResult findings(long... outputs) {
+    List<Timeline.Second> seconds = new ArrayList<>();
+    for (int s = 0; s < outputs.length; s++) {
+      seconds.add(
+          new Timeline.Second(s * SECOND, 0, outputs[s], 0, Double.NaN, null, null, null, null));
+    }
+    return new AnalysisResult(
+        List.of(), List.of(), List.of(), new Timeline(0, seconds), 2, Measures.NONE, null);
+  }
+
+  @Test
+  void neitherTheStartNorTheEndCounts() {
+    for (int s = 1; s <= 12; s++) {
+      workedOff.tick(s * SECOND, 1, 1.5);
+    }
+
+    Measures measures =
+        workedOff.measures(
+            findings(100, 900, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 900, 100));
+
+    // From the end of second 1 to that of second 9: eight thousand outputs of four thousand
+    // records.
+    assertThat(measures.metrics().get(Metrics.BACKLOG_RATE)).isEqualTo(500, within(1e-9));
+    assertThat(measures.metrics().get(Metrics.COST)).isEqualTo(3000, within(1e-6));
+  }
+
+  @Test
+  void aBacklogThatIsGoneAtOnceTellsNoRate() {
+    assertThat(workedOff.measures(findings(0, 500, 500, 0)).unjudged().get(Metrics.BACKLOG_RATE))
+        .contains("raise load.max-records");
+    assertThat(workedOff.measures(findings(0, 1000)).unjudged().get(Metrics.BACKLOG_RATE))
+        .contains("raise load.max-records");
+    assertThat(workedOff.measures(findings(0, 0)).unjudged().get(Metrics.BACKLOG_RATE))
+        .contains("nothing came");
+  }
+
+  @Test
+  void whereTheCpuWasNotReadTheRateStandsAlone() {
+    workedOff.tick(3 * SECOND, 1, 1.5);
+
+    Measures measures =
+        workedOff.measures(findings(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000));
+
+    assertThat(measures.metrics()).containsOnlyKeys(Metrics.BACKLOG_RATE);
+    assertThat(measures.unjudged()).containsOnlyKeys(Metrics.COST);
+  }
+}
