@@ -53,6 +53,7 @@ public final class Headline {
     failures(results, said);
     findings(results, said);
     recoveries(results, said);
+    backlog(results, said);
     String told = told(results);
     if (!told.isEmpty()) {
       said.add(told);
@@ -60,6 +61,22 @@ public final class Headline {
     allowed(results, said);
     doubts(results, said);
     return said;
+  }
+
+  private static void backlog(Results results, List<String> said) {
+    Double rate = results.metrics().get(Metrics.BACKLOG_RATE);
+    Double cost = results.metrics().get(Metrics.COST);
+    if (rate != null) {
+      said.add(
+          "The backlog was worked off at "
+              + Figures.metric(Metrics.BACKLOG_RATE, rate)
+              + (cost == null
+                  ? "."
+                  : String.format(
+                      Locale.ROOT,
+                      ", %,.0f records for each CPU-second of the engine.",
+                      1e6 / cost)));
+    }
   }
 
   private static void failures(Results results, List<String> said) {

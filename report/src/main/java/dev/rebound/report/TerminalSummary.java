@@ -3,7 +3,6 @@ package dev.rebound.report;
 import dev.rebound.analysis.check.Attribution;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Impact;
-import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.UntimedRun;
@@ -42,7 +41,6 @@ final class TerminalSummary {
       recovery(results, lines);
       findings(results, lines);
       latency(results, lines);
-      backlog(results, lines);
       requests(results, lines);
       difference(results, lines);
       warnings(results, lines);
@@ -261,22 +259,6 @@ final class TerminalSummary {
               + (results.unjudged().containsKey(l.phase()) ? "  (in doubt)" : ""));
     }
     if (!baseline.isEmpty()) {
-      lines.add("");
-    }
-  }
-
-  private void backlog(Results results, List<String> lines) {
-    Double rate = results.metrics().get(Metrics.BACKLOG_RATE);
-    if (rate != null) {
-      Double cost = results.metrics().get(Metrics.COST);
-      lines.add(
-          ink.bold("Backlog")
-              + " worked off at "
-              + Figures.metric(Metrics.BACKLOG_RATE, rate)
-              + (cost == null
-                  ? ""
-                  : String.format(
-                      Locale.ROOT, ", %,.0f for each CPU-second of the engine", 1e6 / cost)));
       lines.add("");
     }
   }

@@ -53,6 +53,17 @@ class HeadlineTest {
   }
 
   @Test
+  void howFastABacklogWasWorkedOffIsSaid() {
+    Results flatOut =
+        results(Map.of()).toBuilder()
+            .metrics(Map.of("backlog.rate", 50_000.0, "cpu.seconds-per-million", 25.0))
+            .build();
+
+    assertThat(Headline.sentences(flatOut))
+        .anyMatch(said -> said.endsWith("40,000 records for each CPU-second of the engine."));
+  }
+
+  @Test
   void whatDivergedIsNoOutput() {
     List<Finding> findings =
         List.of(
