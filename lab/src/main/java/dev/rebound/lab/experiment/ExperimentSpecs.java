@@ -26,7 +26,8 @@ final class ExperimentSpecs {
         values.text("input"),
         values.text("second-input"),
         values.text("output"),
-        values.text("group"));
+        values.text("group"),
+        values.text("schema-registry"));
   }
 
   static WorkloadSpec workload(Values experiment, boolean left) {

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A registry in memory, which answers as Confluent's does. Ids are 1, 2 and so on. */
@@ -20,6 +21,7 @@ final class MadeRegistry implements AutoCloseable {
   private final HttpServer server;
   private final List<String> schemas = new ArrayList<>();
   private final Map<String, String> languages = new ConcurrentHashMap<>();
+  private final Set<String> subjects = ConcurrentHashMap.newKeySet();
   final List<String> asked = new ArrayList<>();
 
   /** A status with which it answers everything; 0 for answers of its own. */
@@ -59,7 +61,14 @@ final class MadeRegistry implements AutoCloseable {
             exchange,
             there ? 200 : 404,
             there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
+      } else if (exchange.getRequestMethod().equals("GET")) {
+        boolean there = subjects.contains(path);
+        say(exchange, there ? 200 : 404, Map.of("error_code", there ? 0 : 40401));
+      } else if (exchange.getRequestMethod().equals("DELETE")) {
+        subjects.remove(path + "/versions");
+        say(exchange, 200, Map.of());
       } else {
+        subjects.add(path);
         JsonNode asks = json.readTree(body);
         String schema = asks.path("schema").asText();
         languages.put(schema, asks.path("schemaType").asText("AVRO"));
