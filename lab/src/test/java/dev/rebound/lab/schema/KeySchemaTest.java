@@ -144,8 +144,13 @@ class KeySchemaTest {
         .contains("(and 1 more of 2 records)");
     key("{");
     assertThat(problem(written())).startsWith("key-schema | ").contains("is no schema of AVRO");
-    assertThat(problem(written().with("oracle", "none").with("of", "").with("output-value", "")
-            .with("key", "")))
+    assertThat(
+            problem(
+                written()
+                    .with("oracle", "none")
+                    .with("of", "")
+                    .with("output-value", "")
+                    .with("key", "")))
         .isEqualTo(
             "key-schema | key-schema says how keys are encoded, and there is no key |"
                 + " Add key: $.customer, or remove key-schema.");

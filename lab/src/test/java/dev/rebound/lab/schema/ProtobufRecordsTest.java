@@ -106,7 +106,8 @@ class ProtobufRecordsTest {
     ValueCodec codec = new SchemaCodecs().of(planned());
     byte[] value = codec.encoded("{\"orderId\":\"A\",\"cents\":1}".getBytes(UTF_8));
     assertThat(value).as("0, id 1, the first message").startsWith(0, 0, 0, 0, 1, 0);
-    assertThat(Arrays.copyOfRange(value, 6, value.length)).isEqualTo(new byte[] {10, 1, 'A', 24, 1});
+    assertThat(Arrays.copyOfRange(value, 6, value.length))
+        .isEqualTo(new byte[] {10, 1, 'A', 24, 1});
     assertThat(registry.asked).containsExactly("POST /subjects/orders-value/versions");
     WorkloadSpec nested = planned().with("message", "shop.Priced.Line");
     assertThat(new SchemaCodecs().of(nested).encoded("{\"total\":0}".getBytes(UTF_8)))
@@ -191,8 +192,7 @@ class ProtobufRecordsTest {
         .startsWith("message | ")
         .contains("has no message Ordr; it has shop.Order, shop.Priced, shop.Priced.Line");
     Files.writeString(
-        schema,
-        "syntax = \"proto3\"; message A { message Line {} } message B { message Line {} }");
+        schema, "syntax = \"proto3\"; message A { message Line {} } message B { message Line {} }");
     assertThat(problem(written().with("message", "Line")))
         .contains("has more than one message Line: A.Line, B.Line")
         .contains("message: A.Line");

@@ -161,7 +161,8 @@ class SchemaRegistryTest {
         .asInstanceOf(type(ReboundException.class))
         .satisfies(
             e -> {
-              assertThat(e).hasMessageContaining("the schema registry at http://127.0.0.1:1/x does");
+              assertThat(e)
+                  .hasMessageContaining("the schema registry at http://127.0.0.1:1/x does");
               assertThat(e.remedy()).contains("kafka.schema-registry");
             });
   }
