@@ -226,14 +226,19 @@ public final class Records implements ReplayedWorkload {
     if (raw != null && value == null) {
       return;
     }
-    byte[] key = encoding == null ? headers.key() : encoding.readKey(headers.key());
     OutputRecord output =
         equality != null
-            ? equality.output(sample(), key, value)
-            : updates ? update(key, value) : outputId != null ? known(value) : tagged(headers);
+            ? equality.output(sample(), key(headers), value)
+            : updates
+                ? update(key(headers), value)
+                : outputId != null ? known(value) : tagged(headers);
     if (output != null) {
       sink.accept(output.encode());
     }
+  }
+
+  private byte @Nullable [] key(Headers headers) {
+    return encoding == null ? headers.key() : encoding.readKey(headers.key());
   }
 
   private static @Nullable OutputRecord tagged(Headers headers) {

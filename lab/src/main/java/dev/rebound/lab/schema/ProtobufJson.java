@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -139,17 +141,12 @@ final class ProtobufJson {
   /** A key of a map, which is a text in JSON whatever it is in the schema. */
   private static Object key(Descriptor entry, String text, String path) {
     FieldDescriptor field = entry.findFieldByNumber(1);
-    JsonNode json = new com.fasterxml.jackson.databind.node.TextNode(text);
-    return switch (field.getJavaType()) {
-      case STRING -> text;
-      case BOOLEAN -> {
-        if (!text.equals("true") && !text.equals("false")) {
-          throw Misfit.value(path, json, "a map of " + words(field));
-        }
-        yield Boolean.valueOf(text);
-      }
-      case INT, LONG, FLOAT, DOUBLE, BYTE_STRING, ENUM, MESSAGE -> value(field, json, path);
-    };
+    JsonNode json = TextNode.valueOf(text);
+    if (field.getJavaType() == FieldDescriptor.JavaType.BOOLEAN
+        && (text.equals("true") || text.equals("false"))) {
+      return Boolean.valueOf(text);
+    }
+    return value(field, json, path);
   }
 
   private static Object value(FieldDescriptor field, JsonNode json, String path) {
@@ -291,7 +288,7 @@ final class ProtobufJson {
       }
       case BYTE_STRING -> "bytes, in Base64";
       case INT, LONG, FLOAT, DOUBLE, BOOLEAN, STRING ->
-          field.getType().name().toLowerCase(java.util.Locale.ROOT);
+          field.getType().name().toLowerCase(Locale.ROOT);
     };
   }
 

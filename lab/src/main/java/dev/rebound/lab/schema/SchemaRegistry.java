@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schema registry, by the REST interface that Confluent's has and others serve, too. What has no
@@ -58,6 +59,7 @@ final class SchemaRegistry {
   private final String address;
   private final Duration patience;
   private final String remedy;
+  private final @Nullable String user;
 
   /**
    * @param address of its interface
@@ -65,9 +67,17 @@ final class SchemaRegistry {
    * @param remedy what to do if it does not answer, a sentence
    */
   SchemaRegistry(String address, Duration patience, String remedy) {
+    this(address, patience, remedy, System.getenv(KafkaSpec.REGISTRY_USER));
+  }
+
+  /**
+   * @param user and password, kept nowhere else; null for none
+   */
+  SchemaRegistry(String address, Duration patience, String remedy, @Nullable String user) {
     this.address = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     this.patience = patience;
     this.remedy = remedy;
+    this.user = user;
   }
 
   /** The id of a schema under a subject, which has it from now on. */
@@ -153,10 +163,8 @@ final class SchemaRegistry {
     return URLEncoder.encode(subject, StandardCharsets.UTF_8);
   }
 
-  /** With user and password, if the environment has them: they are kept nowhere. */
   private HttpRequest.Builder at(String path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path));
-    String user = System.getenv(KafkaSpec.REGISTRY_USER);
     return user == null || user.isEmpty()
         ? request
         : request.header(

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A registry in memory, which answers as Confluent's does. Ids are 1, 2 and so on. */
 final class MadeRegistry implements AutoCloseable {
@@ -22,6 +23,7 @@ final class MadeRegistry implements AutoCloseable {
   private final List<String> schemas = new ArrayList<>();
   private final Map<String, String> languages = new ConcurrentHashMap<>();
   private final Set<String> subjects = ConcurrentHashMap.newKeySet();
+  final List<String> authorizations = new CopyOnWriteArrayList<>();
   final List<String> asked = new ArrayList<>();
 
   /** A status with which it answers everything; 0 for answers of its own. */
@@ -49,6 +51,10 @@ final class MadeRegistry implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      String user = exchange.getRequestHeaders().getFirst("Authorization");
+      if (user != null) {
+        authorizations.add(user);
+      }
       synchronized (this) {
         asked.add(exchange.getRequestMethod() + " " + path);
       }

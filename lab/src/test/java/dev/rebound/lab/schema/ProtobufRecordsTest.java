@@ -209,6 +209,8 @@ class ProtobufRecordsTest {
     assertThat(problem(written())).contains("unable to resolve Item", "order.proto:3:");
     Files.writeString(schema, "syntax = \"proto3\";\nimport \"item.proto\";\nmessage Order {}\n");
     assertThat(problem(written())).contains("it imports item.proto, and only google/protobuf/any");
+    Files.writeString(schema, "edition = \"2023\";\nmessage Order {}\n");
+    assertThat(problem(written())).contains("it is of edition 2023, and proto2 and proto3");
     assertThatThrownBy(() -> new ProtobufForm("no schema"))
         .isInstanceOf(IllegalArgumentException.class);
   }

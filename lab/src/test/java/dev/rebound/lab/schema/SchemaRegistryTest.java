@@ -137,6 +137,19 @@ class SchemaRegistryTest {
   }
 
   @Test
+  void userAndPasswordAreSentAndSaidNowhere() {
+    assertThat(registry.schema(77)).isEmpty();
+    assertThat(made.authorizations).isEmpty();
+    SchemaRegistry known = new SchemaRegistry(made.address(), PATIENCE, "", "ada:secret");
+    assertThat(known.schema(77)).isEmpty();
+    assertThat(made.authorizations).containsExactly("Basic YWRhOnNlY3JldA==");
+    made.refusal = 403;
+    assertThatThrownBy(() -> known.schema(77))
+        .asInstanceOf(type(ReboundException.class))
+        .satisfies(e -> assertThat(e.getMessage() + e.remedy()).doesNotContain("secret", "YWRh"));
+  }
+
+  @Test
   void aRegistryThatExistsHasTheSchemasAndLosesTheNamesThatItDidNotHave() {
     var unused = registry.register("orders-value", LONG);
     NamedRegistry named =
