@@ -38,6 +38,7 @@ public final class Join implements ReplayedWorkload {
       new WorkloadKind(
           "join",
           WorkloadKind.Shape.IN_PLACE,
+          2,
           List.of(
               RecordOptions.option("from"),
               RecordOptions.option("from-hash"),
@@ -85,6 +86,7 @@ public final class Join implements ReplayedWorkload {
                       + " as you like.",
                   "30s")),
           Join::complaint,
+          option -> false,
           Join::new);
 
   private final WorkloadSpec spec;
@@ -255,7 +257,7 @@ public final class Join implements ReplayedWorkload {
 
   @Override
   public int inputTopics() {
-    return 2;
+    return KIND.inputTopics();
   }
 
   @Override

@@ -106,6 +106,14 @@ final class JoinDue implements Due {
     return row < 0 ? ledger.named(seen) : Ledger.input(seen.generator(), seen.sequence());
   }
 
+  /** The earlier record of the pair, which is on another topic. */
+  @Override
+  public long alsoOf(long row) {
+    long later = table.input(row);
+    return Ledger.input(
+        Ledger.generator(later), joined.completes(Ledger.sequence(later))[table.key(row)]);
+  }
+
   @Override
   public StateAudit stateAudit(boolean exact, FindingSink diverged) {
     return new Contents(seen -> seen.evidenceHigh() == RIGHT, true, diverged);

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the workload {@link Records} can be told, and what of it does not go together. */
@@ -18,9 +19,8 @@ final class RecordOptions {
   static final String OUTPUT_START = "output-window";
   static final String REWRITTEN = "both are rewritten when a record is sent";
   static final String OUTPUT_END = "output-window-end";
-  static final String OUTPUT_SCHEMA = "output-schema";
 
-  static final List<WorkloadOption> ALL =
+  private static final List<WorkloadOption> OWN =
       List.of(
           WorkloadOption.of(
               "oracle",
@@ -56,21 +56,6 @@ final class RecordOptions {
                   + " lines, or bytes behind their number (4 bytes); auto goes by the name"
                   + " (.jsonl, .csv, .bin, anything else).",
               "json"),
-          WorkloadOption.of(
-              Records.SCHEMA,
-              new WorkloadOption.File(),
-              "",
-              "records: the schema that records of JSON are sent in, Avro (.avsc) or JSON Schema"
-                  + " (.json), each behind the id that a schema registry, which the run starts, has"
-                  + " for it.",
-              "order.avsc"),
-          WorkloadOption.of(
-              OUTPUT_SCHEMA,
-              new WorkloadOption.File(),
-              "",
-              "records: with schema, the one that outputs must be written in, which the registry"
-                  + " has before the program starts; without it, any that the registry has.",
-              "priced-order.avsc"),
           WorkloadOption.of(
               "reference",
               new WorkloadOption.Command(),
@@ -162,26 +147,15 @@ final class RecordOptions {
               "records: what the reference printed, once it has run.",
               ""),
           new WorkloadOption(
-              Records.REGISTRY,
-              Records.REGISTRY,
-              new WorkloadOption.Planned(),
-              "",
-              "records: address of the run's schema registry.",
-              ""),
-          new WorkloadOption(
-              Records.SUBJECT,
-              Records.SUBJECT,
-              new WorkloadOption.Planned(),
-              "",
-              "records: the name that the registry has the schema of records under.",
-              ""),
-          new WorkloadOption(
               "from-hash",
               "from-hash",
               new WorkloadOption.HashOf("from"),
               "",
               "records: hash of the sample, as it was when a run was planned.",
               ""));
+
+  static final List<WorkloadOption> ALL =
+      Stream.concat(OWN.stream(), SchemaOptions.ALL.stream()).toList();
 
   private static final Pattern TOTAL = Pattern.compile("-?\\d{1,18}([.]\\d{1,6})?");
 
@@ -348,12 +322,7 @@ final class RecordOptions {
       throw new SampleProblem(
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
     }
-    if (spec.text(Records.SCHEMA).isEmpty() && !spec.text(OUTPUT_SCHEMA).isEmpty()) {
-      throw new SampleProblem(
-          OUTPUT_SCHEMA,
-          "output-schema says how outputs are encoded, and there is no schema of the records",
-          "Add schema: order.avsc, or remove output-schema.");
-    }
+    SchemaOptions.requireTogether(spec);
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;

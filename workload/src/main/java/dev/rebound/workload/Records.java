@@ -41,11 +41,11 @@ public final class Records implements ReplayedWorkload {
   /** Property with the subject that the registry has the schema under, once a run is planned. */
   public static final String SUBJECT = "subject";
 
-  /** A time that records can be sent at, of which it is tried whether they can be encoded. */
-  private static final long TRIED_MICROS = 1_900_000_000_000_000L;
+  /** Property with the file of the schema that keys are sent in; empty for texts. */
+  public static final String KEY_SCHEMA = "key-schema";
 
-  /** So many records say how long encoded ones are. */
-  private static final int MEASURED_MAX = 1_000;
+  /** Property with the subject that the registry has that schema under, once a run is planned. */
+  public static final String KEY_SUBJECT = "key-subject";
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
@@ -67,8 +67,8 @@ public final class Records implements ReplayedWorkload {
   private final @Nullable Equality equality;
   private final boolean updates;
   private final @Nullable OutputWindow window;
+  private final @Nullable Encoding encoding;
   private volatile @Nullable Replay replay;
-  private volatile @Nullable ValueCodec codec;
 
   /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
   private record Replay(Sample sample, Amounts amounts, LongUnaryOperator amountOf) {}
@@ -98,6 +98,7 @@ public final class Records implements ReplayedWorkload {
             ? Equality.of(spec, outputKey, outputValue)
             : null;
     this.window = OutputWindow.of(spec);
+    this.encoding = Encoding.of(spec);
     this.updates = equality != null || invariant != null || (aggregate != null && told);
   }
 
@@ -114,41 +115,9 @@ public final class Records implements ReplayedWorkload {
   /** Reads the sample; a {@link SampleProblem} says what is wrong with it, or cannot be sent. */
   private void requireUsable() {
     Sample sample = sample();
-    if (!encodes()) {
-      return;
+    if (encoding != null) {
+      encoding.requireAll(sample, this);
     }
-    if (!sample.fields().json()) {
-      throw new SampleProblem(
-          SCHEMA,
-          "records of JSON can be sent in a schema, and those of " + said.from() + " are none",
-          "Write the sample as JSON, one object a line, or remove schema.");
-    }
-    for (int row = 0; row < sample.rows(); row++) {
-      try {
-        var unused = value(0, row, TRIED_MICROS);
-      } catch (SampleProblem e) {
-        throw new SampleProblem(e.option(), sample.place(row) + ": " + e.problem(), e.remedy());
-      }
-    }
-  }
-
-  /** True if values are encoded when they are sent. */
-  private boolean encodes() {
-    return !spec.options().getOrDefault(SCHEMA, "").isEmpty();
-  }
-
-  private ValueCodec codec() {
-    ValueCodec current = codec;
-    if (current == null) {
-      synchronized (this) {
-        current = codec;
-        if (current == null) {
-          current = ValueCodec.of(spec);
-          codec = current;
-        }
-      }
-    }
-    return current;
   }
 
   private Sample sample() {
@@ -195,7 +164,7 @@ public final class Records implements ReplayedWorkload {
   public String describe() {
     return "records of "
         + said.from().getFileName()
-        + (encodes() ? ", sent as " + Path.of(spec.text(SCHEMA)).getFileName() + " says" : "")
+        + (encoding == null ? "" : encoding.describe())
         + ", oracle "
         + spec.text("oracle");
   }
@@ -228,21 +197,13 @@ public final class Records implements ReplayedWorkload {
 
   @Override
   public int recordBytes() {
-    if (!encodes()) {
-      return sample().bytesPerRecord();
-    }
-    int measured = Math.min(sample().rows(), MEASURED_MAX);
-    long bytes = 0;
-    for (int row = 0; row < measured; row++) {
-      bytes += value(0, row, TRIED_MICROS).length;
-    }
-    return (int) (bytes / measured);
+    return encoding == null ? sample().bytesPerRecord() : encoding.bytesPerRecord(sample(), this);
   }
 
   @Override
   public byte[] value(int generator, long sequence, long intendedMicros) {
     byte[] plain = plain(generator, sequence, intendedMicros);
-    return encodes() ? codec().encoded(plain) : plain;
+    return encoding == null ? plain : encoding.value(plain);
   }
 
   /** The value of a record as it is sent, but not encoded: in the form that the sample has. */
@@ -252,7 +213,7 @@ public final class Records implements ReplayedWorkload {
 
   @Override
   public byte @Nullable [] key(int generator, long sequence) {
-    return sample().key(sequence);
+    return encoding == null ? sample().key(sequence) : encoding.key(sample(), sequence);
   }
 
   /**
@@ -261,19 +222,23 @@ public final class Records implements ReplayedWorkload {
    */
   @Override
   public void outputs(Headers headers, byte @Nullable [] raw, Consumer<byte[]> sink) {
-    byte[] value = raw == null || !encodes() ? raw : codec().decoded(raw);
+    byte[] value = raw == null || encoding == null ? raw : encoding.read(raw);
     if (raw != null && value == null) {
       return;
     }
     OutputRecord output =
         equality != null
-            ? equality.output(sample(), headers.key(), value)
+            ? equality.output(sample(), key(headers), value)
             : updates
-                ? update(headers.key(), value)
+                ? update(key(headers), value)
                 : outputId != null ? known(value) : tagged(headers);
     if (output != null) {
       sink.accept(output.encode());
     }
+  }
+
+  private byte @Nullable [] key(Headers headers) {
+    return encoding == null ? headers.key() : encoding.readKey(headers.key());
   }
 
   private static @Nullable OutputRecord tagged(Headers headers) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name as experiment files write it
  * @param shape of a job that computes it
+ * @param inputTopics how many input topics a job of it reads
  * @param options in the order to print
  * @param check finds what does not go together
  * @param dropsLate whether an engine may pass an input over because it came late, by the values of
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkloadKind(
     String name,
     Shape shape,
+    int inputTopics,
     List<WorkloadOption> options,
     Check check,
     Predicate<Function<String, @Nullable Object>> dropsLate,
@@ -92,6 +94,17 @@ public record WorkloadKind(
    * @param remedy a sentence
    */
   public record OptionProblem(String option, String problem, String remedy) {}
+
+  /** One with a single input topic. */
+  WorkloadKind(
+      String name,
+      Shape shape,
+      List<WorkloadOption> options,
+      Check check,
+      Predicate<Function<String, @Nullable Object>> dropsLate,
+      Function<WorkloadSpec, Workload> maker) {
+    this(name, shape, 1, options, check, dropsLate, maker);
+  }
 
   /** One of which no input is late. */
   WorkloadKind(

@@ -10,6 +10,7 @@ import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.StateAudit;
 import dev.rebound.workload.due.Walk;
 import java.io.IOException;
@@ -225,7 +226,7 @@ public final class Checker {
   /** Nothing is waited for after a drain that was not cut short, nor are rows in any order. */
   private NewestDelivered newestDelivered(Appearances appearances, boolean committedReader) {
     NewestDelivered newest =
-        new NewestDelivered(due.table(), evidence.unfinished().undrained() && !requested());
+        new NewestDelivered(due, evidence.unfinished().undrained() && !requested());
     newest.fill(
         row -> appearances.seen(row) || (committedReader && second != null && second.holds(row)));
     return newest;
@@ -251,11 +252,14 @@ public final class Checker {
   }
 
   /**
-   * Whether the job had not committed it as processed while it was still getting on. For its own
-   * shuffle only the number of records is known.
+   * Whether the job had not committed it as processed, or the other input that it needs, while it
+   * was still getting on. For its own shuffle only the number of records is known.
    */
   private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
+    long other = due.alsoOf(index);
     return evidence.unfinished().holds(input.inputLane(), input.inputOffset())
+        || (other != Ledger.NONE
+            && evidence.unfinished().holds(ledger.lane(other), ledger.offset(other)))
         || shuffledAtMost[Math.max(0, due.table().outputLane(index))]-- > 0;
   }
 

@@ -1,6 +1,8 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
@@ -8,9 +10,11 @@ import java.util.function.LongPredicate;
 /**
  * The newest input of which an output came, for each way from an input lane to an output lane. A
  * job that goes through its input in order has done what is older; after a drain that was cut short
- * the rest may only be late. Memory: 8 bytes per way.
+ * the rest may only be late. Where outputs are of two inputs, each counts on its own way, and both
+ * must be overtaken. Memory: 8 bytes per way.
  */
 final class NewestDelivered {
+  private final Due due;
   private final DueTable table;
   private final int outputLanes;
   private final long[] offsets;
@@ -18,8 +22,9 @@ final class NewestDelivered {
   /**
    * @param undrained whether anything may be late
    */
-  NewestDelivered(DueTable table, boolean undrained) {
-    this.table = table;
+  NewestDelivered(Due due, boolean undrained) {
+    this.due = due;
+    this.table = due.table();
     this.outputLanes = Math.max(1, table.outputLanes());
     this.offsets = new long[undrained ? table.inputLanes() * outputLanes : 0];
     Arrays.fill(offsets, -1);
@@ -32,20 +37,35 @@ final class NewestDelivered {
       while (walk.next()) {
         for (long row = walk.start(); row < walk.end(); row++) {
           if (came.test(row)) {
-            int way = way(walk, row);
-            offsets[way] = Math.max(offsets[way], walk.inputOffset());
+            take(way(walk.inputLane(), row), walk.inputOffset());
+            long other = due.alsoOf(row);
+            if (other != Ledger.NONE) {
+              take(way(table.ledger().lane(other), row), table.ledger().offset(other));
+            }
           }
         }
       }
     }
   }
 
-  /** True if nothing has overtaken an output that has not come, so that it may be late. */
-  boolean mayBeLate(Walk input, long row) {
-    return offsets.length > 0 && input.inputOffset() > offsets[way(input, row)];
+  private void take(int way, long offset) {
+    offsets[way] = Math.max(offsets[way], offset);
   }
 
-  private int way(Walk input, long row) {
-    return input.inputLane() * outputLanes + Math.max(0, table.outputLane(row));
+  /** True if nothing has overtaken an output that has not come, so that it may be late. */
+  boolean mayBeLate(Walk input, long row) {
+    if (offsets.length == 0) {
+      return false;
+    }
+    if (input.inputOffset() > offsets[way(input.inputLane(), row)]) {
+      return true;
+    }
+    long other = due.alsoOf(row);
+    return other != Ledger.NONE
+        && table.ledger().offset(other) > offsets[way(table.ledger().lane(other), row)];
+  }
+
+  private int way(int inputLane, long row) {
+    return inputLane * outputLanes + Math.max(0, table.outputLane(row));
   }
 }

@@ -244,16 +244,29 @@ public final class ProgramOptions {
           "Build it first, or write another path; a path is relative to the experiment file.");
       return;
     }
-    if (ProgramJar.isSource(file)) {
-      return; // what is wrong with it is told once it is compiled
-    }
+    boolean source = ProgramJar.isSource(file);
     try {
-      main(new ProgramJar(file));
+      if (!source) {
+        main(new ProgramJar(file));
+      } else if (!ProgramJar.mayStart(file)) {
+        // All else that is wrong with it is told once it is compiled.
+        section.wrong(
+            JAR,
+            "engine.jar: " + file + " has no main method",
+            "Add public static void main(String[] args) to the class that is called as the file.");
+      }
     } catch (IOException e) {
       section.wrong(
           JAR,
-          "engine.jar: " + file + " cannot be read as a jar: " + e.getMessage(),
-          "Build it again, for example: jar --create --file my-job.jar -C classes .");
+          "engine.jar: "
+              + file
+              + " cannot be read as "
+              + (source ? "a source" : "a jar")
+              + ": "
+              + e.getMessage(),
+          source
+              ? "It must be a text in UTF-8."
+              : "Build it again, for example: jar --create --file my-job.jar -C classes .");
     }
   }
 

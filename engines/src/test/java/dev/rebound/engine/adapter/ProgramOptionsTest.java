@@ -114,6 +114,26 @@ class ProgramOptionsTest {
   }
 
   @Test
+  void aSourceMustHaveAMainMethod() throws IOException {
+    Path source = folder.resolve("MyJob.java");
+    Files.writeString(
+        source, "/* void main( */ class MyJob { // void main()\n void run() { Other.main(); } }");
+    assertThat(errors("jar: MyJob.java", "events"))
+        .contains("x.yaml:2:")
+        .contains("engine.jar: MyJob.java has no main method")
+        .contains("Add public static void main(String[] args)");
+    for (String right :
+        List.of(
+            "class MyJob { public static void\nmain (String... a) {} }",
+            "class MyJob extends com.example.Base { }")) {
+      Files.writeString(source, right);
+      assertThat(ExperimentFile.load(file("jar: MyJob.java", "events"), List.of(), 1, ENGINES))
+          .as(right)
+          .hasSize(1);
+    }
+  }
+
+  @Test
   void severalJarsAreAMatrix() throws IOException {
     Path file = file("jar: [job.jar, main.jar], main: com.example.MyJob", "events");
     assertThat(ExperimentFile.load(file, List.of(), 1, ENGINES)).hasSize(2);

@@ -32,17 +32,21 @@ class RegistryPlanTest {
   }
 
   private Parts planned(String schema) throws IOException {
+    return planned(schema, "");
+  }
+
+  private Parts planned(String schema, String kafka) throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("x.yaml"),
             """
             name: x
             engine: { name: external, guarantee: at-least-once, run: cat, setup: make }
-            kafka: { bootstrap: 127.0.0.1:9092 }
+            kafka: { bootstrap: 127.0.0.1:9092%s }
             workload: { name: records, from: orders.jsonl, id: $.id%s }
             load: { rate: 10/s }
             """
-                .formatted(schema));
+                .formatted(kafka, schema));
     Experiment experiment =
         ExperimentFile.load(file, List.of(), 1, Map.of("external", ENGINE.declaration())).get(0);
     return Parts.planned(experiment, experiment.kafka(), ENGINE, "run-1", new Paper());
@@ -66,6 +70,28 @@ class RegistryPlanTest {
     for (Part part : List.of(parts.supporting().get(1), parts.subject())) {
       assertThat(part.processes().get(0).environment()).containsEntry("REBOUND_REGISTRY", ADDRESS);
     }
+  }
+
+  @Test
+  void aRegistryThatExistsIsToldOfAndNoneIsStarted() throws IOException {
+    String address = "http://10.0.0.7:8081";
+    Files.writeString(folder.resolve("key.avsc"), "\"string\"");
+    Parts parts =
+        planned(
+            ", key: $.id, schema: order.avsc, key-schema: key.avsc",
+            ", schema-registry: \"" + address + "\"");
+    Part registry = parts.supporting().get(0);
+    assertThat(registry.processes()).isEmpty();
+    assertThat(registry.roles()).isEmpty();
+    String input = parts.job().input();
+    assertThat(registry.notes().get(0))
+        .contains(address + " is not Rebound's", input + "-value and " + input + "-key");
+    assertThat(parts.job().workload().options())
+        .containsEntry("registry", address)
+        .containsEntry("subject", input + "-value")
+        .containsEntry("key-subject", input + "-key");
+    assertThat(parts.subject().processes().get(0).environment())
+        .containsEntry("REBOUND_REGISTRY", address);
   }
 
   @Test

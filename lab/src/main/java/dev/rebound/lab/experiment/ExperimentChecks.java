@@ -4,7 +4,6 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.workload.Join;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that the values of an experiment go together. */
@@ -27,6 +27,9 @@ final class ExperimentChecks {
           "log.dirs",
           "node.id",
           "process.roles");
+
+  private static final String SCHEMA_REGISTRY = "schema-registry";
+  private static final String REGISTRY_ADDRESS = "https?://[^\\s/?#]+(/[^\\s?#]*)?";
 
   private final Values values;
   private final @Nullable EngineDeclaration known;
@@ -144,6 +147,7 @@ final class ExperimentChecks {
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
     }
     topics(kafka, ours);
+    registry(kafka);
     for (String key : new TreeSet<>(kafka.settings("config").keySet())) {
       if (ours && BROKER_PLACES.contains(key)) {
         problems.add(
@@ -151,6 +155,32 @@ final class ExperimentChecks {
             "kafka.config cannot set " + key + ", which Rebound works out for each broker",
             "Remove it; to use brokers that you started yourself, write kafka.bootstrap.");
       }
+    }
+  }
+
+  /** What it is told is not repeated where it may hold a password. */
+  private void registry(Values kafka) {
+    String address = kafka.text(SCHEMA_REGISTRY);
+    if (address.isEmpty()) {
+      return;
+    }
+    if (!hasSchema(values.section("workload"))) {
+      problems.add(
+          kafka.place(SCHEMA_REGISTRY),
+          "kafka.schema-registry names a registry, and no records have a schema",
+          "Remove it, or add workload: { name: records, schema: order.avsc, … }.");
+    } else if (address.contains("@")) {
+      problems.add(
+          kafka.place(SCHEMA_REGISTRY),
+          "kafka.schema-registry has a user in it, and what a file says is kept with the run",
+          "Write the address alone, and set "
+              + KafkaSpec.REGISTRY_USER
+              + "=USER:PASSWORD in the environment that Rebound is started in.");
+    } else if (!address.matches(REGISTRY_ADDRESS)) {
+      problems.add(
+          kafka.place(SCHEMA_REGISTRY),
+          "kafka.schema-registry: '" + address + "' is no address of a registry",
+          "Write it as http://localhost:8081, with the path that it serves Confluent's interface at.");
     }
   }
 
@@ -204,12 +234,17 @@ final class ExperimentChecks {
           "kafka.second-input is the first one's topic",
           "Write another name.");
     }
-    String workload = values.section("workload").text("name");
-    if (!second.isEmpty() && !workload.equals(Join.KIND.name())) {
+    WorkloadKind workload = Workloads.kind(values.section("workload").text("name"));
+    if (!second.isEmpty() && workload.inputTopics() < 2) {
+      String reading =
+          Workloads.kinds().stream()
+              .filter(kind -> kind.inputTopics() > 1)
+              .map(WorkloadKind::name)
+              .collect(Collectors.joining(" or "));
       problems.add(
           kafka.place("second-input"),
-          "kafka.second-input names a second input topic, and " + workload + " has one",
-          "Remove it, or write workload: { name: join, … }.");
+          "kafka.second-input names a second input topic, and " + workload.name() + " has one",
+          "Remove it, or write workload: { name: " + reading + ", … }.");
     }
   }
 
@@ -343,7 +378,16 @@ final class ExperimentChecks {
           "Remove this fault, or let Rebound start the brokers.");
       return;
     }
-    boolean registry = role.equals(Records.REGISTRY) && hasSchema(values.section("workload"));
+    boolean schema = hasSchema(values.section("workload"));
+    boolean registry = schema && role.equals(Records.REGISTRY);
+    if (registry && !kafka.text(SCHEMA_REGISTRY).isEmpty()) {
+      problems.add(
+          fault.place(FaultKeys.kind(fault).key()),
+          "a registry that Rebound did not start is never faulted, and kafka.schema-registry names"
+              + " one",
+          "Remove this fault, or schema-registry.");
+      return;
+    }
     if (known != null && !brokers && !registry && !known.roles().contains(role)) {
       problems.add(
           fault.place(FaultKeys.kind(fault).key()),

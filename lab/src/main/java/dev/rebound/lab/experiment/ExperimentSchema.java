@@ -235,6 +235,13 @@ public final class ExperimentSchema {
                     + " other; if empty, one of the run's own.",
                 "order-pricing"),
             Option.of(
+                "schema-registry",
+                ScalarType.text(),
+                "''",
+                "Address of a schema registry that exists, for records that have a schema; it is"
+                    + " never faulted. If empty, the run starts one.",
+                "http://localhost:8081"),
+            Option.of(
                 "replication",
                 ScalarType.count(1, 100),
                 "1",

@@ -27,7 +27,8 @@ final class ExperimentSpecs {
         values.text("input"),
         values.text("second-input"),
         values.text("output"),
-        values.text("group"));
+        values.text("group"),
+        values.text("schema-registry"));
   }
 
   static WorkloadSpec workload(Values experiment, boolean left) {

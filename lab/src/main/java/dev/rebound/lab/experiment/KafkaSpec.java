@@ -22,6 +22,8 @@ import java.util.TreeMap;
  *     run's own
  * @param output name of the output topic; empty for one of the run's own
  * @param group name of the consumer group that the subject joins; empty for one of the run's own
+ * @param schemaRegistry address of a schema registry that exists, never faulted; empty if one is
+ *     started where records have a schema
  */
 public record KafkaSpec(
     String version,
@@ -36,7 +38,10 @@ public record KafkaSpec(
     String input,
     String secondInput,
     String output,
-    String group) {
+    String group,
+    String schemaRegistry) {
+  /** Variable of the environment with user and password for that registry. */
+  public static final String REGISTRY_USER = "SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO";
 
   /** Topics, group and JVM options as they are where nobody says anything of them. */
   public KafkaSpec(
@@ -61,6 +66,7 @@ public record KafkaSpec(
         "",
         "",
         "",
+        "",
         "");
   }
 
@@ -81,7 +87,8 @@ public record KafkaSpec(
         input,
         secondInput,
         output,
-        group);
+        group,
+        schemaRegistry);
   }
 
   /** The same with broker settings that give way to those that are there. */
@@ -101,7 +108,8 @@ public record KafkaSpec(
         input,
         secondInput,
         output,
-        group);
+        group,
+        schemaRegistry);
   }
 
   /** True if the run starts brokers of its own. */

@@ -21,6 +21,9 @@ public final class ProgramJar {
 
   private static final String CLASS = ".class";
 
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
+  private static final Pattern MAIN_METHOD = Pattern.compile("\\bvoid\\s+main\\s*\\(");
+
   private final Path file;
   private final SortedSet<String> entries = new TreeSet<>();
   private final SortedSet<String> around = new TreeSet<>();
@@ -61,6 +64,15 @@ public final class ProgramJar {
   /** True if a file is the source of a program, of which a jar is made when a run is planned. */
   public static boolean isSource(Path file) {
     return file.toString().endsWith(".java");
+  }
+
+  /**
+   * False if a source surely has no main method: neither itself, nor inherited from a class that is
+   * named in it.
+   */
+  public static boolean mayStart(Path source) throws IOException {
+    String code = COMMENT.matcher(Files.readString(source)).replaceAll(" ");
+    return MAIN_METHOD.matcher(code).find() || code.contains(" extends ");
   }
 
   /** Where it lies. */

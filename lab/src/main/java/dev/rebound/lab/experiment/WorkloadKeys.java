@@ -257,6 +257,15 @@ final class WorkloadKeys {
           "pace spreads records around the load's rate, and rate: max has none",
           "Remove pace, or write a rate: 2000/s.");
     }
+    if (load.number("generators") > 1
+        && workload.find("tumbling") instanceof Duration windows
+        && !windows.isZero()) {
+      problems.add(
+          load.place("generators"),
+          "records of several generators come out of order between them by nobody knows how much,"
+              + " and so nobody could say which window a program takes one into",
+          "Write generators: 1, or remove tumbling.");
+    }
     Optional<WorkloadKind.OptionProblem> complaint =
         kind.check().complaint(bind(workload, load, 0, false), partitions);
     complaint.ifPresent(

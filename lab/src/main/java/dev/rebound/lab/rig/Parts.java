@@ -52,7 +52,8 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
     JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
     Subject subject = engine.configure(program(experiment, engine, platform), job, platform);
     KafkaPart kafka = KafkaPart.planned(brokers, subject.brokerSettings(), platform);
-    return new Parts(job, kafka, RegistryPart.planned(job.jobs(), platform), subject);
+    return new Parts(
+        job, kafka, RegistryPart.planned(job.jobs(), brokers.schemaRegistry(), platform), subject);
   }
 
   /** The engine's section, with a jar where it names a source file. */
@@ -84,7 +85,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
     int topics = Workloads.create(experiment.workload()).inputTopics();
     return new JobSpec(
             runId,
-            RegistryPart.told(experiment.workload(), input, platform),
+            RegistryPart.told(experiment.workload(), brokers.schemaRegistry(), input, platform),
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
             inputs(input, topics, brokers, runId),

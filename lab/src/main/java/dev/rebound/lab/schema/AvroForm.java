@@ -67,6 +67,11 @@ final class AvroForm implements SchemaForm {
   }
 
   @Override
+  public boolean hasMembers() {
+    return schema.getType() == Schema.Type.RECORD;
+  }
+
+  @Override
   public byte[] encoded(byte[] json) {
     try {
       Object value = AvroJson.value(schema, JSON.readTree(json), "$");

@@ -43,8 +43,6 @@ final class AvroJson {
   private static final JsonFactory JSON =
       JsonFactory.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
 
-  private static final int WORDS_MAX = 60;
-
   private AvroJson() {}
 
   /**
@@ -98,10 +96,7 @@ final class AvroJson {
     for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (schema.getField(name) == null) {
-        throw new SampleProblem(
-            Records.SCHEMA,
-            path + "." + name + " is in the record, and not in the schema of " + schema.getName(),
-            "Add it to the schema, or take it out of the records.");
+        throw Misfit.stray(path + "." + name, schema.getName());
       }
     }
     GenericData.Record record = new GenericData.Record(schema);
@@ -250,19 +245,7 @@ final class AvroJson {
   }
 
   private static SampleProblem wrong(Schema schema, JsonNode json, String path) {
-    String text = json.isContainerNode() && json.size() > 0 ? "a value" : json.toString();
-    return new SampleProblem(
-        Records.SCHEMA,
-        path
-            + " is "
-            + (json.isObject()
-                ? "an object"
-                : json.isArray()
-                    ? "an array"
-                    : text.length() > WORDS_MAX ? text.substring(0, WORDS_MAX) + "…" : text)
-            + ", and the schema says "
-            + words(schema),
-        "Correct the record, or the schema.");
+    return Misfit.value(path, json, words(schema));
   }
 
   private static String words(Schema schema) {

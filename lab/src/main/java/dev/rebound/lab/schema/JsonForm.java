@@ -66,6 +66,11 @@ final class JsonForm implements SchemaForm {
   }
 
   @Override
+  public boolean hasMembers() {
+    return node.path("type").asText().equals("object");
+  }
+
+  @Override
   public byte[] encoded(byte[] json) {
     try {
       List<Error> wrong = schema.validate(JSON.readTree(json));

@@ -54,43 +54,42 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
-  /** The registry of a run whose records have a schema; none for others. */
-  public static List<Part> planned(List<JobSpec> jobs, Platform platform) {
+  /**
+   * The registry of a run whose records have a schema; none for others.
+   *
+   * @param named address of one of the user's own; empty for one that is started
+   */
+  public static List<Part> planned(List<JobSpec> jobs, String named, Platform platform) {
     Map<String, SchemaForm> schemas = new LinkedHashMap<>();
     for (JobSpec job : jobs) {
-      Map<String, String> options = job.workload().options();
-      if (!options.getOrDefault(Records.SCHEMA, "").isEmpty()) {
-        schemas.put(subject(job.input()), schema(job.workload(), Records.SCHEMA));
-        if (!job.workload().text(SchemaCodecs.OUTPUT_SCHEMA).isEmpty()) {
-          schemas.put(subject(job.output()), schema(job.workload(), SchemaCodecs.OUTPUT_SCHEMA));
-        }
-      }
+      schemas.putAll(SchemaCodecs.bySubject(job.workload(), job.input(), job.output()));
     }
-    return schemas.isEmpty()
-        ? List.of()
-        : List.of(new RegistryPart(List.of(server(platform)), schemas));
-  }
-
-  private static SchemaForm schema(WorkloadSpec workload, String option) {
-    return SchemaForm.read(option, workload.text(option));
+    if (schemas.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        named.isEmpty()
+            ? new RegistryPart(List.of(server(platform)), schemas)
+            : new NamedRegistry(named, schemas));
   }
 
   /**
    * The workload, told where the registry of its run is; the same if it needs none.
    *
+   * @param named address of one of the user's own; empty for one that is started
    * @param input its topic
    */
-  public static WorkloadSpec told(WorkloadSpec workload, String input, Platform platform) {
-    return workload.options().getOrDefault(Records.SCHEMA, "").isEmpty()
-        ? workload
-        : workload
-            .with(Records.REGISTRY, address(platform.reserve(ROLE, HTTP).inside()))
-            .with(Records.SUBJECT, subject(input));
-  }
-
-  /** As clients of registries name the schema of a topic's values, unless they are told. */
-  private static String subject(String topic) {
-    return topic + "-value";
+  public static WorkloadSpec told(
+      WorkloadSpec workload, String named, String input, Platform platform) {
+    if (workload.options().getOrDefault(Records.SCHEMA, "").isEmpty()) {
+      return workload;
+    }
+    String address = named.isEmpty() ? address(platform.reserve(ROLE, HTTP).inside()) : named;
+    WorkloadSpec told =
+        workload.with(Records.REGISTRY, address).with(Records.SUBJECT, SchemaCodecs.subject(input));
+    return workload.options().getOrDefault(Records.KEY_SCHEMA, "").isEmpty()
+        ? told
+        : told.with(Records.KEY_SUBJECT, SchemaCodecs.keySubject(input));
   }
 
   private static String address(Platform.Address at) {
@@ -185,7 +184,8 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
   }
 
   private static SchemaRegistry at(Node server, Duration patience) {
-    return new SchemaRegistry(address(server.endpoint(HTTP).outside()), patience);
+    return new SchemaRegistry(
+        address(server.endpoint(HTTP).outside()), patience, SchemaRegistry.STARTED);
   }
 
   /** The server, once it is up. */

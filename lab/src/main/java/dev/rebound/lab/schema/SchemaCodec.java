@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * schema (4 bytes, big-endian), and the value in the form of the schema. Thread-safe.
  */
 final class SchemaCodec implements ValueCodec {
-  private static final byte MAGIC = 0;
   private static final int HEADER_BYTES = 1 + Integer.BYTES;
 
   private final SchemaForm schema;
@@ -68,13 +67,10 @@ final class SchemaCodec implements ValueCodec {
     return its == null ? null : its.decoded(Arrays.copyOfRange(value, HEADER_BYTES, value.length));
   }
 
-  /** The schema of an id; none if the registry has none, or if outputs may not be written in it. */
+  /** What reads values of an id; none if the registry has none, or if outputs may not be so. */
   private Optional<SchemaForm> schema(int number) {
-    return registry == null ? Optional.empty() : registry.schema(number).filter(this::allowed);
-  }
-
-  private boolean allowed(SchemaForm its) {
-    return output == null
-        || (its.language().equals(output.language()) && its.meaning().equals(output.meaning()));
+    Optional<SchemaForm> its = registry == null ? Optional.empty() : registry.schema(number);
+    SchemaForm asked = output;
+    return asked == null ? its : its.filter(asked::saysTheSame).map(asked::reading);
   }
 }

@@ -1,25 +1,148 @@
 package dev.rebound.lab.schema;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.ValueCodec;
 import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the codecs of records that have a schema. */
 public final class SchemaCodecs implements ValueCodec.Source {
-  static final String OUTPUT_SCHEMA = "output-schema";
+  private static final String OUTPUT_SCHEMA = "output-schema";
 
   /** A registry that is killed and started again is back by then. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Override
   public ValueCodec of(WorkloadSpec spec) {
-    String registry = spec.text(Records.REGISTRY);
-    String output = spec.text(OUTPUT_SCHEMA);
     return new SchemaCodec(
-        SchemaForm.read(Records.SCHEMA, spec.text(Records.SCHEMA)),
-        output.isEmpty() ? null : SchemaForm.read(OUTPUT_SCHEMA, output),
-        registry.isEmpty() ? null : new SchemaRegistry(registry, PATIENCE),
-        spec.text(Records.SUBJECT));
+        schema(spec),
+        outputs(spec),
+        registry(spec),
+        spec.options().getOrDefault(Records.SUBJECT, ""));
+  }
+
+  @Override
+  public ValueCodec ofKeys(WorkloadSpec spec) {
+    SchemaForm schema = keys(spec);
+    SchemaCodec codec =
+        new SchemaCodec(
+            schema, null, registry(spec), spec.options().getOrDefault(Records.KEY_SUBJECT, ""));
+    String path = spec.text("key");
+    return new OfMember(
+        codec, schema.hasMembers() ? path.substring(path.lastIndexOf('.') + 1) : null);
+  }
+
+  private static @Nullable SchemaRegistry registry(WorkloadSpec spec) {
+    String address = spec.options().getOrDefault(Records.REGISTRY, "");
+    return address.isEmpty() ? null : new SchemaRegistry(address, PATIENCE, SchemaRegistry.EITHER);
+  }
+
+  private static SchemaForm schema(WorkloadSpec spec) {
+    return SchemaForm.read(
+        Records.SCHEMA,
+        spec.text(Records.SCHEMA),
+        "message",
+        spec.options().getOrDefault("message", ""));
+  }
+
+  private static @Nullable SchemaForm outputs(WorkloadSpec spec) {
+    String file = spec.text(OUTPUT_SCHEMA);
+    return file.isEmpty()
+        ? null
+        : SchemaForm.read(
+            OUTPUT_SCHEMA,
+            file,
+            "output-message",
+            spec.options().getOrDefault("output-message", ""));
+  }
+
+  private static SchemaForm keys(WorkloadSpec spec) {
+    return SchemaForm.read(
+        Records.KEY_SCHEMA, spec.text(Records.KEY_SCHEMA), Records.KEY_SCHEMA, "");
+  }
+
+  /**
+   * The schemas of a workload by the subjects that they are registered under; none of one whose
+   * records have none.
+   */
+  static Map<String, SchemaForm> bySubject(WorkloadSpec spec, String input, String output) {
+    Map<String, SchemaForm> schemas = new LinkedHashMap<>();
+    if (spec.options().getOrDefault(Records.SCHEMA, "").isEmpty()) {
+      return schemas;
+    }
+    schemas.put(subject(input), schema(spec));
+    if (!spec.options().getOrDefault(Records.KEY_SCHEMA, "").isEmpty()) {
+      schemas.put(keySubject(input), keys(spec));
+    }
+    SchemaForm outputs = outputs(spec);
+    if (outputs != null) {
+      schemas.put(subject(output), outputs);
+    }
+    return schemas;
+  }
+
+  /** As clients of registries name the schema of a topic's values, unless they are told. */
+  static String subject(String topic) {
+    return topic + "-value";
+  }
+
+  /** The same of its keys. */
+  static String keySubject(String topic) {
+    return topic + "-key";
+  }
+
+  /**
+   * Single values, which lie in a member of what is encoded.
+   *
+   * @param member its name; null if values are encoded by themselves
+   */
+  private record OfMember(SchemaCodec codec, @Nullable String member) implements ValueCodec {
+    private static final ObjectMapper JSON = new JsonMapper();
+
+    @Override
+    public byte[] encoded(byte[] json) {
+      if (member == null) {
+        return codec.encoded(json);
+      }
+      try {
+        return codec.encoded(
+            JSON.writeValueAsBytes(JSON.createObjectNode().set(member, JSON.readTree(json))));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Of an object the member of that name, or the only one. */
+    @Override
+    public byte @Nullable [] decoded(byte[] value) {
+      byte[] json = codec.decoded(value);
+      if (json == null || json.length == 0 || json[0] != '{') {
+        return json;
+      }
+      try {
+        JsonNode object = JSON.readTree(json);
+        JsonNode its =
+            member != null && object.has(member)
+                ? object.get(member)
+                : object.size() == 1 ? object.elements().next() : null;
+        return its == null || its.isContainerNode()
+            ? null
+            : its.asText().getBytes(StandardCharsets.UTF_8);
+      } catch (JsonProcessingException e) {
+        return json; // a text that only looks so
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

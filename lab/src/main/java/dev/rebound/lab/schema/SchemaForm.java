@@ -18,6 +18,19 @@ interface SchemaForm {
   /** What schemas have in common that say the same. */
   String meaning();
 
+  /** True if a value of the one schema is written as one of the other. */
+  default boolean saysTheSame(SchemaForm other) {
+    return language().equals(other.language()) && meaning().equals(other.meaning());
+  }
+
+  /** What reads values of a schema that a registry has and that says the same as this one. */
+  default SchemaForm reading(SchemaForm registered) {
+    return registered;
+  }
+
+  /** True if values are objects, whose members have names. */
+  boolean hasMembers();
+
   /** A value as the schema has it; a {@link SampleProblem} says which field it cannot hold. */
   byte[] encoded(byte[] json);
 
@@ -29,6 +42,7 @@ interface SchemaForm {
     return switch (language) {
       case AvroForm.LANGUAGE -> new AvroForm(text);
       case JsonForm.LANGUAGE -> new JsonForm(text);
+      case ProtobufForm.LANGUAGE -> new ProtobufForm(text);
       default -> throw new IllegalArgumentException(language + " is no language known here");
     };
   }
@@ -37,26 +51,55 @@ interface SchemaForm {
    * The schema in a file; a {@link SampleProblem} says what is wrong with it.
    *
    * @param option that names the file
+   * @param messageOption that names the message of Protobuf that values are
+   * @param message that it names; empty for none
    */
-  static SchemaForm read(String option, String file) {
-    String name = file.toLowerCase(Locale.ROOT);
-    if (!name.endsWith(".avsc") && !name.endsWith(".json")) {
+  static SchemaForm read(String option, String file, String messageOption, String message) {
+    String language = language(option, file);
+    boolean protobuf = language.equals(ProtobufForm.LANGUAGE);
+    if (!protobuf && !message.isEmpty()) {
       throw new SampleProblem(
-          option,
-          file + " has a name that does not say what it is",
-          "Name a schema of Avro .avsc, and one of JSON Schema .json.");
+          messageOption,
+          messageOption + " names a message of Protobuf, and " + file + " is no .proto",
+          "Remove it, or name a .proto.");
     }
-    String language = name.endsWith(".avsc") ? AvroForm.LANGUAGE : JsonForm.LANGUAGE;
     try {
-      return of(language, Files.readString(Path.of(file)));
+      String text = Files.readString(Path.of(file));
+      return protobuf
+          ? ProtobufForm.of(String.valueOf(Path.of(file).getFileName()), text, message)
+          : of(language, text);
     } catch (IOException e) {
       throw new SampleProblem(
           option, file + " cannot be read: " + e, "Check that it is there, and its permissions.");
+    } catch (ProtobufSchema.Choice e) {
+      throw new SampleProblem(
+          message.isEmpty() ? option : messageOption,
+          file + e.getMessage(),
+          e.example().isEmpty()
+              ? "Write the message that values are in it."
+              : "Write " + messageOption + ": " + e.example() + ", or whichever it is.");
     } catch (IllegalArgumentException e) {
       throw new SampleProblem(
           option,
           file + " is no schema of " + language + ": " + e.getMessage(),
           "Write one schema in it, with all that it refers to.");
     }
+  }
+
+  private static String language(String option, String file) {
+    String name = file.toLowerCase(Locale.ROOT);
+    if (name.endsWith(".avsc")) {
+      return AvroForm.LANGUAGE;
+    }
+    if (name.endsWith(".json")) {
+      return JsonForm.LANGUAGE;
+    }
+    if (name.endsWith(".proto")) {
+      return ProtobufForm.LANGUAGE;
+    }
+    throw new SampleProblem(
+        option,
+        file + " has a name that does not say what it is",
+        "Name a schema of Avro .avsc, one of JSON Schema .json, and one of Protobuf .proto.");
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.io.IOException;
@@ -14,8 +15,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schema registry, by the REST interface that Confluent's has and others serve, too. What has no
@@ -26,7 +29,25 @@ final class SchemaRegistry {
   private static final Duration AGAIN = Duration.ofMillis(200);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
   private static final String CONTENT = "application/vnd.schemaregistry.v1+json";
+
+  /** What to do if one does not answer: one that the run started. */
+  static final String STARTED = "Read logs/" + RegistryPart.ROLE + ".log in the run's folder.";
+
+  /** One of the user's own. */
+  static final String NAMED =
+      "Start it, or correct kafka.schema-registry, with the path that it serves Confluent's"
+          + " interface at.";
+
+  /** One of which it is not known here. */
+  static final String EITHER =
+      "Read logs/"
+          + RegistryPart.ROLE
+          + ".log in the run's folder, or look at the one that kafka.schema-registry names.";
+
   private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+  private static final int UNKNOWN_USER = 401;
+  private static final int FORBIDDEN = 403;
   private static final int BROKEN = 500;
 
   private final HttpClient client =
@@ -37,14 +58,26 @@ final class SchemaRegistry {
   private final ObjectMapper json = new ObjectMapper();
   private final String address;
   private final Duration patience;
+  private final String remedy;
+  private final @Nullable String user;
 
   /**
-   * @param address of its interface, without a slash at the end
+   * @param address of its interface
    * @param patience how long a question is repeated that has no answer
+   * @param remedy what to do if it does not answer, a sentence
    */
-  SchemaRegistry(String address, Duration patience) {
-    this.address = address;
+  SchemaRegistry(String address, Duration patience, String remedy) {
+    this(address, patience, remedy, System.getenv(KafkaSpec.REGISTRY_USER));
+  }
+
+  /**
+   * @param user and password, kept nowhere else; null for none
+   */
+  SchemaRegistry(String address, Duration patience, String remedy, @Nullable String user) {
+    this.address = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     this.patience = patience;
+    this.remedy = remedy;
+    this.user = user;
   }
 
   /** The id of a schema under a subject, which has it from now on. */
@@ -52,12 +85,7 @@ final class SchemaRegistry {
     HttpRequest.Builder request;
     try {
       request =
-          HttpRequest.newBuilder(
-                  URI.create(
-                      address
-                          + "/subjects/"
-                          + URLEncoder.encode(subject, StandardCharsets.UTF_8)
-                          + "/versions"))
+          at(versions(subject))
               .header("Content-Type", CONTENT)
               .POST(
                   HttpRequest.BodyPublishers.ofString(
@@ -71,18 +99,51 @@ final class SchemaRegistry {
     if (answer.statusCode() / 100 != 2 || !id.isInt()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "the schema registry does not take the schema of " + subject + ": " + words(answer),
-          "Correct the schema, or what the program registers under this name.");
+          "the schema registry at "
+              + address
+              + " does not take the schema of "
+              + subject
+              + ": "
+              + words(answer),
+          answer.statusCode() == CONFLICT
+              ? "Correct the schema, so that it goes with the one that the registry has, or have"
+                  + " another topic: kafka.input."
+              : "Correct the schema, or what the program registers under this name.");
     }
     return id.intValue();
   }
 
+  /** True if there is a schema under a subject. */
+  boolean has(String subject) {
+    int status = answer(at(versions(subject))).statusCode();
+    return status != NOT_FOUND;
+  }
+
+  /** Takes the name out; what it cannot take out stays. */
+  void remove(String subject) {
+    try {
+      var unused = answer(at("/subjects/" + encoded(subject)).DELETE());
+    } catch (ReboundException e) {
+      // it is left
+    }
+  }
+
   /** The schema of an id; empty if it has none, or one that is not known here. */
   Optional<SchemaForm> schema(int id) {
-    HttpResponse<String> answer =
-        answer(HttpRequest.newBuilder(URI.create(address + "/schemas/ids/" + id)));
+    HttpResponse<String> answer = answer(at("/schemas/ids/" + id));
     if (answer.statusCode() == NOT_FOUND) {
       return Optional.empty();
+    }
+    if (answer.statusCode() / 100 != 2) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the schema registry at "
+              + address
+              + " does not give schema "
+              + id
+              + ": "
+              + words(answer),
+          remedy);
     }
     try {
       JsonNode its = content(answer);
@@ -92,6 +153,23 @@ final class SchemaRegistry {
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  private static String versions(String subject) {
+    return "/subjects/" + encoded(subject) + "/versions";
+  }
+
+  private static String encoded(String subject) {
+    return URLEncoder.encode(subject, StandardCharsets.UTF_8);
+  }
+
+  private HttpRequest.Builder at(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path));
+    return user == null || user.isEmpty()
+        ? request
+        : request.header(
+            "Authorization",
+            "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
   }
 
   private JsonNode content(HttpResponse<String> answer) {
@@ -110,6 +188,9 @@ final class SchemaRegistry {
       try {
         HttpResponse<String> answer =
             client.send(question, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        if (answer.statusCode() == UNKNOWN_USER || answer.statusCode() == FORBIDDEN) {
+          throw refused(answer);
+        }
         if (answer.statusCode() < BROKEN) {
           return answer;
         }
@@ -129,14 +210,25 @@ final class SchemaRegistry {
                 + patience.toSeconds()
                 + " s): "
                 + why,
-            "Read logs/" + RegistryPart.ROLE + ".log in the run's folder.");
+            remedy);
       }
       Time.real().sleep(AGAIN);
     }
   }
 
-  private static String words(HttpResponse<String> answer) {
-    String body = answer.body().strip();
+  private ReboundException refused(HttpResponse<String> answer) {
+    return new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
+        "the schema registry at " + address + " refuses what it is asked: " + words(answer),
+        "Set "
+            + KafkaSpec.REGISTRY_USER
+            + "=USER:PASSWORD in the environment that Rebound is started in, of a user who may"
+            + " read and register schemas.");
+  }
+
+  /** Its own message, or else all that it says. */
+  private String words(HttpResponse<String> answer) {
+    String body = content(answer).path("message").asText(answer.body()).strip();
     return "status "
         + answer.statusCode()
         + (body.isEmpty() ? "" : ", " + body.substring(0, Math.min(300, body.length())));

@@ -61,4 +61,62 @@ class RecordSchemaTest {
         .isEqualTo("registry");
     assertThatThrownBy(() -> read("", "registry")).hasMessageContaining("any has no role registry");
   }
+
+  private static final String WITH_SCHEMA =
+      "workload: { name: records, from: orders.jsonl, id: $.id, schema: order.avsc }";
+
+  private Experiment of(String... sections) throws Exception {
+    Path file = folder.resolve("x.yaml");
+    Files.writeString(
+        file,
+        "name: x\nengine: { name: any, guarantee: at-least-once }\n"
+            + String.join("\n", sections)
+            + "\n");
+    EngineDeclaration any = MadeUpEngine.offering(Guarantee.AT_LEAST_ONCE);
+    return ExperimentFile.load(file, List.of(), 1, Map.of("any", any)).get(0);
+  }
+
+  @Test
+  void aRegistryThatExistsIsNamedAndNeverFaulted() throws Exception {
+    String kafka = "kafka: { schema-registry: \"https://registry.example.org/api\" }";
+    Experiment experiment = of(WITH_SCHEMA, kafka, "load: { rate: 200/s }");
+    assertThat(experiment.kafka().schemaRegistry()).isEqualTo("https://registry.example.org/api");
+    assertThat(experiment.resolvedYaml()).contains("https://registry.example.org/api");
+    assertThatThrownBy(
+            () ->
+                of(
+                    WITH_SCHEMA,
+                    kafka,
+                    "load: { rate: 200/s }",
+                    "faults: [ { at: 5s, kill: registry, restart: { after: 2s } } ]"))
+        .hasMessageContainingAll("x.yaml:6:", "a registry that Rebound did not start");
+    assertThatThrownBy(() -> of(kafka, "load: { rate: 200/s }"))
+        .hasMessageContainingAll("x.yaml:3:", "no records have a schema");
+  }
+
+  @Test
+  void whatNamesNoRegistryIsToldAndAUserInItRefused() {
+    assertThatThrownBy(
+            () -> of(WITH_SCHEMA, "kafka: { schema-registry: localhost }", "load: { rate: 200/s }"))
+        .hasMessageContainingAll("x.yaml:4:", "'localhost' is no address of a registry");
+    assertThatThrownBy(
+            () ->
+                of(
+                    WITH_SCHEMA,
+                    "kafka:\n  schema-registry: http://ada:secret@localhost:8081",
+                    "load: { rate: 200/s }"))
+        .hasMessageContainingAll(
+            "x.yaml:5:", "has a user in it", "SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO");
+  }
+
+  @Test
+  void windowsAreOfOneGenerator() {
+    assertThatThrownBy(
+            () ->
+                of(
+                    "workload: { name: records, from: orders.jsonl, key: $.id, oracle: count,"
+                        + " tumbling: 5s, output-window: $.from }",
+                    "load:\n  rate: 200/s\n  generators: 2"))
+        .hasMessageContainingAll("x.yaml:6:", "records of several generators", "generators: 1");
+  }
 }

@@ -94,20 +94,8 @@ class BrokerPlanTest {
   @Test
   void jvmOptionsOfTheExperimentComeLastAndMayChooseTheCollector() {
     KafkaSpec spec =
-        new KafkaSpec(
-            "4.1.0",
-            1,
-            "",
-            4,
-            1,
-            1,
-            Map.of(),
-            Map.of(),
-            List.of("-XX:TieredStopAtLevel=4"),
-            "",
-            "",
-            "",
-            "");
+        new KafkaSpec("4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of())
+            .withJvmFirst(List.of("-XX:TieredStopAtLevel=4"));
     ProcessSpec first =
         BrokerPlan.process(
             spec.withJvmFirst(List.of("-XX:TieredStopAtLevel=1")), 1, "id", Map.of(), ADDRESSES);
@@ -116,20 +104,8 @@ class BrokerPlanTest {
         .containsSubsequence("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
 
     KafkaSpec serial =
-        new KafkaSpec(
-            "4.1.0",
-            1,
-            "",
-            4,
-            1,
-            1,
-            Map.of(),
-            Map.of(),
-            List.of("-XX:+UseSerialGC"),
-            "",
-            "",
-            "",
-            "");
+        new KafkaSpec("4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of())
+            .withJvmFirst(List.of("-XX:+UseSerialGC"));
     assertThat(java(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES)).jvmOptions())
         .contains("-XX:+UseSerialGC")
         .doesNotContain("-XX:+UseG1GC");

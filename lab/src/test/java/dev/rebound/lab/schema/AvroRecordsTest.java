@@ -162,7 +162,7 @@ class AvroRecordsTest {
     int id = ByteBuffer.wrap(value).getInt(1);
     assertThat(id).isNotEqualTo(other);
     String text =
-        new SchemaRegistry(registry.address(), Duration.ZERO).schema(id).orElseThrow().text();
+        new SchemaRegistry(registry.address(), Duration.ZERO, "").schema(id).orElseThrow().text();
     Schema schema = new Schema.Parser().parse(text);
     GenericRecord order =
         new GenericDatumReader<GenericRecord>(schema)

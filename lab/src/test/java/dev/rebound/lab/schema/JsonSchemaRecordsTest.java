@@ -70,7 +70,7 @@ class JsonSchemaRecordsTest {
     String order = "{\"orderId\":\"A\",\"amount\":1}";
     assertThat(codec.encoded(order.getBytes(UTF_8))).isEqualTo(behind(1, order));
 
-    SchemaRegistry program = new SchemaRegistry(registry.address(), java.time.Duration.ZERO);
+    SchemaRegistry program = new SchemaRegistry(registry.address(), java.time.Duration.ZERO, "");
     int priced = program.register("priced-value", new JsonForm(PRICED));
     String right = "{\"order_id\":\"A\",\"total\":2}";
     assertThat(codec.decoded(behind(priced, right))).isEqualTo(right.getBytes(UTF_8));

@@ -12,7 +12,9 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A registry in memory, which answers as Confluent's does. Ids are 1, 2 and so on. */
 final class MadeRegistry implements AutoCloseable {
@@ -20,6 +22,8 @@ final class MadeRegistry implements AutoCloseable {
   private final HttpServer server;
   private final List<String> schemas = new ArrayList<>();
   private final Map<String, String> languages = new ConcurrentHashMap<>();
+  private final Set<String> subjects = ConcurrentHashMap.newKeySet();
+  final List<String> authorizations = new CopyOnWriteArrayList<>();
   final List<String> asked = new ArrayList<>();
 
   /** A status with which it answers everything; 0 for answers of its own. */
@@ -47,6 +51,10 @@ final class MadeRegistry implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      String user = exchange.getRequestHeaders().getFirst("Authorization");
+      if (user != null) {
+        authorizations.add(user);
+      }
       synchronized (this) {
         asked.add(exchange.getRequestMethod() + " " + path);
       }
@@ -59,7 +67,14 @@ final class MadeRegistry implements AutoCloseable {
             exchange,
             there ? 200 : 404,
             there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
+      } else if (exchange.getRequestMethod().equals("GET")) {
+        boolean there = subjects.contains(path);
+        say(exchange, there ? 200 : 404, Map.of("error_code", there ? 0 : 40401));
+      } else if (exchange.getRequestMethod().equals("DELETE")) {
+        subjects.remove(path + "/versions");
+        say(exchange, 200, Map.of());
       } else {
+        subjects.add(path);
         JsonNode asks = json.readTree(body);
         String schema = asks.path("schema").asText();
         languages.put(schema, asks.path("schemaType").asText("AVRO"));

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.part.RunningPart;
+import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +28,7 @@ class SchemaRegistryTest {
   @BeforeEach
   void start() throws IOException {
     made = new MadeRegistry();
-    registry = new SchemaRegistry(made.address(), PATIENCE);
+    registry = new SchemaRegistry(made.address(), PATIENCE, SchemaRegistry.STARTED);
   }
 
   @AfterEach
@@ -45,8 +51,10 @@ class SchemaRegistryTest {
   void aSchemaComesBackInItsLanguage() {
     int id = registry.register("orders-value", new JsonForm("{\"type\":\"object\"}"));
     assertThat(registry.schema(id).orElseThrow().language()).isEqualTo("JSON");
-    made.has("message Order {}");
-    assertThat(registry.schema(id + 1)).as("one that is not known here").isEmpty();
+    int proto = registry.register("orders-value", new ProtobufForm("message Order {}"));
+    assertThat(registry.schema(proto).orElseThrow().language()).isEqualTo("PROTOBUF");
+    made.has("<schema/>");
+    assertThat(registry.schema(proto + 1)).as("one that is not known here").isEmpty();
   }
 
   @Test
@@ -94,6 +102,81 @@ class SchemaRegistryTest {
             e -> {
               assertThat(e.reason()).isEqualTo(ReboundException.Cause.BAD_INPUT);
               assertThat(e).hasMessageContainingAll("orders-value", "status 422", "no such luck");
+            });
+  }
+
+  @Test
+  void aSchemaThatDoesNotGoWithTheOneBeforeIsToldWithItsWords() {
+    made.refusal = 409;
+    assertThatThrownBy(() -> registry.register("orders-value", LONG))
+        .asInstanceOf(type(ReboundException.class))
+        .satisfies(
+            e -> {
+              assertThat(e).hasMessageContainingAll(made.address(), "status 409, no such luck");
+              assertThat(e.remedy()).contains("kafka.input");
+            });
+  }
+
+  @Test
+  void oneThatDoesNotKnowTheUserIsAnErrorAndNoSchemaThatItLacks() {
+    made.refusal = 401;
+    for (ThrowingCallable question :
+        List.<ThrowingCallable>of(
+            () -> registry.register("orders-value", LONG),
+            () -> registry.schema(1),
+            () -> registry.has("orders-value"))) {
+      assertThatThrownBy(question)
+          .asInstanceOf(type(ReboundException.class))
+          .satisfies(
+              e -> {
+                assertThat(e)
+                    .hasMessageContainingAll(made.address(), "refuses", "401, no such luck");
+                assertThat(e.remedy()).contains("SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO");
+              });
+    }
+  }
+
+  @Test
+  void userAndPasswordAreSentAndSaidNowhere() {
+    assertThat(registry.schema(77)).isEmpty();
+    assertThat(made.authorizations).isEmpty();
+    SchemaRegistry known = new SchemaRegistry(made.address(), PATIENCE, "", "ada:secret");
+    assertThat(known.schema(77)).isEmpty();
+    assertThat(made.authorizations).containsExactly("Basic YWRhOnNlY3JldA==");
+    made.refusal = 403;
+    assertThatThrownBy(() -> known.schema(77))
+        .asInstanceOf(type(ReboundException.class))
+        .satisfies(e -> assertThat(e.getMessage() + e.remedy()).doesNotContain("secret", "YWRh"));
+  }
+
+  @Test
+  void aRegistryThatExistsHasTheSchemasAndLosesTheNamesThatItDidNotHave() {
+    var unused = registry.register("orders-value", LONG);
+    NamedRegistry named =
+        new NamedRegistry(
+            made.address() + "/",
+            new TreeMap<>(Map.of("orders-value", LONG, "priced-value", new AvroForm("\"int\""))));
+    assertThat(named.processes()).isEmpty();
+    try (RunningPart running = named.start(null, Deadline.after(PATIENCE), progress -> {})) {
+      assertThat(running.nodes("registry")).isEmpty();
+      assertThat(made.asked).endsWith("POST /subjects/priced-value/versions");
+    }
+    assertThat(made.asked.stream().filter(asked -> asked.startsWith("DELETE")))
+        .containsExactly("DELETE /subjects/priced-value");
+  }
+
+  @Test
+  void aRegistryThatDoesNotExistIsToldWithItsAddressAndKey() {
+    made.close();
+    SchemaRegistry gone =
+        new SchemaRegistry("http://127.0.0.1:1/x", Duration.ZERO, SchemaRegistry.NAMED);
+    assertThatThrownBy(() -> gone.has("orders-value"))
+        .asInstanceOf(type(ReboundException.class))
+        .satisfies(
+            e -> {
+              assertThat(e)
+                  .hasMessageContaining("the schema registry at http://127.0.0.1:1/x does");
+              assertThat(e.remedy()).contains("kafka.schema-registry");
             });
   }
 }

@@ -53,6 +53,14 @@ public interface Due extends AutoCloseable {
   }
 
   /**
+   * Another input that an output cannot come without, beside the one that its row is of; {@link
+   * Ledger#NONE} if there is none.
+   */
+  default long alsoOf(long row) {
+    return Ledger.NONE;
+  }
+
+  /**
    * Judges what the outputs of one reader say of the job's state.
    *
    * @param exact whether each output must say what just one correct run could; else no state may be

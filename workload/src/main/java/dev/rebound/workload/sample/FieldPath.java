@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * The place of a field in a value: {@code $.customer}, {@code $.customer.name}, {@code
- * $.items[0].price}; of CSV {@code $.column} or {@code $[2]}, counted from 0.
+ * $.items[0].price}; of CSV {@code $.column}, also where its name has dots, or {@code $[2]},
+ * counted from 0.
  *
  * @param text as it was written
  * @param steps from the whole value to the field

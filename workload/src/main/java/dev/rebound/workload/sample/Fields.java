@@ -41,17 +41,15 @@ public final class Fields {
         : format == SampleFormat.JSON ? column(value, path) : find(value, path);
   }
 
+  /** A column by its number or by its name, which may have dots in it. */
   private @Nullable Field column(byte[] line, FieldPath path) {
-    List<Field> found = path.steps().size() == 1 ? CsvFields.columns(line) : null;
-    if (found == null) {
-      return null;
-    }
     FieldPath.Step step = path.steps().get(0);
     int column =
-        step instanceof FieldPath.Index index
+        path.steps().size() == 1 && step instanceof FieldPath.Index index
             ? index.index()
-            : step instanceof FieldPath.Name name ? columns.indexOf(name.name()) : -1;
-    return column < 0 || column >= found.size() || found.get(column).text().isEmpty()
+            : columns.indexOf(path.text().substring(step instanceof FieldPath.Name ? 2 : 1));
+    List<Field> found = column < 0 ? null : CsvFields.columns(line);
+    return found == null || column >= found.size() || found.get(column).text().isEmpty()
         ? null
         : found.get(column);
   }

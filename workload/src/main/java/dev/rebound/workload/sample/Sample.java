@@ -3,6 +3,7 @@ package dev.rebound.workload.sample;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -145,6 +146,13 @@ public final class Sample {
   /** The key of record n; null if no field is one. */
   public byte @Nullable [] key(long number) {
     return row(number).key;
+  }
+
+  /** The key of record n as it stands in JSON, quotes included; null if no field is one. */
+  public byte @Nullable [] keyJson(long number) {
+    Row row = row(number);
+    Field key = row.keyField;
+    return key == null ? null : Arrays.copyOfRange(row.value, key.start(), key.end());
   }
 
   /** What decides the partition of record n, by its remainder; −1 if it has no key. */

@@ -158,6 +158,26 @@ class SampleTest {
   }
 
   @Test
+  void aColumnMayHaveDotsInItsName() throws IOException {
+    Sample sample =
+        read(
+            "o.csv",
+            "$.customer.name",
+            "$.items[0].sku",
+            null,
+            "customer.name,items[0].sku\na,1\n");
+    assertThat(new String(sample.key(0), UTF_8)).isEqualTo("a");
+    assertThat(sample.id(0)).isEqualTo("1");
+    assertThat(sample.fields().findInOutput("b,2".getBytes(UTF_8), FieldPath.of("$.customer.name")))
+        .extracting(Field::text)
+        .isEqualTo("b");
+    refused(
+        () -> read("o.csv", "$.customer.name", null, null, "customer,name\na,b\n"),
+        "key",
+        "$.customer.name is missing in 1 of 1 records");
+  }
+
+  @Test
   void linesBytesAndFoldersAreReadAsTheyAre() throws IOException {
     Sample lines = read("a.txt", null, null, null, "one\r\n\ntwo\n");
     assertThat(lines.rows()).isEqualTo(3);

@@ -1,0 +1,404 @@
+package dev.rebound.lab.schema;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
+import com.google.protobuf.DurationProto;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Message;
+import com.google.protobuf.TimestampProto;
+import com.google.protobuf.WrappersProto;
+import dev.rebound.workload.Records;
+import dev.rebound.workload.sample.EventTime;
+import dev.rebound.workload.sample.Field;
+import dev.rebound.workload.sample.SampleProblem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plain JSON as messages of Protobuf, and the other way round, much as Protobuf's own mapping has
+ * it: a field has its name in the schema, or the one that it has in JSON; bytes are Base64, values
+ * of enums their names, a {@code Timestamp} is a date, a {@code Duration} a text such as {@code
+ * 1.5s}, and what is wrapped stands by itself. Whole numbers are numbers, whatever their length.
+ */
+final class ProtobufJson {
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
+
+  private static final Descriptor TIMESTAMP =
+      TimestampProto.getDescriptor().findMessageTypeByName("Timestamp");
+  private static final Descriptor DURATION =
+      DurationProto.getDescriptor().findMessageTypeByName("Duration");
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+  private static final BigInteger UINT64_MAX =
+      BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+
+  private ProtobufJson() {}
+
+  /**
+   * The message; a {@link SampleProblem} says which field it cannot hold.
+   *
+   * @param path of the value in the record
+   */
+  static DynamicMessage message(Descriptor type, JsonNode json, String path) {
+    if (!json.isObject()) {
+      throw Misfit.value(path, json, "a message " + type.getName());
+    }
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
+    Set<FieldDescriptor> given = new HashSet<>();
+    for (Map.Entry<String, JsonNode> member : json.properties()) {
+      String at = path + "." + member.getKey();
+      FieldDescriptor field = field(type, member.getKey());
+      if (field == null) {
+        throw Misfit.stray(at, type.getName());
+      }
+      if (member.getValue().isNull()) {
+        continue;
+      }
+      OneofDescriptor choice = field.getRealContainingOneof();
+      if (!given.add(field) || (choice != null && message.hasOneof(choice))) {
+        throw new SampleProblem(
+            Records.SCHEMA,
+            at
+                + " stands beside "
+                + (choice == null ? "the same field" : "another field of " + choice.getName())
+                + ", and the schema has one of them",
+            "Take one of them out of the record.");
+      }
+      set(message, field, member.getValue(), at);
+    }
+    for (FieldDescriptor field : type.getFields()) {
+      if (field.isRequired() && !given.contains(field)) {
+        throw new SampleProblem(
+            Records.SCHEMA,
+            path + "." + field.getName() + " is missing, and " + type.getName() + " requires it",
+            "Add it to the record, or make it optional in the schema.");
+      }
+    }
+    return message.build();
+  }
+
+  private static @Nullable FieldDescriptor field(Descriptor type, String name) {
+    FieldDescriptor its = type.findFieldByName(name);
+    return its != null
+        ? its
+        : type.getFields().stream()
+            .filter(field -> field.getJsonName().equals(name))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static void set(
+      DynamicMessage.Builder message, FieldDescriptor field, JsonNode json, String path) {
+    if (field.isMapField()) {
+      if (!json.isObject()) {
+        throw Misfit.value(path, json, "a map");
+      }
+      for (Map.Entry<String, JsonNode> entry : json.properties()) {
+        String at = path + "." + entry.getKey();
+        Descriptor type = field.getMessageType();
+        message.addRepeatedField(
+            field,
+            DynamicMessage.newBuilder(type)
+                .setField(type.findFieldByNumber(1), key(type, entry.getKey(), at))
+                .setField(
+                    type.findFieldByNumber(2),
+                    value(type.findFieldByNumber(2), entry.getValue(), at))
+                .build());
+      }
+    } else if (field.isRepeated()) {
+      if (!json.isArray()) {
+        throw Misfit.value(path, json, "repeated " + words(field));
+      }
+      for (int i = 0; i < json.size(); i++) {
+        message.addRepeatedField(field, value(field, json.get(i), path + "[" + i + "]"));
+      }
+    } else {
+      message.setField(field, value(field, json, path));
+    }
+  }
+
+  /** A key of a map, which is a text in JSON whatever it is in the schema. */
+  private static Object key(Descriptor entry, String text, String path) {
+    FieldDescriptor field = entry.findFieldByNumber(1);
+    JsonNode json = TextNode.valueOf(text);
+    if (field.getJavaType() == FieldDescriptor.JavaType.BOOLEAN
+        && (text.equals("true") || text.equals("false"))) {
+      return Boolean.valueOf(text);
+    }
+    return value(field, json, path);
+  }
+
+  private static Object value(FieldDescriptor field, JsonNode json, String path) {
+    return switch (field.getJavaType()) {
+      case INT -> whole(field, json, path).intValue();
+      case LONG -> whole(field, json, path).longValue();
+      case FLOAT -> {
+        require(json.isNumber() && Float.isFinite(json.floatValue()), field, json, path);
+        yield json.floatValue();
+      }
+      case DOUBLE -> {
+        require(json.isNumber() && Double.isFinite(json.doubleValue()), field, json, path);
+        yield json.doubleValue();
+      }
+      case BOOLEAN -> {
+        require(json.isBoolean(), field, json, path);
+        yield json.booleanValue();
+      }
+      case STRING -> {
+        require(json.isTextual(), field, json, path);
+        yield json.textValue();
+      }
+      case BYTE_STRING -> bytes(field, json, path);
+      case ENUM -> {
+        EnumValueDescriptor its =
+            json.isTextual()
+                ? field.getEnumType().findValueByName(json.textValue())
+                : json.canConvertToInt() && json.isIntegralNumber()
+                    ? field.getEnumType().findValueByNumber(json.intValue())
+                    : null;
+        if (its == null) {
+          throw wrong(field, json, path);
+        }
+        yield its;
+      }
+      case MESSAGE -> nested(field, json, path);
+    };
+  }
+
+  /** A whole number in the range of its type; of 64 bits it may be a text. */
+  private static BigInteger whole(FieldDescriptor field, JsonNode json, String path) {
+    require(json.isNumber() || json.isTextual(), field, json, path);
+    try {
+      BigDecimal number = json.isNumber() ? json.decimalValue() : new BigDecimal(json.textValue());
+      require(Math.abs((long) number.scale()) < 100, field, json, path);
+      BigInteger whole = number.toBigIntegerExact();
+      boolean fits =
+          switch (field.getType()) {
+            case UINT32, FIXED32 -> whole.signum() >= 0 && whole.bitLength() <= 32;
+            case UINT64, FIXED64 -> whole.signum() >= 0 && whole.compareTo(UINT64_MAX) <= 0;
+            default ->
+                whole.bitLength() < (field.getJavaType() == FieldDescriptor.JavaType.INT ? 32 : 64);
+          };
+      require(fits, field, json, path);
+      return whole;
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw wrong(field, json, path);
+    }
+  }
+
+  private static ByteString bytes(FieldDescriptor field, JsonNode json, String path) {
+    require(json.isTextual(), field, json, path);
+    String text = json.textValue().replace('-', '+').replace('_', '/');
+    try {
+      return ByteString.copyFrom(Base64.getDecoder().decode(text));
+    } catch (IllegalArgumentException e) {
+      throw wrong(field, json, path);
+    }
+  }
+
+  private static DynamicMessage nested(FieldDescriptor field, JsonNode json, String path) {
+    Descriptor type = field.getMessageType();
+    if (wraps(type)) {
+      FieldDescriptor inner = type.findFieldByNumber(1);
+      return DynamicMessage.newBuilder(type).setField(inner, value(inner, json, path)).build();
+    }
+    if (same(type, TIMESTAMP)) {
+      EventTime time =
+          json.isTextual() || json.isIntegralNumber()
+              ? EventTime.of(
+                  new Field(Field.FieldKind.QUOTED, json.asText(), 0, json.asText().length()))
+              : null;
+      if (time == null) {
+        throw wrong(field, json, path);
+      }
+      return seconds(
+          type,
+          Math.floorDiv(time.micros(), 1_000_000L),
+          (int) Math.floorMod(time.micros(), 1_000_000L) * 1000);
+    }
+    return same(type, DURATION) ? duration(field, json, path) : message(type, json, path);
+  }
+
+  private static DynamicMessage duration(FieldDescriptor field, JsonNode json, String path) {
+    String text = json.isTextual() ? json.textValue() : "";
+    require(text.matches("-?\\d{1,12}([.]\\d{1,9})?s"), field, json, path);
+    BigDecimal nanos = new BigDecimal(text.substring(0, text.length() - 1)).multiply(NANOS);
+    BigDecimal[] parts = nanos.divideAndRemainder(NANOS);
+    return seconds(field.getMessageType(), parts[0].longValueExact(), parts[1].intValueExact());
+  }
+
+  private static DynamicMessage seconds(Descriptor type, long seconds, int nanos) {
+    return DynamicMessage.newBuilder(type)
+        .setField(type.findFieldByNumber(1), seconds)
+        .setField(type.findFieldByNumber(2), nanos)
+        .build();
+  }
+
+  private static boolean wraps(Descriptor type) {
+    return type.getFile().getName().equals(WrappersProto.getDescriptor().getName());
+  }
+
+  private static boolean same(Descriptor type, Descriptor known) {
+    return type.getFullName().equals(known.getFullName());
+  }
+
+  private static void require(boolean right, FieldDescriptor field, JsonNode json, String path) {
+    if (!right) {
+      throw wrong(field, json, path);
+    }
+  }
+
+  private static SampleProblem wrong(FieldDescriptor field, JsonNode json, String path) {
+    return Misfit.value(path, json, words(field));
+  }
+
+  private static String words(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case ENUM ->
+          "one of "
+              + field.getEnumType().getValues().stream()
+                  .map(EnumValueDescriptor::getName)
+                  .collect(Collectors.joining(", "));
+      case MESSAGE -> {
+        Descriptor type = field.getMessageType();
+        yield same(type, TIMESTAMP)
+            ? "Timestamp, a date such as 2026-03-01T12:00:00Z"
+            : same(type, DURATION) ? "Duration, such as 1.5s" : "a message " + type.getName();
+      }
+      case BYTE_STRING -> "bytes, in Base64";
+      case INT, LONG, FLOAT, DOUBLE, BOOLEAN, STRING ->
+          field.getType().name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /**
+   * A message as JSON, with the names of the schema. Fields that are not sent when they are 0 or
+   * empty are there. Throws {@link IOException} if it has what its schema does not have.
+   */
+  static byte[] json(Message message) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      write(message, json);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(Message message, JsonGenerator json) throws IOException {
+    if (!message.getUnknownFields().asMap().isEmpty()) {
+      throw new IOException("it has fields that its schema does not have");
+    }
+    Descriptor type = message.getDescriptorForType();
+    if (wraps(type)) {
+      FieldDescriptor inner = type.findFieldByNumber(1);
+      single(inner, message.getField(inner), json);
+    } else if (same(type, TIMESTAMP)) {
+      try {
+        json.writeString(Instant.ofEpochSecond(number(message, 1), number(message, 2)).toString());
+      } catch (DateTimeException | ArithmeticException e) {
+        throw new IOException("it has a time that is none", e);
+      }
+    } else if (same(type, DURATION)) {
+      BigDecimal seconds =
+          BigDecimal.valueOf(number(message, 1))
+              .add(
+                  BigDecimal.valueOf(number(message, 2))
+                      .divide(NANOS, 9, RoundingMode.UNNECESSARY));
+      json.writeString(
+          (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s");
+    } else {
+      json.writeStartObject();
+      for (FieldDescriptor field : type.getFields()) {
+        if (field.isRepeated() || !field.hasPresence() || message.hasField(field)) {
+          json.writeFieldName(field.getName());
+          whole(field, message.getField(field), json);
+        }
+      }
+      json.writeEndObject();
+    }
+  }
+
+  private static long number(Message message, int field) {
+    return ((Number) message.getField(message.getDescriptorForType().findFieldByNumber(field)))
+        .longValue();
+  }
+
+  private static void whole(FieldDescriptor field, Object value, JsonGenerator json)
+      throws IOException {
+    if (field.isMapField()) {
+      json.writeStartObject();
+      for (Object entry : (List<?>) value) {
+        Message its = (Message) entry;
+        Descriptor type = its.getDescriptorForType();
+        FieldDescriptor inner = type.findFieldByNumber(2);
+        json.writeFieldName(String.valueOf(its.getField(type.findFieldByNumber(1))));
+        single(inner, its.getField(inner), json);
+      }
+      json.writeEndObject();
+    } else if (field.isRepeated()) {
+      json.writeStartArray();
+      for (Object its : (List<?>) value) {
+        single(field, its, json);
+      }
+      json.writeEndArray();
+    } else {
+      single(field, value, json);
+    }
+  }
+
+  private static void single(FieldDescriptor field, Object value, JsonGenerator json)
+      throws IOException {
+    if (value instanceof Message message) {
+      write(message, json);
+    } else if (value instanceof ByteString bytes) {
+      json.writeString(Base64.getEncoder().encodeToString(bytes.toByteArray()));
+    } else if (value instanceof EnumValueDescriptor its) {
+      // One that the schema does not know has no place among its values.
+      if (its.getIndex() < 0) {
+        json.writeNumber(its.getNumber());
+      } else {
+        json.writeString(its.getName());
+      }
+    } else if (value instanceof Integer number) {
+      json.writeNumber(
+          field.getType() == FieldDescriptor.Type.UINT32
+                  || field.getType() == FieldDescriptor.Type.FIXED32
+              ? Integer.toUnsignedLong(number)
+              : number);
+    } else if (value instanceof Long number) {
+      json.writeNumber(
+          field.getType() == FieldDescriptor.Type.UINT64
+                  || field.getType() == FieldDescriptor.Type.FIXED64
+              ? new BigInteger(Long.toUnsignedString(number))
+              : BigInteger.valueOf(number));
+    } else if (value instanceof Float number) {
+      json.writeNumber(number);
+    } else if (value instanceof Double number) {
+      json.writeNumber(number);
+    } else if (value instanceof Boolean logical) {
+      json.writeBoolean(logical);
+    } else {
+      json.writeString(String.valueOf(value));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.rebound.lab.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.workload.sample.SampleProblem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fields of each type, to Protobuf and back. */
+class ProtobufJsonTest {
+  private static final String OTHERS =
+      """
+      import "google/protobuf/duration.proto";
+      import "google/protobuf/timestamp.proto";
+      import "google/protobuf/wrappers.proto";
+      message M {
+        %s
+        enum E { NONE = 0; SOME = 3; }
+        message Inner { int32 n = 1; }
+      }
+      """;
+
+  private static ProtobufForm form(String fields) {
+    return ProtobufForm.of("m.proto", "syntax = \"proto3\";\n" + OTHERS.formatted(fields), "");
+  }
+
+  private static String again(String fields, String json) {
+    ProtobufForm form = form(fields);
+    byte[] decoded = form.decoded(form.encoded(json.getBytes(UTF_8)));
+    return decoded == null ? "null" : new String(decoded, UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "int32 a = 1; | 7 | 7",
+        "int32 a = 1; | -7.0 | -7",
+        "sint64 a = 1; | -9000000000 | -9000000000",
+        "int64 a = 1; | \"9000000000\" | 9000000000",
+        "uint32 a = 1; | 4294967295 | 4294967295",
+        "fixed64 a = 1; | 18446744073709551615 | 18446744073709551615",
+        "float a = 1; | 0.5 | 0.5",
+        "double a = 1; | 12.5 | 12.5",
+        "bool a = 1; | true | true",
+        "string a = 1; | \"ü\" | \"ü\"",
+        "bytes a = 1; | \"AP8=\" | \"AP8=\"",
+        "E a = 1; | \"SOME\" | \"SOME\"",
+        "E a = 1; | 3 | \"SOME\"",
+        "repeated int32 a = 1; | [1,2] | [1,2]",
+        "map<string, int32> a = 1; | {\"k\":1} | {\"k\":1}",
+        "map<int64, Inner> a = 1; | {\"5\":{\"n\":1}} | {\"5\":{\"n\":1}}",
+        "Inner a = 1; | {\"n\":2} | {\"n\":2}",
+        "google.protobuf.Timestamp a = 1; | \"2026-03-01T12:00:00.250Z\" | \"2026-03-01T12:00:00.250Z\"",
+        "google.protobuf.Timestamp a = 1; | 1772366400250 | \"2026-03-01T12:00:00.250Z\"",
+        "google.protobuf.Duration a = 1; | \"-1.5s\" | \"-1.5s\"",
+        "google.protobuf.Int64Value a = 1; | 0 | 0",
+      })
+  void whatAFieldSaysStaysWhatItWas(String field, String json, String back) {
+    assertThat(again(field, "{\"a\":" + json + "}")).isEqualTo("{\"a\":" + back + "}");
+  }
+
+  @Test
+  void aFieldHasTheNameOfTheSchemaAndMayBeGivenAsJsonHasIt() {
+    String fields = "string order_id = 1; int32 paid_cents = 2;";
+    assertThat(again(fields, "{\"orderId\":\"A\",\"paid_cents\":5}"))
+        .isEqualTo("{\"order_id\":\"A\",\"paid_cents\":5}");
+  }
+
+  @Test
+  void whatIsNotSentIsReadAsItsDefaultUnlessTheSchemaTellsThemApart() {
+    String fields =
+        "int32 a = 1; optional int32 b = 2; Inner c = 3; repeated int32 d = 4;"
+            + " oneof which { int32 e = 5; string f = 6; }";
+    assertThat(again(fields, "{}")).isEqualTo("{\"a\":0,\"d\":[]}");
+    assertThat(again(fields, "{\"a\":null,\"b\":0,\"f\":\"\"}"))
+        .isEqualTo("{\"a\":0,\"b\":0,\"d\":[],\"f\":\"\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "int32 a = 1; | 3000000000",
+        "int32 a = 1; | 1.5",
+        "int32 a = 1; | 1e999999999",
+        "uint32 a = 1; | -1",
+        "uint64 a = 1; | 18446744073709551616",
+        "double a = 1; | \"x\"",
+        "string a = 1; | 7",
+        "bool a = 1; | 1",
+        "bytes a = 1; | \"?\"",
+        "E a = 1; | \"OTHER\"",
+        "repeated int32 a = 1; | 1",
+        "map<string, int32> a = 1; | [1]",
+        "Inner a = 1; | 1",
+        "google.protobuf.Timestamp a = 1; | \"soon\"",
+        "google.protobuf.Duration a = 1; | \"1 h\"",
+      })
+  void whatAFieldCannotHoldIsTold(String field, String json) {
+    assertThatThrownBy(() -> again(field, "{\"a\":" + json + "}"))
+        .isInstanceOf(SampleProblem.class)
+        .hasMessageContaining("$.a is ");
+  }
+
+  @Test
+  void whatTheSchemaDoesNotHaveOrCannotHaveAtOnceIsTold() {
+    String fields = "oneof which { int32 e = 5; string f = 6; } repeated Inner list = 7;";
+    assertThatThrownBy(() -> again(fields, "{\"g\":1}"))
+        .hasMessageContaining("$.g is in the record, and not in the schema of M");
+    assertThatThrownBy(() -> again(fields, "{\"e\":1,\"f\":\"x\"}"))
+        .hasMessageContaining("$.f stands beside another field of which");
+    assertThatThrownBy(() -> again(fields, "{\"list\":[{\"n\":1},{\"n\":\"x\"}]}"))
+        .hasMessageContaining("$.list[1].n is \"x\"");
+  }
+
+  @Test
+  void aFieldThatMustBeThereIsToldWhereItIsMissing() {
+    ProtobufForm form =
+        ProtobufForm.of(
+            "m.proto", "syntax = \"proto2\"; message M { required string id = 1; }", "");
+    assertThatThrownBy(() -> form.encoded("{}".getBytes(UTF_8)))
+        .hasMessageContaining("$.id is missing, and M requires it");
+    assertThat(form.decoded(new byte[] {0})).as("nor is it an output").isNull();
+  }
+}

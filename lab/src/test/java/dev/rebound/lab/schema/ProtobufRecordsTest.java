@@ -1,0 +1,232 @@
+package dev.rebound.lab.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.Records;
+import dev.rebound.workload.ValueCodec;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records of a user's own that are sent in Protobuf, and outputs that are held to it. */
+class ProtobufRecordsTest {
+  private static final String ORDERS =
+      """
+      syntax = "proto3";
+      package shop;
+      message Order { string order_id = 1; string customer = 2; int64 cents = 3; }
+      message Priced {
+        message Line { string order_id = 1; double total = 2; }
+        map<string, int32> more = 9;
+      }
+      """;
+
+  @TempDir Path folder;
+  private MadeRegistry registry;
+  private Path schema;
+
+  @BeforeEach
+  void sample() throws IOException {
+    registry = new MadeRegistry();
+    Files.writeString(
+        folder.resolve("orders.jsonl"),
+        """
+        {"orderId":"A","customer":"ada","cents":250}
+        {"orderId":"B","customer":"ben","cents":400}
+        """);
+    schema = Files.writeString(folder.resolve("order.proto"), ORDERS);
+  }
+
+  @AfterEach
+  void stop() {
+    registry.close();
+  }
+
+  private WorkloadSpec written() {
+    return WorkloadSpec.of(Records.KIND, 1)
+        .with("from", folder.resolve("orders.jsonl"))
+        .with("key", "$.customer")
+        .with("id", "$.orderId")
+        .with("output-id", "$.order_id")
+        .with("schema", schema)
+        .with("message", "Order")
+        .with("output-schema", schema)
+        .with("output-message", "Priced.Line");
+  }
+
+  private WorkloadSpec planned() {
+    return written().with("registry", registry.address()).with("subject", "orders-value");
+  }
+
+  /** An output as a program writes it: the place of its message, and its fields. */
+  private static byte[] output(int id, int[] place, String orderId, double total)
+      throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(ByteBuffer.allocate(5).put((byte) 0).putInt(id).array());
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    out.writeSInt32NoTag(place.length);
+    for (int number : place) {
+      out.writeSInt32NoTag(number);
+    }
+    out.writeString(1, orderId);
+    out.writeDouble(2, total);
+    out.flush();
+    return bytes.toByteArray();
+  }
+
+  private static List<OutputRecord> outputs(Records records, byte[] value) {
+    List<OutputRecord> seen = new ArrayList<>();
+    records.outputs(name -> null, value, bytes -> seen.add(OutputRecord.decode(bytes)));
+    return seen;
+  }
+
+  private int register(String text) {
+    return new SchemaRegistry(registry.address(), Duration.ZERO, "")
+        .register("priced-value", new ProtobufForm(text));
+  }
+
+  @Test
+  void aRecordIsAMessageBehindTheIdAndItsPlace() {
+    ValueCodec codec = new SchemaCodecs().of(planned());
+    byte[] value = codec.encoded("{\"orderId\":\"A\",\"cents\":1}".getBytes(UTF_8));
+    assertThat(value).as("0, id 1, the first message").startsWith(0, 0, 0, 0, 1, 0);
+    assertThat(Arrays.copyOfRange(value, 6, value.length))
+        .isEqualTo(new byte[] {10, 1, 'A', 24, 1});
+    assertThat(registry.asked).containsExactly("POST /subjects/orders-value/versions");
+    WorkloadSpec nested = planned().with("message", "shop.Priced.Line");
+    assertThat(new SchemaCodecs().of(nested).encoded("{\"total\":0}".getBytes(UTF_8)))
+        .as("two numbers: the second message, and the first in it")
+        .isEqualTo(new byte[] {0, 0, 0, 0, 1, 4, 2, 0});
+  }
+
+  @Test
+  void anOutputIsReadByTheSchemaThatItNamesIfThatSaysTheSame() throws IOException {
+    String id = "A-0-4-h8bmwgc7b4";
+    int same =
+        register(
+            "// as another tool writes it\nsyntax = \"proto3\"; package shop;\n"
+                + "option java_package = \"com.example\";\n"
+                + ORDERS.substring(ORDERS.indexOf("message Order")));
+    Records records = new Records(planned());
+    assertThat(outputs(records, output(same, new int[] {1, 0}, id, 2.5))).hasSize(1);
+    assertThat(outputs(records, output(same, new int[] {0}, id, 2.5)))
+        .as("another message")
+        .isEmpty();
+    int other = register(ORDERS.replace("double total = 2", "double total = 3"));
+    assertThat(outputs(records, output(other, new int[] {1, 0}, id, 2.5)))
+        .as("another schema")
+        .isEmpty();
+    Records any = new Records(planned().with("output-schema", "").with("output-message", ""));
+    assertThat(outputs(any, output(same, new int[] {1, 0}, id, 2.5))).hasSize(1);
+    assertThat(outputs(any, output(other, new int[] {1, 0}, id, 2.5)))
+        .as("a field that it does not have")
+        .isEmpty();
+  }
+
+  @Test
+  void anAggregateIsReadOutOfAnOutput() throws IOException {
+    Records records =
+        new Records(
+            planned().with("oracle", "sum").with("of", "$.cents").with("output-value", "$.total"));
+    int id = register(ORDERS);
+    byte[] value = output(id, new int[] {1, 0}, "A-0-4-h8bmwgc7b4", 250);
+    assertThat(outputs(records, value).get(0).count()).isEqualTo(250);
+  }
+
+  @Test
+  void whatIsNoMessageOfAKnownSchemaIsNoOutput() throws IOException {
+    byte[] right = output(register(ORDERS), new int[] {1, 0}, "A-0-4-h8bmwgc7b4", 2.5);
+    Records records = new Records(planned());
+    assertThat(outputs(records, right)).hasSize(1);
+    byte[] unknown = right.clone();
+    unknown[4] = 77;
+    byte[] outside = right.clone();
+    outside[6] = 8;
+    byte[] entry = right.clone();
+    entry[7] = 2;
+    byte[] deep = right.clone();
+    deep[5] = 126;
+    List<byte[]> wrong =
+        List.of(
+            "{\"order_id\":\"A-0-4-h8bmwgc7b4\"}".getBytes(UTF_8),
+            unknown,
+            outside,
+            entry,
+            deep,
+            Arrays.copyOf(right, 5),
+            Arrays.copyOf(right, right.length - 1));
+    for (byte[] value : wrong) {
+      assertThat(outputs(records, value)).as(Arrays.toString(value)).isEmpty();
+    }
+  }
+
+  private String problem(WorkloadSpec spec) {
+    WorkloadKind.OptionProblem found = Records.KIND.check().complaint(spec, 4).orElseThrow();
+    return found.option() + " | " + found.problem() + " | " + found.remedy();
+  }
+
+  @Test
+  void whichMessageIsMeantMustBeClear() throws IOException {
+    assertThat(Records.KIND.check().complaint(written(), 4)).isEmpty();
+    assertThat(problem(written().with("message", "")))
+        .startsWith("schema | ")
+        .contains("order.proto has several messages, shop.Order, shop.Priced, and nothing says")
+        .endsWith("Write message: shop.Order, or whichever it is.");
+    assertThat(problem(written().with("message", "Ordr")))
+        .startsWith("message | ")
+        .contains("has no message Ordr; it has shop.Order, shop.Priced, shop.Priced.Line");
+    Files.writeString(
+        schema, "syntax = \"proto3\"; message A { message Line {} } message B { message Line {} }");
+    assertThat(problem(written().with("message", "Line")))
+        .contains("has more than one message Line: A.Line, B.Line")
+        .contains("message: A.Line");
+    Files.writeString(schema, "syntax = \"proto3\";");
+    assertThat(problem(written().with("message", ""))).contains("order.proto has no message");
+    assertThat(problem(written().with("output-schema", ""))).contains("there is no output-schema");
+  }
+
+  @Test
+  void aSchemaThatCannotBeReadIsToldWithItsLine() throws IOException {
+    Files.writeString(schema, "syntax = \"proto3\";\nmessage Order {\n  string id 1;\n}\n");
+    assertThat(problem(written())).contains("is no schema of PROTOBUF", "order.proto:3:");
+    Files.writeString(schema, "syntax = \"proto3\";\nmessage Order {\n  Item item = 1;\n}\n");
+    assertThat(problem(written())).contains("unable to resolve Item", "order.proto:3:");
+    Files.writeString(schema, "syntax = \"proto3\";\nimport \"item.proto\";\nmessage Order {}\n");
+    assertThat(problem(written())).contains("it imports item.proto, and only google/protobuf/any");
+    Files.writeString(schema, "edition = \"2023\";\nmessage Order {}\n");
+    assertThat(problem(written())).contains("it is of edition 2023, and proto2 and proto3");
+    assertThatThrownBy(() -> new ProtobufForm("no schema"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void recordsThatDoNotFitAreToldWithTheFirstLineAndHowManyThereAre() throws IOException {
+    StringBuilder orders = new StringBuilder();
+    for (int n = 0; n < 24; n++) {
+      orders.append(
+          "{\"orderId\":\"%d\",\"customer\":\"c\",\"cents\":%s}\n"
+              .formatted(n, n % 12 == 5 ? "\"much\"" : "1"));
+    }
+    Files.writeString(folder.resolve("orders.jsonl"), orders);
+    assertThat(problem(written()))
+        .startsWith("schema | orders.jsonl, line 6: $.cents is \"much\", and the schema says int64")
+        .contains("(and 1 more of 24 records)")
+        .endsWith("Correct the record, or the schema.");
+  }
+}
