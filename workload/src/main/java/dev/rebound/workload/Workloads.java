@@ -36,6 +36,11 @@ public final class Workloads {
                         + String.join(", ", KINDS.stream().map(WorkloadKind::name).toList())));
   }
 
+  /** The second stage of a job of a keyed workload, which is not made for it. */
+  public static KeyedLogic logic(WorkloadSpec spec) {
+    return kind(spec.name()).logic().apply(spec);
+  }
+
   /** {@link Workload#heldBytes} of a workload, which is made only if its state is padded. */
   public static long heldBytes(WorkloadSpec spec) {
     return spec.stateBytes() == 0 ? 0 : create(spec).heldBytes();

@@ -1,13 +1,14 @@
 package dev.rebound.job.faulty;
 
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.Workloads;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,13 +17,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class RuleMatching implements Work {
   private final JobOptions options;
   private final MatchFinder finder;
-  private final RuleLogic logic;
+  private final KeyedLogic logic;
+  private final KeyedLogic.Emitter emitter;
   private final boolean drops;
   private final long dropNanos;
   private final int dropOneIn;
 
   /** States of this life: what this worker saw since its start. */
-  private final Map<Integer, RuleState> states = new HashMap<>();
+  private final Map<Integer, byte[]> states = new HashMap<>();
 
   private long matches;
 
@@ -36,7 +38,8 @@ final class RuleMatching implements Work {
     int incarnation = options.number("incarnation");
     this.options = options;
     this.finder = new MatchFinder(workload, partitions);
-    this.logic = new RuleLogic(options.number("node"), incarnation);
+    this.logic = Workloads.logic(workload.spec());
+    this.emitter = new KeyedLogic.Emitter(options.number("node"), incarnation);
     this.drops = drops && incarnation > 1;
     this.dropNanos = options.number("drop-for-ms") * 1_000_000L;
     this.dropOneIn = Math.max(1, options.number("drop-one-in"));
@@ -53,15 +56,14 @@ final class RuleMatching implements Work {
   }
 
   private void apply(Match match, OutputSink sink) {
-    RuleLogic.AppliedMatch applied =
-        logic.apply(states.getOrDefault(match.rule(), RuleState.EMPTY), match);
-    states.put(match.rule(), applied.state());
+    OutputRecord output =
+        logic.apply(
+            states.get(match.rule()), match, emitter, state -> states.put(match.rule(), state));
     if (matches++ == 0) {
       firstNanos = System.nanoTime();
     }
     boolean dropped =
         drops && System.nanoTime() - firstNanos < dropNanos && matches % dropOneIn == 0;
-    OutputRecord output = applied.output();
     if (output != null && !dropped) {
       sink.send(output.rule(), output.encode());
     }
@@ -75,8 +77,8 @@ final class RuleMatching implements Work {
         record.value(),
         record.partition(),
         match -> {
-          OutputRecord output =
-              logic.apply(found.getOrDefault(match.rule(), RuleState.EMPTY), match).output();
+          byte[] state = found.getOrDefault(match.rule(), RuleState.EMPTY).encode(0);
+          OutputRecord output = logic.apply(state, match, emitter, unchanged -> {});
           if (output != null) {
             sink.send(output.rule(), output.encode());
           }

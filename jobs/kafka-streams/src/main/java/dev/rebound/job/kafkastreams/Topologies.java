@@ -2,7 +2,7 @@ package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Workload;
 import java.util.Map;
 import java.util.TreeSet;
@@ -48,7 +48,7 @@ final class Topologies {
             options.text("input"),
             options.text("output"),
             partitions,
-            new RuleLogic(options.number("node"), options.number("incarnation")),
+            new KeyedLogic.Emitter(options.number("node"), options.number("incarnation")),
             options.text("store").equals("rocksdb"),
             Boolean.parseBoolean(options.text("caching")),
             JobConfig.changelog(options))
