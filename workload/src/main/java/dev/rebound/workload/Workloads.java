@@ -13,6 +13,8 @@ public final class Workloads {
           Records.KIND,
           Join.KIND,
           FixedWindow.KIND,
+          Grouping.KIND,
+          Sessions.KIND,
           Activation.KIND);
 
   private Workloads() {}

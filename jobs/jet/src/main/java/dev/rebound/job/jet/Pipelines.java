@@ -79,14 +79,14 @@ final class Pipelines {
     // What one partition has in order comes out in order: nothing is dealt out among threads.
     pipeline.setPreserveOrder(true);
     switch (options.workload().name()) {
-      case "rule-match", "log-match" -> pipelines.rules(pipeline);
+      case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules(pipeline);
       case "grep" -> pipelines.grep(pipeline);
       case "fixed-window" -> pipelines.windows(pipeline);
       default ->
           throw new IllegalArgumentException(
               "this job does not compute "
                   + options.workload().name()
-                  + "; it knows fixed-window, grep, log-match, rule-match");
+                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, sessions");
     }
     return pipeline;
   }

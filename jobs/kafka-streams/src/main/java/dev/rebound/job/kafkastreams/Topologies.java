@@ -14,6 +14,8 @@ final class Topologies {
       Map.of(
           "rule-match", Topologies::rules,
           "log-match", Topologies::rules,
+          "grouping", Topologies::rules,
+          "sessions", Topologies::rules,
           "grep", Topologies::grep,
           "fixed-window", Topologies::windows);
 

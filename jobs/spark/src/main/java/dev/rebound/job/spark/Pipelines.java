@@ -61,14 +61,14 @@ final class Pipelines {
   static Dataset<Row> of(JobOptions options, int partitions, SparkSession session) {
     Pipelines pipelines = new Pipelines(options, partitions, session);
     return switch (options.workload().name()) {
-      case "rule-match", "log-match" -> pipelines.rules();
+      case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules();
       case "grep" -> pipelines.grep();
       case "fixed-window" -> pipelines.windows();
       default ->
           throw new IllegalArgumentException(
               "this job does not compute "
                   + options.workload().name()
-                  + "; it knows fixed-window, grep, log-match, rule-match");
+                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, sessions");
     };
   }
 
