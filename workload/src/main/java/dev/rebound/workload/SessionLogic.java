@@ -20,11 +20,21 @@ import org.jspecify.annotations.Nullable;
 record SessionLogic(int receipts, boolean passOver, int stateBytes) implements KeyedLogic {
   /** What an output is. */
   enum What {
-    NOTHING,
-    ALERT,
-    RECEIPT;
+    NOTHING(0),
+    ALERT(1),
+    RECEIPT(2);
 
-    private static final What[] ALL = values();
+    private static final What[] ALL = {NOTHING, ALERT, RECEIPT};
+
+    private final int number;
+
+    What(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
   }
 
   private static final int BYTES = 24;
@@ -95,7 +105,7 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
     return what == What.NOTHING
         ? null
         : output(
-            OutputRecord.OutputKind.MATCH, match, word(what.ordinal(), count), checksum, emitter);
+            OutputRecord.OutputKind.MATCH, match, word(what.number(), count), checksum, emitter);
   }
 
   private static OutputRecord output(

@@ -18,12 +18,22 @@ final class SessionStep {
 
   /** What happens in a session; as its number it is in a record. */
   enum Event {
-    TOKEN,
-    LOGIN,
-    USE,
-    LOGOUT;
+    TOKEN(0),
+    LOGIN(1),
+    USE(2),
+    LOGOUT(3);
 
-    private static final Event[] ALL = values();
+    private static final Event[] ALL = {TOKEN, LOGIN, USE, LOGOUT};
+
+    private final int number;
+
+    Event(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
 
     /** The event of a number; {@link IllegalArgumentException} if there is none. */
     static Event of(int number) {

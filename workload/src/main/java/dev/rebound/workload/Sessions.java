@@ -171,6 +171,12 @@ public final class Sessions implements RuleWorkload {
     return (alerts + 1.0 / receipts) / events;
   }
 
+  /** Every event. */
+  @Override
+  public double shuffledPerRecord() {
+    return 1;
+  }
+
   /** What the replay of a check holds. */
   @Override
   public int heldBytesPerRecord() {
@@ -253,7 +259,7 @@ public final class Sessions implements RuleWorkload {
   public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     ByteBuffer.wrap(target)
         .putInt(offset, keyOf(generator, sequence))
-        .put(offset + Integer.BYTES, (byte) event(generator, sequence).ordinal());
+        .put(offset + Integer.BYTES, (byte) event(generator, sequence).number());
     Noise.fill(
         SplitMix.key(payloadKey, generator, sequence),
         target,
@@ -290,7 +296,7 @@ public final class Sessions implements RuleWorkload {
     @Override
     public int detail(byte[] record) {
       int at = RecordFormat.HEADER_BYTES + Integer.BYTES;
-      return SessionStep.Event.of(record.length > at ? record[at] : -1).ordinal();
+      return SessionStep.Event.of(record.length > at ? record[at] : -1).number();
     }
 
     /** Where all inputs are stored in order. */

@@ -40,11 +40,11 @@ class SessionsTest {
     int[] owed = new int[What.values().length];
     for (long n = 0; n < RECORDS; n++) {
       assertThat(replay.owes(0, n)).as("record %d", n).isEqualTo(sessions.owes(0, n));
-      owed[replay.owes(0, n).ordinal()]++;
+      owed[replay.owes(0, n).number()]++;
     }
     // Of eight events five are uses, of which a tenth is invalid, and one is a logout.
-    assertThat(owed[What.ALERT.ordinal()]).isBetween(1_100, 1_400);
-    assertThat(owed[What.RECEIPT.ordinal()]).isBetween(700, 960);
+    assertThat(owed[What.ALERT.number()]).isBetween(1_100, 1_400);
+    assertThat(owed[What.RECEIPT.number()]).isBetween(700, 960);
     assertThat(sessions.outputsPerRecord()).isCloseTo((5 * 0.1 + 1.0 / 3) / 8, within(1e-9));
   }
 
@@ -98,7 +98,7 @@ class SessionsTest {
     assertThat(matches)
         .containsExactly(
             new Match(
-                RecordFormat.RecordKind.DATA, 0, 13, 33, START, sessions.event(0, 33).ordinal()));
+                RecordFormat.RecordKind.DATA, 0, 13, 33, START, sessions.event(0, 33).number()));
     record[RecordFormat.HEADER_BYTES + Integer.BYTES] = 9;
     try (MatchFinder finder = new MatchFinder(sessions, LANES)) {
       assertThatThrownBy(() -> finder.find(record, 1, matches::add))
@@ -190,7 +190,7 @@ class SessionsTest {
               (int) (login % 20),
               login + 20,
               START,
-              SessionLogic.word(What.ALERT.ordinal(), 3),
+              SessionLogic.word(What.ALERT.number(), 3),
               0,
               0,
               0,
@@ -209,7 +209,7 @@ class SessionsTest {
       for (Event event : Event.values()) {
         assertThat(SessionStep.after(state, event))
             .isEqualTo(
-                may.get(state).contains(event) ? after[event.ordinal()] : SessionStep.INVALID);
+                may.get(state).contains(event) ? after[event.number()] : SessionStep.INVALID);
       }
     }
   }
