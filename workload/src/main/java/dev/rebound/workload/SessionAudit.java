@@ -22,16 +22,26 @@ final class SessionAudit implements StateAudit {
   private final SessionReplay replay;
   private final DueTable table;
   private final boolean exact;
+  private final boolean takesOnce;
   private final FindingSink diverged;
   private final long[] rounds;
   private final long[] words;
   private final long[] checksums;
   private final Chunks.Bits told = new Chunks.Bits();
 
-  SessionAudit(SessionReplay replay, DueTable table, boolean exact, FindingSink diverged) {
+  /**
+   * @param passesOver whether the job declares that it takes no event twice, whatever is promised
+   */
+  SessionAudit(
+      SessionReplay replay,
+      DueTable table,
+      boolean exact,
+      boolean passesOver,
+      FindingSink diverged) {
     this.replay = replay;
     this.table = table;
     this.exact = exact;
+    this.takesOnce = exact || passesOver;
     this.diverged = diverged;
     this.rounds = new long[replay.keys()];
     this.words = new long[replay.keys()];
@@ -41,8 +51,7 @@ final class SessionAudit implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
-    return replay.ofRightState(seen)
-        || (!exact && SessionLogic.count(seen.evidenceHigh()) > replay.count(seen));
+    return replay.ofRightState(seen) || (!takesOnce && replay.tookTwice(seen));
   }
 
   @Override
@@ -109,7 +118,7 @@ final class SessionAudit implements StateAudit {
   }
 
   private boolean isWrong(int key) {
-    return !right(key) && (exact || SessionLogic.count(words[key]) <= replay.due(key));
+    return !right(key) && (takesOnce || SessionLogic.count(words[key]) <= replay.due(key));
   }
 
   private void tell(int key) {
@@ -121,7 +130,9 @@ final class SessionAudit implements StateAudit {
   @Override
   public @Nullable String mayBeElsewhere(long row) {
     int key = table.key(row);
-    return exact || (rounds[key] >= 0 && right(key))
+    boolean told = rounds[key] >= 0;
+    boolean forgot = SessionLogic.count(words[key]) < replay.due(key);
+    return exact || (told && (right(key) || (takesOnce && !forgot)))
         ? null
         : "its session's state took events twice, or forgot some";
   }

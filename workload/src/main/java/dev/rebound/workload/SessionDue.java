@@ -16,12 +16,14 @@ import java.util.Locale;
  */
 final class SessionDue implements Due {
   private final Sessions sessions;
+  private final boolean passesOver;
   private final Ledger ledger;
   private final SessionReplay replay;
   private final PerRecordTable table;
 
   SessionDue(Sessions sessions, Ledger ledger) {
     this.sessions = sessions;
+    this.passesOver = SessionLogic.passesOver(sessions.spec());
     this.ledger = ledger;
     this.replay = new SessionReplay(sessions, ledger);
     this.table =
@@ -63,7 +65,9 @@ final class SessionDue implements Due {
     if (what != SessionLogic.What.NOTHING && what == replay.owes(generator, sequence)) {
       return table.row(generator, sequence, seen.key());
     }
-    return replay.ofRightState(seen) ? NOT_DUE : OF_WRONG_STATE;
+    return replay.ofRightState(seen) || (passesOver && replay.tookTwice(seen))
+        ? NOT_DUE
+        : OF_WRONG_STATE;
   }
 
   @Override
@@ -73,7 +77,7 @@ final class SessionDue implements Due {
 
   @Override
   public StateAudit stateAudit(boolean exact, FindingSink diverged) {
-    return new SessionAudit(replay, table, exact, diverged);
+    return new SessionAudit(replay, table, exact, passesOver, diverged);
   }
 
   @Override

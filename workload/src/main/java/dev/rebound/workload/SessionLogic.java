@@ -45,8 +45,13 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
   static SessionLogic of(WorkloadSpec spec) {
     return new SessionLogic(
         spec.whole("receipts"),
-        !spec.text("replays").equals(Sessions.TAKEN),
+        passesOver(spec),
         spec.whole(RuleState.SIZE.property()));
+  }
+
+  /** True if the job declares that it takes no event twice. */
+  static boolean passesOver(WorkloadSpec spec) {
+    return !spec.text("replays").equals(Sessions.TAKEN);
   }
 
   /** What the word of an output's count says that it is. */

@@ -137,6 +137,11 @@ final class SessionReplay {
         && seen.evidenceLow() == sum(seen);
   }
 
+  /** True if an output says of its state that it took more than there was to take. */
+  boolean tookTwice(Observation seen) {
+    return SessionLogic.count(seen.evidenceHigh()) > count(seen);
+  }
+
   int keys() {
     return ends.length;
   }

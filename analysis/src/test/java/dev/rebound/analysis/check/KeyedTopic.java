@@ -42,7 +42,8 @@ abstract class KeyedTopic {
   /** A record whose send has no known outcome; -1 for none. */
   long unanswered = -1;
 
-  private final KeyedLogic logic;
+  /** What the job does; a test may plant another one. */
+  KeyedLogic logic;
 
   KeyedTopic(WorkloadSpec spec) {
     this.workload = Workloads.create(spec);

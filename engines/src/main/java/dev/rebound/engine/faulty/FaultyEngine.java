@@ -39,8 +39,8 @@ import java.util.function.Consumer;
  *
  * <p>It claims any guarantee, also those that its bug breaks: that is what must be caught. Without
  * a bug, identities are right within the guarantee; running counts of rules never are, as workers
- * do not shuffle. Windows by count of visits that are sent by key need no shuffle, nor do
- * sessions, and are right.
+ * do not shuffle. Windows by count of visits that are sent by key need no shuffle, nor do sessions,
+ * and are right.
  */
 public final class FaultyEngine implements Engine {
   private static final String NAME = "faulty";

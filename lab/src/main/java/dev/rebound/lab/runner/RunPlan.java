@@ -132,7 +132,11 @@ public record RunPlan(
               * (3.0 * RuleBytes.shuffled(experiment.workload()) * replication);
       double states = records * RuleBytes.ofWindow(experiment.workload()) * replication;
       return new Volume(
-          records * perRecord + outputs * perOutput + shuffled + states + COPIES * workload.heldBytes(),
+          records * perRecord
+              + outputs * perOutput
+              + shuffled
+              + states
+              + COPIES * workload.heldBytes(),
           records * keptPerRecord + outputs * KEPT_PER_OUTPUT,
           CheckMemory.of(experiment, records, outputs, loaded));
     }

@@ -42,8 +42,7 @@ final class SessionFollowing implements Work {
     this.partitions = partitions;
     this.finder = new MatchFinder(workload, partitions);
     this.logic = Workloads.logic(workload.spec());
-    this.emitter =
-        new KeyedLogic.Emitter(options.number("node"), options.number("incarnation"));
+    this.emitter = new KeyedLogic.Emitter(options.number("node"), options.number("incarnation"));
     this.bug = bug;
     this.oneIn = Math.max(1, options.number("drop-one-in"));
   }
@@ -77,8 +76,7 @@ final class SessionFollowing implements Work {
   }
 
   private boolean dropped(OutputRecord output) {
-    boolean dropped =
-        bug == Bug.ALERT_DROPPED && Sessions.alert(output) && alerts++ % oneIn == 0;
+    boolean dropped = bug == Bug.ALERT_DROPPED && Sessions.alert(output) && alerts++ % oneIn == 0;
     if (dropped) {
       LOG.info("made a mistake: {}", bug);
     }
