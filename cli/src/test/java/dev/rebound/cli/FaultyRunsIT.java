@@ -40,6 +40,9 @@ class FaultyRunsIT {
   private static final String WINDOWS =
       "workload={ name: fixed-window, addresses: 40, visits: " + VISITS + " }";
 
+  private static final String SESSIONS =
+      "workload={ name: sessions, sessions: 40, session-events: 10, invalid: 0.05 }";
+
   /** The words on a window that is not what its visits say. */
   private static final List<String> DIVERGENCES =
       List.of(
@@ -144,6 +147,65 @@ class FaultyRunsIT {
     for (String kind : List.of("lost", "duplicated", "unexpected", "diverged")) {
       assertThat(run.judged(kind)).as(kind).isEqualTo(Verdict.FAIL);
     }
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  /** A state that forgot a session tells of it: by false alerts, and in the end. */
+  @Test
+  void whoForgetsASessionIsConvictedOfFalseAlerts() throws Exception {
+    RealRun run =
+        run(
+            SESSIONS,
+            "engine.bug=session-forgotten",
+            "engine.drop-one-in=2",
+            "engine.guarantee=exactly-once");
+    for (String kind : List.of("unexpected", "diverged")) {
+      assertThat(run.judged(kind)).as("%s: %s", kind, run.log()).isEqualTo(Verdict.FAIL);
+    }
+    assertThat(run.finding(FindingKind.UNEXPECTED).examples())
+        .allSatisfy(example -> assertThat(example).startsWith("an alert on "));
+    assertThat(run.judged("duplicated")).isEqualTo(Verdict.PASS);
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  /** As many are lost as workers log that they left out. */
+  @Test
+  @Tag("long")
+  void whoDropsAlertsIsConvictedOfEach() throws Exception {
+    RealRun run =
+        run(
+            SESSIONS,
+            "engine.bug=alert-dropped",
+            "engine.drop-one-in=20",
+            "engine.guarantee=exactly-once",
+            "phases.faults=1s",
+            "phases.settle=1s",
+            "faults=[]");
+    long made =
+        Stream.concat(run.logOf("worker-1").stream(), run.logOf("worker-2").stream())
+            .filter(line -> line.contains("made a mistake: alert-dropped"))
+            .count();
+    assertThat(made).isPositive();
+    assertThat(run.finding(FindingKind.LOST).count()).isEqualTo(made);
+    for (String kind : List.of("unexpected", "diverged", "duplicated")) {
+      assertThat(run.judged(kind)).as(kind).isEqualTo(Verdict.PASS);
+    }
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("long")
+  void whoCountsOneLessIsConvictedOfEachKey() throws Exception {
+    RealRun run =
+        run(
+            "workload={ name: grouping, keys: 100 }",
+            "engine.bug=count-off-by-one",
+            "engine.drop-one-in=10",
+            "phases.faults=1s",
+            "phases.settle=1s",
+            "faults=[]");
+    assertThat(run.finding(FindingKind.DIVERGED).count()).as("%s", run.log()).isEqualTo(10);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
     assertThat(run.status()).isEqualTo(1);
   }
 

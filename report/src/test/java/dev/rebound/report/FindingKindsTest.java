@@ -142,6 +142,7 @@ class FindingKindsTest {
             FindingKind.MISSED_LIVE,
             FindingKind.LOST_BY_KAFKA,
             FindingKind.REFUSED_INPUT,
-            FindingKind.FROM_INPUT);
+            FindingKind.FROM_INPUT,
+            FindingKind.MISLED);
   }
 }

@@ -107,7 +107,7 @@ public final class FixedWindow implements Workload {
   private final int addresses;
   private final int bytes;
   private final long key;
-  private final double @Nullable [] shares;
+  private final Spread spread;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public FixedWindow(WorkloadSpec spec) {
@@ -115,18 +115,7 @@ public final class FixedWindow implements Workload {
     this.addresses = spec.whole("addresses");
     this.bytes = spec.whole("visit-bytes");
     this.key = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
-    RuleChances chances = RuleChances.of(addresses, 1, spec.text("skew"));
-    this.shares = chances.uniform() ? null : summed(chances.probabilities());
-  }
-
-  private static double[] summed(double[] probabilities) {
-    double[] sums = new double[probabilities.length];
-    double sum = 0;
-    for (int i = 0; i < sums.length; i++) {
-      sum += probabilities[i];
-      sums[i] = sum;
-    }
-    return sums;
+    this.spread = Spread.of(addresses, spec.text("skew"));
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -233,13 +222,7 @@ public final class FixedWindow implements Workload {
 
   /** Whose visit record (generator, sequence) is. */
   public int address(int generator, long sequence) {
-    long drawn = SplitMix.mix(SplitMix.key(key, generator, sequence));
-    double[] sums = shares;
-    if (sums == null) {
-      return (int) Long.remainderUnsigned(drawn, addresses);
-    }
-    int at = Arrays.binarySearch(sums, (drawn >>> 11) * 0x1.0p-53);
-    return Math.min(addresses - 1, at < 0 ? -at - 1 : at + 1);
+    return spread.of(SplitMix.mix(SplitMix.key(key, generator, sequence)));
   }
 
   @Override

@@ -87,6 +87,7 @@ public final class Join implements ReplayedWorkload {
                   "30s")),
           Join::complaint,
           option -> false,
+          RuleLogic::of,
           Join::new);
 
   private final WorkloadSpec spec;

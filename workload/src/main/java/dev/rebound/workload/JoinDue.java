@@ -49,7 +49,8 @@ final class JoinDue implements Due {
               }
             },
             Math.max(1, joined.pairsMax()),
-            new int[0]);
+            new int[0],
+            false);
   }
 
   /** Why a pair of records that may be stored owes nothing; 0 if it owes an output. */

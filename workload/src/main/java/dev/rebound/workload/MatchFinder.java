@@ -33,12 +33,13 @@ public final class MatchFinder implements AutoCloseable {
     int generator = RecordFormat.generator(record);
     long sequence = RecordFormat.sequence(record);
     long intendedMicros = RecordFormat.intendedMicros(record);
+    int detail = kind == RecordFormat.RecordKind.DATA ? matcher.detail(record) : 0;
     matcher.match(
         record,
         rule -> {
           if (kind == RecordFormat.RecordKind.DATA
               || RecordFormat.rulePartition(rule, partitions) == inputPartition) {
-            sink.accept(new Match(kind, generator, rule, sequence, intendedMicros));
+            sink.accept(new Match(kind, generator, rule, sequence, intendedMicros, detail));
           }
         });
   }

@@ -12,4 +12,13 @@ public interface Matcher extends Owed {
    * @param record a whole input record as {@link RecordFormat} lays it out
    */
   void match(byte[] record, IntConsumer sink);
+
+  /**
+   * What else a state has to know of a data record, from 0 to 63, such as its kind of event.
+   *
+   * @param record a whole input record as {@link RecordFormat} lays it out
+   */
+  default int detail(byte[] record) {
+    return 0;
+  }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *      4      4  rule
  *      8      8  sequence of the input (readout: number of the closing round)
  *     16      8  intended send time of the input, microseconds since 1970-01-01T00:00Z
- *     24      8  count: matches of this rule so far, this one included
+ *     24      8  count: matches of this rule so far, this one included; of {@code sessions} see {@link
+ *                SessionLogic}
  *     32      8  checksum: sum of {@link RuleState#identityHash} of those matches, mod 2^64
  *     40      8  least intended send time among them, microseconds since 1970-01-01T00:00Z
  *     48      8  greatest intended send time among them

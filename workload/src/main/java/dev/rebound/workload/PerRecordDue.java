@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PerRecordDue implements Due {
   private final WorkloadKind.Shape shape;
+  private final String word;
   private final Ledger ledger;
   private final Owed owed;
   private final PerRecordTable table;
@@ -37,11 +38,12 @@ final class PerRecordDue implements Due {
    */
   PerRecordDue(Workload workload, int keys, Ledger ledger, @Nullable States states) {
     this.shape = workload.shape();
+    this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
     this.ledger = ledger;
     this.owed = workload.owed();
     this.states = states;
     int[] lanes = shape.shuffled() ? RecordFormat.lanes(keys, ledger.lanes()) : new int[0];
-    this.table = new PerRecordTable(ledger, owed, keys, lanes);
+    this.table = new PerRecordTable(ledger, owed, keys, lanes, false);
   }
 
   @Override
@@ -78,13 +80,13 @@ final class PerRecordDue implements Due {
       return states.audit(exact, diverged);
     }
     return shape.shuffled()
-        ? new PerRecordState(table.keyCounts(), table.keyChecksums(), exact, diverged)
+        ? new PerRecordState(word, table.keyCounts(), table.keyChecksums(), exact, diverged)
         : StateAudit.NONE;
   }
 
   @Override
   public String describe(int generator, long sequence, int key) {
-    return ledger.describe(generator, sequence, shape.shuffled() ? ", rule " + key : "");
+    return ledger.describe(generator, sequence, shape.shuffled() ? ", " + word + " " + key : "");
   }
 
   @Override
@@ -96,7 +98,7 @@ final class PerRecordDue implements Due {
 
   @Override
   public String describeReadout(Observation seen) {
-    return "the readout of rule " + seen.key() + " in closing round " + seen.sequence();
+    return "the readout of " + word + " " + seen.key() + " in closing round " + seen.sequence();
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * rule, or 92 bytes per rule if not exact.
  */
 final class PerRecordState implements StateAudit {
+  private final String word;
   private final long[] due;
   private final long[] checksums;
   private final FindingSink diverged;
@@ -33,10 +34,12 @@ final class PerRecordState implements StateAudit {
   private final @Nullable CountedAhead ahead;
 
   /**
+   * @param word what a rule is called
    * @param due matches of each rule over all stored records
    * @param checksums sum of the identity hashes of each rule's matches, mod 2^64
    */
-  PerRecordState(long[] due, long[] checksums, boolean exact, FindingSink diverged) {
+  PerRecordState(String word, long[] due, long[] checksums, boolean exact, FindingSink diverged) {
+    this.word = word;
     this.due = due;
     this.checksums = checksums;
     this.diverged = diverged;
@@ -86,7 +89,7 @@ final class PerRecordState implements StateAudit {
           inside(rule, count)
               ? ": count " + count + " came twice, the second time with "
               : ": count " + count + " of " + due[rule] + " matches with ";
-      diverged.add(at.inputLane(), at.inputOffset(), () -> "rule " + rule + why + words.get());
+      diverged.add(at.inputLane(), at.inputOffset(), () -> word + " " + rule + why + words.get());
     }
   }
 
@@ -121,7 +124,9 @@ final class PerRecordState implements StateAudit {
             : silent
                 + " of "
                 + readoutRounds.length
-                + " rules gave no readout of their final state";
+                + " "
+                + word
+                + "s gave no readout of their final state";
     return new StateJudgement(excess, reason);
   }
 
@@ -142,7 +147,8 @@ final class PerRecordState implements StateAudit {
         0,
         -1,
         () ->
-            "rule "
+            word
+                + " "
                 + rule
                 + ": final count "
                 + count

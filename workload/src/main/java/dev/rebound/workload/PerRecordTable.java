@@ -32,9 +32,10 @@ final class PerRecordTable extends DueTable {
 
   /**
    * @param laneOfKey empty if outputs have no place
+   * @param keyInOneLane whether all inputs of a key are in one input lane
    */
-  PerRecordTable(Ledger ledger, Owed owed, int keys, int[] laneOfKey) {
-    super(ledger, laneOfKey, false);
+  PerRecordTable(Ledger ledger, Owed owed, int keys, int[] laneOfKey, boolean keyInOneLane) {
+    super(ledger, laneOfKey, keyInOneLane);
     this.keys = new Chunks.Numbers(keys);
     this.keyCounts = new long[keys];
     this.keyChecksums = new long[keys];

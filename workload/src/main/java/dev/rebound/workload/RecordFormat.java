@@ -92,6 +92,29 @@ public final class RecordFormat {
     return ByteBuffer.wrap(record).getLong(16);
   }
 
+  /**
+   * The key that a record's payload begins with, 4 bytes; {@link IllegalArgumentException} if it
+   * has none.
+   *
+   * @param keys how many there are
+   */
+  static int key(byte[] record, int keys) {
+    int key =
+        record.length < HEADER_BYTES + Integer.BYTES
+            ? -1
+            : ByteBuffer.wrap(record).getInt(HEADER_BYTES);
+    if (key < 0 || key >= keys) {
+      throw new IllegalArgumentException(
+          "a record of "
+              + record.length
+              + " bytes with key "
+              + key
+              + "; keys are from 0 to "
+              + (keys - 1));
+    }
+    return key;
+  }
+
   /** The partition of repartition and output topics that belongs to a rule: rule mod P. */
   public static int rulePartition(int rule, int partitions) {
     return rule % partitions;

@@ -1,48 +1,36 @@
 package dev.rebound.workload;
 
-/**
- * The second stage of every job: applies a match to its rule's state and says what to emit. Pure
- * and immutable; the engine keeps the state.
- */
-public final class RuleLogic {
-  private final int node;
-  private final int incarnation;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-  /**
-   * @param node number of the node that emits
-   * @param incarnation of that node, from 1
-   */
-  public RuleLogic(int node, int incarnation) {
-    this.node = node;
-    this.incarnation = incarnation;
+/**
+ * Counts what matched: every match is emitted with the state of its rule after it.
+ *
+ * @param stateBytes size up to which a rule's state is padded
+ */
+public record RuleLogic(int stateBytes) implements KeyedLogic {
+  /** That of a workload's description. */
+  static RuleLogic of(WorkloadSpec spec) {
+    return new RuleLogic(spec.whole(RuleState.SIZE.property()));
   }
 
-  /**
-   * The effect of a match.
-   *
-   * @param state the rule's state from now on
-   * @param changed whether it differs from before, so that it has to be stored
-   * @param output what to emit
-   */
-  public record AppliedMatch(RuleState state, boolean changed, OutputRecord output) {}
-
-  /**
-   * Applies a match to the state of its rule ({@link RuleState#EMPTY} if there is none yet). A
-   * closing record leaves the state alone and reads it out.
-   */
-  public AppliedMatch apply(RuleState state, Match match) {
+  @Override
+  public OutputRecord apply(
+      byte @Nullable [] kept, Match match, Emitter emitter, Consumer<byte[]> keep) {
+    RuleState state = kept == null ? RuleState.EMPTY : RuleState.decode(kept);
     return switch (match.kind()) {
       case DATA -> {
         RuleState next =
             state.step(match.generator(), match.sequence(), match.rule(), match.intendedMicros());
-        yield new AppliedMatch(next, true, output(OutputRecord.OutputKind.MATCH, next, match));
+        keep.accept(next.encode(stateBytes));
+        yield output(OutputRecord.OutputKind.MATCH, next, match, emitter);
       }
-      case CLOSING ->
-          new AppliedMatch(state, false, output(OutputRecord.OutputKind.READOUT, state, match));
+      case CLOSING -> output(OutputRecord.OutputKind.READOUT, state, match, emitter);
     };
   }
 
-  private OutputRecord output(OutputRecord.OutputKind kind, RuleState state, Match match) {
+  private static OutputRecord output(
+      OutputRecord.OutputKind kind, RuleState state, Match match, Emitter emitter) {
     return new OutputRecord(
         kind,
         match.generator(),
@@ -53,7 +41,7 @@ public final class RuleLogic {
         state.checksum(),
         state.firstMicros(),
         state.lastMicros(),
-        node,
-        incarnation);
+        emitter.node(),
+        emitter.incarnation());
   }
 }

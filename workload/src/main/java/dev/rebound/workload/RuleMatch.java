@@ -26,6 +26,16 @@ import java.util.function.IntConsumer;
  * The payload is random bytes, different in every record, which no codec makes shorter.
  */
 public final class RuleMatch implements RuleWorkload {
+  /** How large records are, for workloads whose values are their own. */
+  static final WorkloadOption RECORD =
+      new WorkloadOption(
+          "record",
+          "record-bytes",
+          new WorkloadOption.Size(RecordFormat.HEADER_BYTES + 8, 64L << 20),
+          "1024",
+          "Size of a whole record, header included.",
+          "1KB");
+
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -59,13 +69,7 @@ public final class RuleMatch implements RuleWorkload {
                   "indexed",
                   "Looks up the rules that match, or evaluates every rule for every record.",
                   "scan"),
-              new WorkloadOption(
-                  "record",
-                  "record-bytes",
-                  new WorkloadOption.Size(RecordFormat.HEADER_BYTES + 8, 64L << 20),
-                  "1024",
-                  "Size of a whole record, header included.",
-                  "1KB"),
+              RECORD,
               RuleState.SIZE),
           RuleMatch::complaint,
           RuleMatch::new);

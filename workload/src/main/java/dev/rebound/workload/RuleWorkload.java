@@ -3,10 +3,18 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
 
-/** A workload in which records match rules, and owe an output for each rule that they match. */
+/**
+ * A workload in which records match rules, and owe an output for each rule that they match. A rule
+ * may as well be a key that the record has.
+ */
 public interface RuleWorkload extends Workload {
-  /** Number of rules; rules are numbered from 0. */
+  /** Number of rules, or of other keys; they are numbered from 0. */
   int rules();
+
+  /** What a message calls one of them. */
+  default String keyWord() {
+    return "rule";
+  }
 
   /** A new matcher for use by one thread. */
   Matcher newMatcher();

@@ -6,6 +6,7 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.BitSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the sums of windows against those that are due. Exact: count, checksum, oldest and newest
@@ -118,9 +119,11 @@ final class WindowSumAudit implements StateAudit {
   }
 
   @Override
-  public boolean mayBeElsewhere(long index) {
+  public @Nullable String mayBeElsewhere(long index) {
     int address = due.table().key(index);
-    return !workload.byTime() && (doubted.has(address, 0) || anew.get(address));
+    return !workload.byTime() && (doubted.has(address, 0) || anew.get(address))
+        ? "it may have come in others"
+        : null;
   }
 
   @Override

@@ -28,6 +28,11 @@ public interface Workload {
     return 1;
   }
 
+  /** Mean number of what a job shuffles per record, where its {@link #shape} has it shuffle. */
+  default double shuffledPerRecord() {
+    return outputsPerRecord();
+  }
+
   /**
    * How much state a job holds once it has run for a while, bytes, as the option {@code state}
    * says: about, and of one copy; 0 where it says nothing.

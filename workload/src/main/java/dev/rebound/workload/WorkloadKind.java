@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param check finds what does not go together
  * @param dropsLate whether an engine may pass an input over because it came late, by the values of
  *     options; null where there is none
+ * @param logic the second stage of a job, where the shape is {@link Shape#KEYED}
  * @param maker {@link IllegalArgumentException} says what is wrong with a description
  */
 public record WorkloadKind(
@@ -25,13 +26,14 @@ public record WorkloadKind(
     List<WorkloadOption> options,
     Check check,
     Predicate<Function<String, @Nullable Object>> dropsLate,
+    Function<WorkloadSpec, KeyedLogic> logic,
     Function<WorkloadSpec, Workload> maker) {
 
   /** How a job that computes a workload is built, as far as a lab must know. */
   public enum Shape {
     /**
-     * Matches are shuffled by rule, each rule keeps a state, and a closing record reads it out.
-     * Records and outputs say in their values which they are.
+     * Matches are shuffled by key, such as a rule, each key keeps a state, and a closing record
+     * reads it out. Records and outputs say in their values which they are.
      */
     KEYED(true, false, true),
     /**
@@ -95,7 +97,7 @@ public record WorkloadKind(
    */
   public record OptionProblem(String option, String problem, String remedy) {}
 
-  /** One with a single input topic. */
+  /** One with a single input topic, which counts matches, if anything. */
   WorkloadKind(
       String name,
       Shape shape,
@@ -103,7 +105,7 @@ public record WorkloadKind(
       Check check,
       Predicate<Function<String, @Nullable Object>> dropsLate,
       Function<WorkloadSpec, Workload> maker) {
-    this(name, shape, 1, options, check, dropsLate, maker);
+    this(name, shape, 1, options, check, dropsLate, RuleLogic::of, maker);
   }
 
   /** One of which no input is late. */

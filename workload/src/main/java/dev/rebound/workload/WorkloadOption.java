@@ -74,6 +74,9 @@ public record WorkloadOption(
   /** What is known of a run once it is planned. Experiment files do not give it. */
   public record Planned() implements ValueKind {}
 
+  /** How many generators send. Experiment files give it as {@code load.generators}. */
+  public record Generators() implements ValueKind {}
+
   /**
    * The log whose lines are replayed; empty for none. Experiment files give it as {@code
    * load.file}.
@@ -86,28 +89,41 @@ public record WorkloadOption(
   public boolean written() {
     return !(kind instanceof ReplayedFile
         || kind instanceof HashOf
+        || kind instanceof Generators
         || kind instanceof ResultOf
         || kind instanceof Planned);
   }
 
   /**
-   * Two of different workloads as one that files write; {@link IllegalStateException} if they mean
-   * different things. Where both are one of a few words, it is one of all of these.
+   * Two of different workloads as one that files write, with what it means to each; {@link
+   * IllegalStateException} if they take different values. Where both are one of a few words, it is
+   * one of all of these.
    */
   public WorkloadOption and(WorkloadOption other) {
     if (equals(other)) {
       return this;
     }
-    if (kind instanceof Choice one
-        && other.kind instanceof Choice two
-        && property.equals(other.property)
-        && byDefault.equals(other.byDefault)) {
+    if (!property.equals(other.property) || !byDefault.equals(other.byDefault)) {
+      throw different();
+    }
+    return new WorkloadOption(
+        key, property, both(other.kind), byDefault, meaning + " " + other.meaning, example);
+  }
+
+  private ValueKind both(ValueKind other) {
+    if (kind instanceof Choice one && other instanceof Choice two) {
       List<String> words = new ArrayList<>(one.words);
       two.words.stream().filter(word -> !words.contains(word)).forEach(words::add);
-      return new WorkloadOption(
-          key, property, new Choice(words), byDefault, meaning + " " + other.meaning, example);
+      return new Choice(words);
     }
-    throw new IllegalStateException("two workloads declare " + key + " and mean different things");
+    if (!kind.equals(other)) {
+      throw different();
+    }
+    return kind;
+  }
+
+  private IllegalStateException different() {
+    return new IllegalStateException("two workloads declare " + key + " and mean different things");
   }
 
   /** One that travels by the name that files write. */

@@ -13,6 +13,8 @@ public final class Workloads {
           Records.KIND,
           Join.KIND,
           FixedWindow.KIND,
+          Grouping.KIND,
+          Sessions.KIND,
           Activation.KIND);
 
   private Workloads() {}
@@ -34,6 +36,11 @@ public final class Workloads {
                         + name
                         + "'; known: "
                         + String.join(", ", KINDS.stream().map(WorkloadKind::name).toList())));
+  }
+
+  /** The second stage of a job of a keyed workload, which is not made for it. */
+  public static KeyedLogic logic(WorkloadSpec spec) {
+    return kind(spec.name()).logic().apply(spec);
   }
 
   /** {@link Workload#heldBytes} of a workload, which is made only if its state is padded. */

@@ -69,8 +69,9 @@ class FormatsTest {
       @ForAll @IntRange(max = 65535) int generator,
       @ForAll int rule,
       @ForAll long sequence,
-      @ForAll long micros) {
-    Match match = new Match(kind, generator, rule, sequence, micros);
+      @ForAll long micros,
+      @ForAll @IntRange(max = Match.DETAILS - 1) int detail) {
+    Match match = new Match(kind, generator, rule, sequence, micros, detail);
     assertThat(match.encode()).hasSize(Match.BYTES);
     assertThat(Match.decode(match.encode())).isEqualTo(match);
   }
@@ -82,7 +83,7 @@ class FormatsTest {
     assertThatThrownBy(() -> OutputRecord.decode(new byte[63])).hasMessageContaining("63 bytes");
     assertThatThrownBy(() -> Match.decode(new byte[23])).hasMessageContaining("23 bytes");
     byte[] match = new Match(RecordFormat.RecordKind.DATA, 0, 0, 0, 0).encode();
-    match[1] = 2;
+    match[1] = -1;
     assertThatThrownBy(() -> Match.decode(match)).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -14,11 +14,13 @@ class RuleLogicTest {
 
   @Test
   void everyMatchIsEmittedWithTheRunningState() {
-    RuleLogic logic = new RuleLogic(7, 3);
-    RuleLogic.AppliedMatch first = logic.apply(RuleState.EMPTY, data(1));
-    RuleLogic.AppliedMatch second = logic.apply(first.state(), data(4));
-    assertThat(second.changed()).isTrue();
-    assertThat(second.output())
+    RuleLogic logic = new RuleLogic(100);
+    List<byte[]> kept = new ArrayList<>();
+    KeyedLogic.Emitter emitter = new KeyedLogic.Emitter(7, 3);
+    assertThat(logic.apply(null, data(1), emitter, kept::add).count()).isEqualTo(1);
+    OutputRecord second = logic.apply(kept.get(0), data(4), emitter, kept::add);
+    assertThat(kept).hasSize(2).allMatch(state -> state.length == 100);
+    assertThat(second)
         .isEqualTo(
             new OutputRecord(
                 OutputRecord.OutputKind.MATCH,
@@ -36,13 +38,17 @@ class RuleLogicTest {
 
   @Test
   void aClosingRecordReadsOutAndChangesNothing() {
-    RuleLogic logic = new RuleLogic(0, 1);
     RuleState state = RuleState.EMPTY.step(2, 1, 5, 10);
-    RuleLogic.AppliedMatch applied =
-        logic.apply(state, new Match(RecordFormat.RecordKind.CLOSING, 0, 5, 1, 99));
-    assertThat(applied.changed()).isFalse();
-    assertThat(applied.state()).isEqualTo(state);
-    assertThat(applied.output())
+    List<byte[]> kept = new ArrayList<>();
+    OutputRecord output =
+        new RuleLogic(0)
+            .apply(
+                state.encode(0),
+                new Match(RecordFormat.RecordKind.CLOSING, 0, 5, 1, 99),
+                new KeyedLogic.Emitter(0, 1),
+                kept::add);
+    assertThat(kept).isEmpty();
+    assertThat(output)
         .isEqualTo(
             new OutputRecord(
                 OutputRecord.OutputKind.READOUT, 0, 5, 1, 99, 1, state.checksum(), 10, 10, 0, 1));

@@ -235,7 +235,8 @@ abstract class WindowTesting {
       }
       for (int i = 0; i < delivered.length; i++) {
         if (!delivered[i]) {
-          findings.add((audit.mayBeElsewhere(i) ? "pending: " : "lost: ") + due.describe(i));
+          findings.add(
+              (audit.mayBeElsewhere(i) != null ? "pending: " : "lost: ") + due.describe(i));
         }
       }
     }

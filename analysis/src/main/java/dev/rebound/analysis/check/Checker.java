@@ -153,6 +153,9 @@ public final class Checker {
     if (evidence.workload().dropsLate()) {
       tallies.add(1, late);
     }
+    if (due.tellsWrongStates()) {
+      tallies.add(reading.misled);
+    }
     List<Finding> findings = new ArrayList<>();
     for (Tally tally : tallies) {
       findings.add(
@@ -210,8 +213,8 @@ public final class Checker {
           note(reading.pending, input, i, ", " + where);
         } else if (isUnfinished(input, i, shuffledAtMost) || newest.mayBeLate(input, i)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
-        } else if (reading.mayBeElsewhere(i)) {
-          note(reading.pending, input, i, ", never seen: it may have come in others");
+        } else if (reading.mayBeElsewhere(i) != null) {
+          note(reading.pending, input, i, ", never seen: " + reading.mayBeElsewhere(i));
         } else if (lateAtMost >= table.inputsOf(i)) {
           lateAtMost -= table.inputsOf(i);
           note(late, input, i, ", never seen: the engine says that it dropped so many as late");

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReaderAudit {
   private final Due due;
+  private final boolean exact;
   private final Lookup output;
   private final Appearances appearances;
   private final StateAudit state;
@@ -39,6 +40,7 @@ final class ReaderAudit {
   final Tally uncommitted = new Tally(FindingKind.UNCOMMITTED);
   final Tally missedLive = new Tally(FindingKind.MISSED_LIVE);
   final Tally pending = new Tally(FindingKind.PENDING);
+  final Tally misled = new Tally(FindingKind.MISLED);
   final Tally fromInput = new Tally(FindingKind.FROM_INPUT);
   final Tally diverged = new Tally(FindingKind.DIVERGED);
 
@@ -62,6 +64,7 @@ final class ReaderAudit {
       boolean foreignInput,
       FirstListener listener) {
     this.due = due;
+    this.exact = exact;
     this.output = new Lookup(due);
     this.appearances = appearances;
     this.state = due.stateAudit(exact, diverged);
@@ -270,7 +273,11 @@ final class ReaderAudit {
           0, -1, () -> identity(entry) + ", whose send has no known outcome," + seen(entry));
       return;
     }
-    note(unexplained(), entry, () -> identity(entry) + ", which was not due," + seen(entry));
+    boolean allowed = why == Due.OF_WRONG_STATE && !exact;
+    note(
+        allowed ? misled : unexplained(),
+        entry,
+        () -> identity(entry) + ", which was not due," + seen(entry));
   }
 
   /** What no input explains may come of one that no generator of the run sent. */
@@ -320,8 +327,8 @@ final class ReaderAudit {
     return state.lackingInputs();
   }
 
-  /** True if what an output that never came stands for may have come in others. */
-  boolean mayBeElsewhere(long index) {
+  /** Why an output that never came may not be lost; null if it is. */
+  @Nullable String mayBeElsewhere(long index) {
     return state.mayBeElsewhere(index);
   }
 

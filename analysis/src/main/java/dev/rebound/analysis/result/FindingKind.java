@@ -131,7 +131,14 @@ public enum FindingKind {
       Told.IF_ANY,
       14,
       Need.TOPICS,
-      Need.INPUT_TOPIC);
+      Need.INPUT_TOPIC),
+  MISLED(
+      "misled",
+      "Outputs that no input explains, of a state that took inputs twice or forgot some, as is"
+          + " allowed.",
+      null,
+      Told.IF_ANY,
+      15);
 
   /** Without which a kind cannot be judged, or is not looked for. */
   public enum Need {

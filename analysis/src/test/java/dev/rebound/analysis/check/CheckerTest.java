@@ -29,10 +29,11 @@ class CheckerTest extends PlantedAnomalies {
     assertThat(audit.distinct()).isEqualTo(300);
     assertThat(audit.observed()).isEqualTo(300);
     assertThat(audit.findings())
-        .as("a kind that nobody counts is none; late inputs are for windows")
+        .as(
+            "a kind that nobody counts is none; late inputs are for windows, misled states for sessions")
         .extracting(Finding::kind)
         .containsExactlyInAnyOrderElementsOf(
-            EnumSet.complementOf(EnumSet.of(FindingKind.DROPPED_LATE)));
+            EnumSet.complementOf(EnumSet.of(FindingKind.DROPPED_LATE, FindingKind.MISLED)));
     assertThat(findings.unjudged())
         .containsOnlyKeys(
             "outage",

@@ -39,7 +39,8 @@ import java.util.function.Consumer;
  *
  * <p>It claims any guarantee, also those that its bug breaks: that is what must be caught. Without
  * a bug, identities are right within the guarantee; running counts of rules never are, as workers
- * do not shuffle. Windows by count of visits that are sent by key need no shuffle, and are right.
+ * do not shuffle. Windows by count of visits that are sent by key need no shuffle, nor do sessions,
+ * and are right.
  */
 public final class FaultyEngine implements Engine {
   private static final String NAME = "faulty";
@@ -52,9 +53,13 @@ public final class FaultyEngine implements Engine {
       List.of("org.slf4j:slf4j-api:2.0.20", "org.slf4j:slf4j-simple:2.0.20");
 
   private static final String WINDOWS = "fixed-window";
+  private static final String GROUPING = "grouping";
+  private static final String SESSIONS = "sessions";
   private static final String NONE = "none";
   private static final List<String> COMMIT_BUGS = List.of(NONE, "commit-first", "process-first");
   private static final List<String> RULE_BUGS = List.of("drop-around-kill");
+  private static final List<String> GROUPING_BUGS = List.of("drop-around-kill", "count-off-by-one");
+  private static final List<String> SESSION_BUGS = List.of("session-forgotten", "alert-dropped");
 
   /** Several of them can be made by turns, in one run. */
   private static final List<String> WINDOW_BUGS =
@@ -79,7 +84,7 @@ public final class FaultyEngine implements Engine {
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
           Set.of(JobWorker.ROLE),
           Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-          List.of("rule-match", "log-match", WINDOWS),
+          List.of("rule-match", "log-match", WINDOWS, GROUPING, SESSIONS),
           1);
 
   private static final EngineDeclaration DECLARATION =
@@ -92,7 +97,8 @@ public final class FaultyEngine implements Engine {
               Option.optional(
                   DROP_ONE_IN,
                   ScalarType.count(1, Integer.MAX_VALUE),
-                  "How rarely it drops a record around a kill, or gets a window wrong.",
+                  "How rarely it drops a record around a kill or an alert, or gets a window, a key or a"
+                      + " session wrong.",
                   "1000")),
           FaultyEngine::check,
           EngineSpec::promiseOfGuarantee,
@@ -109,7 +115,13 @@ public final class FaultyEngine implements Engine {
     String bug = bug(section.spec());
     boolean windows = section.workload().equals(WINDOWS);
     List<String> known = new ArrayList<>(COMMIT_BUGS);
-    known.addAll(windows ? WINDOW_BUGS : RULE_BUGS);
+    known.addAll(
+        switch (section.workload()) {
+          case WINDOWS -> WINDOW_BUGS;
+          case GROUPING -> GROUPING_BUGS;
+          case SESSIONS -> SESSION_BUGS;
+          default -> RULE_BUGS;
+        });
     boolean several = windows && WINDOW_BUGS.containsAll(List.of(bug.split("\\+", -1)));
     if (!known.contains(bug) && !several) {
       section.wrong(

@@ -48,7 +48,7 @@ public final class StormEngine implements Engine {
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE),
               Set.of(WORKER, SUPERVISOR, NIMBUS),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window"),
+              List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
               1),
           StormSettings.OPTIONS,
           StormEngine::check,

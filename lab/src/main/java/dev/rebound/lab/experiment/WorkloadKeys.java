@@ -171,6 +171,9 @@ final class WorkloadKeys {
     if (option.kind() instanceof WorkloadOption.ReplayedFile) {
       return load.text("file");
     }
+    if (option.kind() instanceof WorkloadOption.Generators) {
+      return load.find("generators");
+    }
     if (option.kind() instanceof WorkloadOption.HashOf hash) {
       return left ? null : hash(workload.text(hash.option()));
     }

@@ -125,12 +125,18 @@ public record RunPlan(
       double outputs = records * workload.outputsPerRecord();
       int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
       double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
-      double perOutput =
-          (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
-              + KEPT_PER_OUTPUT;
+      double perOutput = (double) OUTPUT_TOPIC_BYTES * replication + KEPT_PER_OUTPUT;
+      double shuffled =
+          records
+              * workload.shuffledPerRecord()
+              * (3.0 * RuleBytes.shuffled(experiment.workload()) * replication);
       double states = records * RuleBytes.ofWindow(experiment.workload()) * replication;
       return new Volume(
-          records * perRecord + outputs * perOutput + states + COPIES * workload.heldBytes(),
+          records * perRecord
+              + outputs * perOutput
+              + shuffled
+              + states
+              + COPIES * workload.heldBytes(),
           records * keptPerRecord + outputs * KEPT_PER_OUTPUT,
           CheckMemory.of(experiment, records, outputs, loaded));
     }

@@ -23,11 +23,17 @@ public interface Due extends AutoCloseable {
   /** {@link #find} of an output of which nobody has said whether it should come. */
   long NOT_JUDGED = -4;
 
+  /**
+   * {@link #find} of an output that no input explains, and that says of its state that it took
+   * inputs twice or forgot some: a promise may allow that.
+   */
+  long OF_WRONG_STATE = -5;
+
   DueTable table();
 
   /**
    * The row of an output, or {@link #NOT_DUE}, {@link #UNKNOWN_INPUT}, {@link #LOST_INPUT}, {@link
-   * #NOT_JUDGED}.
+   * #NOT_JUDGED}, {@link #OF_WRONG_STATE}.
    */
   long find(Observation seen);
 
@@ -73,6 +79,11 @@ public interface Due extends AutoCloseable {
 
   /** True if a record of the output topic may hold several outputs. */
   default boolean manyPerRecord() {
+    return false;
+  }
+
+  /** True if outputs say so when the state that they come of is wrong. */
+  default boolean tellsWrongStates() {
     return false;
   }
 

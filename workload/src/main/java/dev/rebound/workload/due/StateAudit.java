@@ -56,9 +56,9 @@ public interface StateAudit {
     return false;
   }
 
-  /** True if what an output that never came stands for may have come in others. */
-  default boolean mayBeElsewhere(long index) {
-    return false;
+  /** Why an output that never came may not be lost; null if it is. */
+  default @Nullable String mayBeElsewhere(long index) {
+    return null;
   }
 
   /** Inputs that outputs lack which came: what an engine dropped may be these. */

@@ -1,6 +1,8 @@
 package dev.rebound.job.faulty;
 
 import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.Grouping;
+import dev.rebound.workload.Sessions;
 import dev.rebound.workload.Workload;
 import java.util.Arrays;
 import java.util.List;
@@ -14,32 +16,57 @@ enum Bug {
   /** Writes outputs, and commits offsets later: a kill duplicates what was written in between. */
   PROCESS_FIRST("process-first"),
   /** Leaves out one match in N, but only for the first seconds after a restart. */
-  DROP_AROUND_KILL("drop-around-kill"),
+  DROP_AROUND_KILL("drop-around-kill", Of.RULES),
+  /** Says of one key in N in the end that it has a record less. */
+  COUNT_OFF_BY_ONE("count-off-by-one", Of.GROUPING),
+  /** Has forgotten one session in N once states came back. */
+  SESSION_FORGOTTEN("session-forgotten", Of.SESSIONS),
+  /** Leaves out one alert in N. */
+  ALERT_DROPPED("alert-dropped", Of.SESSIONS),
   /** Writes one window in N twice. */
-  WINDOW_TWICE("window-twice", true),
+  WINDOW_TWICE("window-twice", Of.WINDOWS),
   /** Closes one window in N before its last visit, which then gets a window of its own. */
-  WINDOW_EARLY("window-early", true),
+  WINDOW_EARLY("window-early", Of.WINDOWS),
   /** Leaves the last visit out of one window in N. */
-  VISIT_MISSING("visit-missing", true),
+  VISIT_MISSING("visit-missing", Of.WINDOWS),
   /** Puts a visit into one window in N twice. */
-  VISIT_TWICE("visit-twice", true),
+  VISIT_TWICE("visit-twice", Of.WINDOWS),
   /** Writes one window in N together with the next one of another address, as that one's. */
-  ADDRESSES_MERGED("addresses-merged", true),
+  ADDRESSES_MERGED("addresses-merged", Of.WINDOWS),
   /** Says of one window in N that it has a visit more than it lists. */
-  WRONG_COUNT("wrong-count", true),
+  WRONG_COUNT("wrong-count", Of.WINDOWS),
   /** Says of one window in N that its oldest visit is a second older than it is. */
-  WRONG_TIMES("wrong-times", true);
+  WRONG_TIMES("wrong-times", Of.WINDOWS);
 
-  private final String text;
-  private final boolean ofWindows;
+  /** The workloads that a mistake can be made with. */
+  private enum Of {
+    ALL,
+    RULES,
+    GROUPING,
+    SESSIONS,
+    WINDOWS;
 
-  Bug(String text) {
-    this(text, false);
+    boolean has(Workload workload) {
+      return switch (this) {
+        case ALL -> true;
+        case RULES -> !(workload instanceof FixedWindow || workload instanceof Sessions);
+        case GROUPING -> workload instanceof Grouping;
+        case SESSIONS -> workload instanceof Sessions;
+        case WINDOWS -> workload instanceof FixedWindow;
+      };
+    }
   }
 
-  Bug(String text, boolean ofWindows) {
+  private final String text;
+  private final Of of;
+
+  Bug(String text) {
+    this(text, Of.ALL);
+  }
+
+  Bug(String text, Of of) {
     this.text = text;
-    this.ofWindows = ofWindows;
+    this.of = of;
   }
 
   @Override
@@ -49,13 +76,12 @@ enum Bug {
 
   /** True of mistakes that only windows can have; several can be made by turns. */
   boolean ofWindows() {
-    return ofWindows;
+    return of == Of.WINDOWS;
   }
 
   /** {@link IllegalArgumentException} if a job of this workload cannot make it. */
   void require(Workload workload) {
-    boolean windows = workload instanceof FixedWindow;
-    if (windows ? this == DROP_AROUND_KILL : ofWindows()) {
+    if (!of.has(workload)) {
       throw new IllegalArgumentException(
           "bug '" + this + "' is none that can be made with " + workload.spec().name());
     }

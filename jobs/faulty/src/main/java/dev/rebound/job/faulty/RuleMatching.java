@@ -1,43 +1,49 @@
 package dev.rebound.job.faulty;
 
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.Workloads;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Matches records against rules; states are those of this life alone. */
 final class RuleMatching implements Work {
+  /** Where an {@link OutputRecord} has its count. */
+  private static final int COUNT_AT = 24;
+
   private final JobOptions options;
   private final MatchFinder finder;
-  private final RuleLogic logic;
+  private final KeyedLogic logic;
+  private final KeyedLogic.Emitter emitter;
   private final boolean drops;
+  private final boolean countsOneLess;
   private final long dropNanos;
   private final int dropOneIn;
 
   /** States of this life: what this worker saw since its start. */
-  private final Map<Integer, RuleState> states = new HashMap<>();
+  private final Map<Integer, byte[]> states = new HashMap<>();
 
   private long matches;
 
   /** When this life processed its first match. */
   private long firstNanos;
 
-  /**
-   * @param drops whether matches are left out for a while after a restart
-   */
-  RuleMatching(JobOptions options, Workload workload, int partitions, boolean drops) {
+  RuleMatching(JobOptions options, Workload workload, int partitions, Bug bug) {
     int incarnation = options.number("incarnation");
     this.options = options;
     this.finder = new MatchFinder(workload, partitions);
-    this.logic = new RuleLogic(options.number("node"), incarnation);
-    this.drops = drops && incarnation > 1;
+    this.logic = Workloads.logic(workload.spec());
+    this.emitter = new KeyedLogic.Emitter(options.number("node"), incarnation);
+    this.drops = bug == Bug.DROP_AROUND_KILL && incarnation > 1;
+    this.countsOneLess = bug == Bug.COUNT_OFF_BY_ONE;
     this.dropNanos = options.number("drop-for-ms") * 1_000_000L;
     this.dropOneIn = Math.max(1, options.number("drop-one-in"));
   }
@@ -53,15 +59,14 @@ final class RuleMatching implements Work {
   }
 
   private void apply(Match match, OutputSink sink) {
-    RuleLogic.AppliedMatch applied =
-        logic.apply(states.getOrDefault(match.rule(), RuleState.EMPTY), match);
-    states.put(match.rule(), applied.state());
+    OutputRecord output =
+        logic.apply(
+            states.get(match.rule()), match, emitter, state -> states.put(match.rule(), state));
     if (matches++ == 0) {
       firstNanos = System.nanoTime();
     }
     boolean dropped =
         drops && System.nanoTime() - firstNanos < dropNanos && matches % dropOneIn == 0;
-    OutputRecord output = applied.output();
     if (output != null && !dropped) {
       sink.send(output.rule(), output.encode());
     }
@@ -75,12 +80,20 @@ final class RuleMatching implements Work {
         record.value(),
         record.partition(),
         match -> {
-          OutputRecord output =
-              logic.apply(found.getOrDefault(match.rule(), RuleState.EMPTY), match).output();
+          byte[] state = found.getOrDefault(match.rule(), RuleState.EMPTY).encode(0);
+          OutputRecord output = logic.apply(state, match, emitter, unchanged -> {});
           if (output != null) {
-            sink.send(output.rule(), output.encode());
+            sink.send(match.rule(), readOut(output));
           }
         });
+  }
+
+  private byte[] readOut(OutputRecord output) {
+    byte[] bytes = output.encode();
+    if (countsOneLess && output.rule() % dropOneIn == 0 && output.count() > 0) {
+      ByteBuffer.wrap(bytes).putLong(COUNT_AT, output.count() - 1);
+    }
+    return bytes;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.rebound.workload.EventLog;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Sessions;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
@@ -91,10 +92,16 @@ final class WorkerLoop implements AutoCloseable {
     this.producer = new KafkaProducer<>(ClientSettings.producer(options, transactional));
     int asked = options.number("partitions");
     this.partitions = asked > 0 ? asked : consumer.partitionsFor(options.text("input"), ASK).size();
-    this.work =
-        workload instanceof FixedWindow windows
-            ? new WindowGathering(options, windows, partitions, bugs)
-            : new RuleMatching(options, workload, partitions, bug == Bug.DROP_AROUND_KILL);
+    this.work = work(workload, bugs);
+  }
+
+  private Work work(Workload workload, List<Bug> bugs) {
+    if (workload instanceof FixedWindow windows) {
+      return new WindowGathering(options, windows, partitions, bugs);
+    }
+    return workload instanceof Sessions
+        ? new SessionFollowing(options, workload, partitions, bug)
+        : new RuleMatching(options, workload, partitions, bug);
   }
 
   /** Works until asked to stop. */

@@ -11,6 +11,8 @@ final class Dataflows {
       Map.of(
           "rule-match", RulesDataflow::new,
           "log-match", RulesDataflow::new,
+          "grouping", RulesDataflow::new,
+          "sessions", RulesDataflow::new,
           "grep", GrepDataflow::new,
           "fixed-window", WindowDataflow::new);
 

@@ -1,8 +1,8 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
+import dev.rebound.workload.OutputRecord;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -22,7 +22,7 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   static final String NODE = "rebound.node";
   static final String INCARNATION = "rebound.incarnation";
 
-  private final int stateBytes;
+  private final KeyedLogic logic;
   private final int defaultNode;
   private final int defaultIncarnation;
 
@@ -30,13 +30,10 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   private transient ValueState<byte[]> state;
 
   @SuppressWarnings("NullAway.Init") // by open
-  private transient RuleLogic logic;
+  private transient KeyedLogic.Emitter emitter;
 
-  /**
-   * @param stateBytes size up to which a rule's state is padded
-   */
-  RuleStates(int stateBytes, int defaultNode, int defaultIncarnation) {
-    this.stateBytes = stateBytes;
+  RuleStates(KeyedLogic logic, int defaultNode, int defaultIncarnation) {
+    this.logic = logic;
     this.defaultNode = defaultNode;
     this.defaultIncarnation = defaultIncarnation;
   }
@@ -48,8 +45,8 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
             .getState(
                 new ValueStateDescriptor<>(
                     "rule", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
-    logic =
-        new RuleLogic(
+    emitter =
+        new KeyedLogic.Emitter(
             Integer.getInteger(NODE, defaultNode),
             Integer.getInteger(INCARNATION, defaultIncarnation));
   }
@@ -57,12 +54,14 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   @Override
   public void processElement(byte[] match, Context context, Collector<byte[]> out)
       throws Exception {
-    byte[] kept = state.value();
-    RuleLogic.AppliedMatch applied =
-        logic.apply(kept == null ? RuleState.EMPTY : RuleState.decode(kept), Match.decode(match));
-    if (applied.changed()) {
-      state.update(applied.state().encode(stateBytes));
+    byte[][] changed = new byte[1][];
+    OutputRecord output =
+        logic.apply(state.value(), Match.decode(match), emitter, now -> changed[0] = now);
+    if (changed[0] != null) {
+      state.update(changed[0]);
     }
-    out.collect(applied.output().encode());
+    if (output != null) {
+      out.collect(output.encode());
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.job.flink;
 
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.nio.ByteBuffer;
 import java.util.Properties;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -41,7 +42,7 @@ final class RulesDataflow implements Dataflow {
         .uid("matching")
         .setParallelism(sources)
         .keyBy(RulesDataflow::rule, Types.INT)
-        .process(new RuleStates(spec.whole("state-bytes"), node, incarnation))
+        .process(new RuleStates(Workloads.logic(spec), node, incarnation))
         .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("rules")
         .uid("rules");

@@ -16,12 +16,12 @@ import com.hazelcast.jet.pipeline.StreamSource;
 import com.hazelcast.jet.pipeline.WindowDefinition;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Matcher;
+import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Tag;
 import dev.rebound.workload.WindowInput;
@@ -79,14 +79,14 @@ final class Pipelines {
     // What one partition has in order comes out in order: nothing is dealt out among threads.
     pipeline.setPreserveOrder(true);
     switch (options.workload().name()) {
-      case "rule-match", "log-match" -> pipelines.rules(pipeline);
+      case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules(pipeline);
       case "grep" -> pipelines.grep(pipeline);
       case "fixed-window" -> pipelines.windows(pipeline);
       default ->
           throw new IllegalArgumentException(
               "this job does not compute "
                   + options.workload().name()
-                  + "; it knows fixed-window, grep, log-match, rule-match");
+                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, sessions");
     }
     return pipeline;
   }
@@ -94,7 +94,7 @@ final class Pipelines {
   private void rules(Pipeline pipeline) {
     Properties named = workload;
     int count = partitions;
-    int stateBytes = options.workload().whole("state-bytes");
+    KeyedLogic logic = Workloads.logic(options.workload());
     pipeline
         .readFrom(source())
         .withoutTimestamps()
@@ -106,9 +106,8 @@ final class Pipelines {
             Pipelines::matches)
         .setName("matching")
         .groupingKey(Pipelines::key)
-        .mapStateful(
-            () -> RuleState.EMPTY.encode(stateBytes),
-            (state, rule, match) -> Emitter.output(state, match))
+        .<MutableReference<byte[]>, byte[]>mapStateful(
+            MutableReference::new, (state, rule, match) -> Emitter.output(logic, state, match))
         .setName("rules")
         .writeTo(byKey());
   }
@@ -328,17 +327,17 @@ final class Pipelines {
   private static final class Emitter {
     private static final int NODE_NUMBER = Integer.getInteger(NODE, 0);
     private static final int LIFE = Integer.getInteger(INCARNATION, 1);
-    private static final RuleLogic LOGIC = new RuleLogic(NODE_NUMBER, LIFE);
+    private static final KeyedLogic.Emitter ITSELF = new KeyedLogic.Emitter(NODE_NUMBER, LIFE);
 
     /**
+     * What is written of a match; null for nothing.
+     *
      * @param state of the rule, which is changed
      */
-    static byte[] output(byte[] state, byte[] match) {
-      RuleLogic.AppliedMatch applied = LOGIC.apply(RuleState.decode(state), Match.decode(match));
-      if (applied.changed()) {
-        System.arraycopy(applied.state().encode(0), 0, state, 0, RuleState.BYTES);
-      }
-      return applied.output().encode();
+    static byte @Nullable [] output(
+        KeyedLogic logic, MutableReference<byte[]> state, byte[] match) {
+      OutputRecord output = logic.apply(state.get(), Match.decode(match), ITSELF, state::set);
+      return output == null ? null : output.encode();
     }
 
     static byte[] closed(WindowRecord window, boolean full) {

@@ -1,10 +1,10 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.Workloads;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +32,7 @@ import org.apache.kafka.streams.state.Stores;
  * @param input topic of records
  * @param output topic of outputs; has {@code partitions} partitions too
  * @param partitions of the input topic, and so of the repartition topic
+ * @param emitter whom outputs are from
  * @param persistent RocksDB if true, memory otherwise; both have a changelog
  * @param caching whether a store cache merges writes to the changelog between commits
  * @param changelog settings of the changelog topic beyond Kafka Streams' own
@@ -41,7 +42,7 @@ record RuleMatchTopology(
     String input,
     String output,
     int partitions,
-    RuleLogic logic,
+    KeyedLogic.Emitter emitter,
     boolean persistent,
     boolean caching,
     Map<String, String> changelog) {
@@ -54,6 +55,7 @@ record RuleMatchTopology(
 
   Topology build() {
     Serde<byte[]> bytes = Serdes.ByteArray();
+    KeyedLogic logic = Workloads.logic(workload.spec());
     StreamsBuilder builder = new StreamsBuilder();
     builder.addStateStore(store());
     builder.stream(input, Consumed.with(bytes, bytes))
@@ -63,17 +65,16 @@ record RuleMatchTopology(
                 .withName(SHUFFLE)
                 .withNumberOfPartitions(partitions)
                 .withStreamPartitioner(byRule()))
-        .process(() -> new StateProcessor(logic), STORE)
+        .process(() -> new StateProcessor(logic, emitter), STORE)
         .to(output, Produced.with(bytes, bytes).withStreamPartitioner(byRule()));
     return builder.build();
   }
 
-  private StoreBuilder<KeyValueStore<byte[], RuleState>> store() {
+  private StoreBuilder<KeyValueStore<byte[], byte[]>> store() {
     KeyValueBytesStoreSupplier supplier =
         persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
-    StoreBuilder<KeyValueStore<byte[], RuleState>> builder =
-        Stores.keyValueStoreBuilder(
-                supplier, Serdes.ByteArray(), stateSerde(workload.spec().whole("state-bytes")))
+    StoreBuilder<KeyValueStore<byte[], byte[]>> builder =
+        Stores.keyValueStoreBuilder(supplier, Serdes.ByteArray(), Serdes.ByteArray())
             .withLoggingEnabled(changelog);
     return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
   }
@@ -87,12 +88,5 @@ record RuleMatchTopology(
   private static Serde<Match> matchSerde() {
     return Serdes.serdeFrom(
         (topic, match) -> match.encode(), (topic, bytes) -> Match.decode(bytes));
-  }
-
-  /** Null stands for absent, as stores use it. */
-  private static Serde<RuleState> stateSerde(int stateBytes) {
-    return Serdes.serdeFrom(
-        (topic, state) -> state == null ? null : state.encode(stateBytes),
-        (topic, bytes) -> bytes == null ? null : RuleState.decode(bytes));
   }
 }

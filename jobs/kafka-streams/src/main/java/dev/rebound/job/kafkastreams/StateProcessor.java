@@ -1,8 +1,8 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
+import dev.rebound.workload.OutputRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * the changelog without swallowing an output.
  */
 final class StateProcessor implements Processor<byte[], Match, byte[], byte[]> {
-  private final RuleLogic logic;
+  private final KeyedLogic logic;
+  private final KeyedLogic.Emitter emitter;
   private @Nullable ProcessorContext<byte[], byte[]> context;
-  private @Nullable KeyValueStore<byte[], RuleState> states;
+  private @Nullable KeyValueStore<byte[], byte[]> states;
 
-  StateProcessor(RuleLogic logic) {
+  StateProcessor(KeyedLogic logic, KeyedLogic.Emitter emitter) {
     this.logic = logic;
+    this.emitter = emitter;
   }
 
   @Override
@@ -32,17 +34,19 @@ final class StateProcessor implements Processor<byte[], Match, byte[], byte[]> {
 
   @Override
   public void process(Record<byte[], Match> record) {
-    KeyValueStore<byte[], RuleState> store = states;
+    KeyValueStore<byte[], byte[]> store = states;
     ProcessorContext<byte[], byte[]> out = context;
     if (store == null || out == null) {
       throw new IllegalStateException("a match came before init");
     }
-    RuleState before = store.get(record.key());
-    RuleLogic.AppliedMatch applied =
-        logic.apply(before == null ? RuleState.EMPTY : before, record.value());
-    if (applied.changed()) {
-      store.put(record.key(), applied.state());
+    OutputRecord output =
+        logic.apply(
+            store.get(record.key()),
+            record.value(),
+            emitter,
+            state -> store.put(record.key(), state));
+    if (output != null) {
+      out.forward(record.withValue(output.encode()));
     }
-    out.forward(record.withValue(applied.output().encode()));
   }
 }

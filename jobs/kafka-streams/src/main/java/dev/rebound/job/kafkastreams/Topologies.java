@@ -2,7 +2,7 @@ package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Workload;
 import java.util.Map;
 import java.util.TreeSet;
@@ -14,6 +14,8 @@ final class Topologies {
       Map.of(
           "rule-match", Topologies::rules,
           "log-match", Topologies::rules,
+          "grouping", Topologies::rules,
+          "sessions", Topologies::rules,
           "grep", Topologies::grep,
           "fixed-window", Topologies::windows);
 
@@ -48,7 +50,7 @@ final class Topologies {
             options.text("input"),
             options.text("output"),
             partitions,
-            new RuleLogic(options.number("node"), options.number("incarnation")),
+            new KeyedLogic.Emitter(options.number("node"), options.number("incarnation")),
             options.text("store").equals("rocksdb"),
             Boolean.parseBoolean(options.text("caching")),
             JobConfig.changelog(options))

@@ -1,6 +1,6 @@
 package dev.rebound.job.spark;
 
-import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.KeyedLogic;
 import org.apache.spark.SparkEnv;
 
 /** The name in which an executor writes outputs. */
@@ -19,7 +19,7 @@ final class Executor {
     return id.matches("\\d+") ? Integer.parseInt(id) + 1 : 1;
   }
 
-  static RuleLogic logic() {
-    return new RuleLogic(NODE, life());
+  static KeyedLogic.Emitter emitter() {
+    return new KeyedLogic.Emitter(NODE, life());
   }
 }

@@ -6,6 +6,8 @@ import static org.apache.spark.sql.functions.window;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
+import dev.rebound.workload.Workloads;
 import java.util.Properties;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.api.java.function.MapFunction;
@@ -59,14 +61,14 @@ final class Pipelines {
   static Dataset<Row> of(JobOptions options, int partitions, SparkSession session) {
     Pipelines pipelines = new Pipelines(options, partitions, session);
     return switch (options.workload().name()) {
-      case "rule-match", "log-match" -> pipelines.rules();
+      case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules();
       case "grep" -> pipelines.grep();
       case "fixed-window" -> pipelines.windows();
       default ->
           throw new IllegalArgumentException(
               "this job does not compute "
                   + options.workload().name()
-                  + "; it knows fixed-window, grep, log-match, rule-match");
+                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, sessions");
     };
   }
 
@@ -82,7 +84,7 @@ final class Pipelines {
   private Dataset<Row> rules() {
     Properties named = workload;
     int count = partitions;
-    int stateBytes = options.workload().whole("state-bytes");
+    KeyedLogic logic = Workloads.logic(options.workload());
     return source("value", "partition", "offset")
         .mapPartitions(
             (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
@@ -91,7 +93,7 @@ final class Pipelines {
         .groupByKey(
             (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT())
         .flatMapGroupsWithState(
-            new RuleUpdate(stateBytes, count),
+            new RuleUpdate(logic, count),
             OutputMode.Append(),
             Encoders.BINARY(),
             OUTPUT,

@@ -1,9 +1,9 @@
 package dev.rebound.job.spark;
 
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
+import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -15,29 +15,29 @@ import scala.Tuple3;
 /**
  * The second stage of workloads with rules: a batch's matches of one rule, applied to its state.
  *
- * @param stateBytes to which a state is padded
  * @param partitions of the output topic
  */
-record RuleUpdate(int stateBytes, int partitions)
+record RuleUpdate(KeyedLogic logic, int partitions)
     implements FlatMapGroupsWithStateFunction<
         Integer, Tuple3<Integer, Long, byte[]>, byte[], Tuple2<byte[], Integer>> {
 
   @Override
   public Iterator<Tuple2<byte[], Integer>> call(
       Integer rule, Iterator<Tuple3<Integer, Long, byte[]>> matches, GroupState<byte[]> kept) {
-    RuleLogic logic = Executor.logic();
-    RuleState state = kept.exists() ? RuleState.decode(kept.get()) : RuleState.EMPTY;
-    boolean changed = false;
+    KeyedLogic.Emitter emitter = Executor.emitter();
+    byte[] before = kept.exists() ? kept.get() : null;
+    byte[][] state = {before};
     int partition = RecordFormat.rulePartition(rule, partitions);
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
     for (byte[] match : Place.inOrder(matches, Tuple3::_2, Tuple3::_3)) {
-      RuleLogic.AppliedMatch applied = logic.apply(state, Match.decode(match));
-      state = applied.state();
-      changed |= applied.changed();
-      outputs.add(new Tuple2<>(applied.output().encode(), partition));
+      OutputRecord output =
+          logic.apply(state[0], Match.decode(match), emitter, now -> state[0] = now);
+      if (output != null) {
+        outputs.add(new Tuple2<>(output.encode(), partition));
+      }
     }
-    if (changed) {
-      kept.update(state.encode(stateBytes));
+    if (state[0] != before) {
+      kept.update(state[0]);
     }
     return outputs.iterator();
   }

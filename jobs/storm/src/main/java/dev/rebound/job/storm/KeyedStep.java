@@ -1,13 +1,14 @@
 package dev.rebound.job.storm;
 
 import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
+import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -34,20 +35,17 @@ interface KeyedStep {
     WorkloadSpec spec = WorkloadSpec.fromProperties(workload);
     return spec.name().equals("fixed-window")
         ? windows(new FixedWindow(spec))
-        : rules(spec.whole("state-bytes"));
+        : rules(Workloads.logic(spec));
   }
 
-  private static KeyedStep rules(int stateBytes) {
-    RuleLogic logic = new RuleLogic(Witness.witness().node(), Witness.witness().life());
-    byte[] empty = RuleState.EMPTY.encode(stateBytes);
+  private static KeyedStep rules(KeyedLogic logic) {
+    KeyedLogic.Emitter emitter =
+        new KeyedLogic.Emitter(Witness.witness().node(), Witness.witness().life());
     return (states, key, found) -> {
-      byte[] state = states.get(key);
-      RuleLogic.AppliedMatch applied =
-          logic.apply(RuleState.decode(state == null ? empty : state), Match.decode(found));
-      if (applied.changed()) {
-        states.put(key, applied.state().encode(stateBytes));
-      }
-      return applied.output().encode();
+      OutputRecord output =
+          logic.apply(
+              states.get(key), Match.decode(found), emitter, state -> states.put(key, state));
+      return output == null ? null : output.encode();
     };
   }
 

@@ -21,6 +21,8 @@ import org.apache.storm.tuple.Fields;
  * that read them → a state for each key → outputs.
  */
 final class Topologies {
+  private static final List<String> KNOWN =
+      List.of("fixed-window", "grep", "grouping", "log-match", "rule-match", "sessions");
   private static final String RECORDS = "records";
   private static final String FINDING = "finding";
   private static final String OUTPUTS = "outputs";
@@ -42,11 +44,9 @@ final class Topologies {
 
   private static void check(JobOptions options) {
     String workload = options.workload().name();
-    if (!List.of("fixed-window", "grep", "log-match", "rule-match").contains(workload)) {
+    if (!KNOWN.contains(workload)) {
       throw new IllegalArgumentException(
-          "this job does not compute "
-              + workload
-              + "; it knows fixed-window, grep, log-match, rule-match");
+          "this job does not compute " + workload + "; it knows " + String.join(", ", KNOWN));
     }
     if (workload.equals("fixed-window") && new FixedWindow(options.workload()).byTime()) {
       throw new IllegalArgumentException(

@@ -1,0 +1,311 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/**
+ * The workload {@code sessions}: events of many sessions at a time, which must come in the order of
+ * {@link SessionStep} (the test program of Tzoumas et al. 2015). The job follows each session by a
+ * state, writes an alert for each event that is out of order, and a receipt at the logout of one
+ * session in k.
+ *
+ * <p>A key is a place for sessions: once one has ended there, the next begins. All its events are
+ * of one generator and in one partition. One service use in so many is a token or a login instead:
+ * an event that is invalid by construction, and changes nothing.
+ *
+ * <p>A value begins with the key, 4 bytes big-endian, and the number of the event, 1 byte; the rest
+ * is random bytes.
+ */
+public final class Sessions implements RuleWorkload {
+  static final String TAKEN = "taken";
+
+  /** The options that it takes. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "sessions",
+          WorkloadKind.Shape.KEYED,
+          1,
+          List.of(
+              WorkloadOption.of(
+                  "sessions",
+                  new WorkloadOption.Whole(1, 10_000_000),
+                  "1200",
+                  "sessions: how many there are at a time, a multiple of load.generators.",
+                  "12000"),
+              WorkloadOption.of(
+                  "session-events",
+                  new WorkloadOption.Whole(4, 10_000),
+                  "20",
+                  "sessions: how many events a session has: token, login, service uses, logout.",
+                  "100"),
+              WorkloadOption.of(
+                  "invalid",
+                  new WorkloadOption.Decimal(0, 1),
+                  "0.01",
+                  "sessions: which share of the service uses is a token or a login instead, and owes"
+                      + " an alert.",
+                  "0.001"),
+              WorkloadOption.of(
+                  "receipts",
+                  new WorkloadOption.Whole(1, 1_000_000),
+                  "1",
+                  "sessions: the logout of one session in how many owes a receipt.",
+                  "10"),
+              WorkloadOption.of(
+                  "replays",
+                  new WorkloadOption.Choice(List.of(TAKEN, "passed-over")),
+                  TAKEN,
+                  "sessions: whether the job takes an event again that its state has taken, or passes"
+                      + " it over, be its alert written or not.",
+                  "passed-over"),
+              RuleMatch.RECORD,
+              RuleState.SIZE,
+              WorkloadOption.of(
+                  "generators",
+                  new WorkloadOption.Generators(),
+                  "1",
+                  "How many generators send.",
+                  "2")),
+          Sessions::complaint,
+          option -> false,
+          SessionLogic::of,
+          Sessions::new);
+
+  private static final long INVALID_STREAM = 0x7A1D_000AL;
+  private static final long SHIFT_STREAM = 0x7A1D_000BL;
+  private static final long PAYLOAD_STREAM = 0x7A1D_000CL;
+
+  private static final int FIELDS = Integer.BYTES + 1;
+
+  private final WorkloadSpec spec;
+  private final int sessions;
+  private final int generators;
+  private final int places;
+  private final int events;
+  private final long invalidBelow;
+  private final int receipts;
+  private final int payloadBytes;
+  private final long invalidKey;
+  private final long shiftKey;
+  private final long payloadKey;
+
+  /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
+  public Sessions(WorkloadSpec spec) {
+    this.spec = spec;
+    this.generators = spec.whole("generators");
+    this.sessions = spec.whole("sessions");
+    this.places = sessions / generators;
+    if (places * generators != sessions) {
+      throw new IllegalArgumentException(
+          "workload.sessions is "
+              + sessions
+              + ", of "
+              + generators
+              + " generators; give a multiple of these");
+    }
+    this.events = spec.whole("session-events");
+    this.invalidBelow = (long) StrictMath.rint(spec.decimal("invalid") * 0x1.0p53);
+    this.receipts = spec.whole("receipts");
+    this.payloadBytes = spec.whole("record-bytes") - RecordFormat.HEADER_BYTES;
+    long seed = SplitMix.mix(spec.seed());
+    this.invalidKey = SplitMix.mix(seed + INVALID_STREAM);
+    this.shiftKey = SplitMix.mix(seed + SHIFT_STREAM);
+    this.payloadKey = SplitMix.mix(seed + PAYLOAD_STREAM);
+  }
+
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    int sessions = spec.whole("sessions");
+    int generators = spec.whole("generators");
+    if (sessions % generators != 0) {
+      int more = (sessions / generators + 1) * generators;
+      return Optional.of(
+          new WorkloadKind.OptionProblem(
+              "sessions",
+              sessions + " sessions of " + generators + " generators, each of one alone",
+              "Write a multiple of load.generators, for example sessions: " + more + "."));
+    }
+    return sessions >= partitions
+        ? Optional.empty()
+        : Optional.of(
+            new WorkloadKind.OptionProblem(
+                "sessions",
+                sessions
+                    + " sessions on "
+                    + partitions
+                    + " partitions: some partitions would have no output",
+                "Write sessions: " + partitions + " or more, or lower kafka.partitions."));
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
+  public String describe() {
+    return sessions + " sessions of " + events + " events";
+  }
+
+  /** The places for sessions. */
+  @Override
+  public int rules() {
+    return sessions;
+  }
+
+  @Override
+  public String keyWord() {
+    return "session";
+  }
+
+  @Override
+  public double outputsPerRecord() {
+    double alerts = (events - 3) * (double) invalidBelow / 0x1.0p53;
+    return (alerts + 1.0 / receipts) / events;
+  }
+
+  /** Every event. */
+  @Override
+  public double shuffledPerRecord() {
+    return 1;
+  }
+
+  /** What the replay of a check holds. */
+  @Override
+  public int heldBytesPerRecord() {
+    return SessionReplay.BYTES_PER_INPUT;
+  }
+
+  /** The place of record (generator, sequence): each generator has places of its own, in turn. */
+  int keyOf(int generator, long sequence) {
+    return (int) (sequence % places) * generators + generator % generators;
+  }
+
+  @Override
+  public Placement placement() {
+    return (generator, sequence, partitions) ->
+        RecordFormat.rulePartition(keyOf(generator, sequence), partitions);
+  }
+
+  /**
+   * The event of record (generator, sequence). The first session of a place is shorter by a number
+   * of its own, so that not all of them end at once.
+   */
+  SessionStep.Event event(int generator, long sequence) {
+    SessionStep.Event right = rightEvent(generator, sequence);
+    if (right != SessionStep.Event.USE) {
+      return right;
+    }
+    long drawn = SplitMix.mix(SplitMix.key(invalidKey, generator, sequence));
+    if (drawn >>> 11 >= invalidBelow) {
+      return right;
+    }
+    return (drawn & 1) == 0 ? SessionStep.Event.TOKEN : SessionStep.Event.LOGIN;
+  }
+
+  private SessionStep.Event rightEvent(int generator, long sequence) {
+    long number = sequence / places;
+    int key = keyOf(generator, sequence);
+    long shift = Long.remainderUnsigned(SplitMix.mix(shiftKey + key * SplitMix.GAMMA), events - 3);
+    long shifted = number + shift;
+    int at = (int) (shifted % events);
+    long sinceStart = shifted < events ? number : at;
+    if (sinceStart == 0) {
+      return SessionStep.Event.TOKEN;
+    }
+    if (sinceStart == 1) {
+      return SessionStep.Event.LOGIN;
+    }
+    return at == events - 1 ? SessionStep.Event.LOGOUT : SessionStep.Event.USE;
+  }
+
+  /** What record (generator, sequence) owes where all inputs are stored in order. */
+  SessionLogic.What owes(int generator, long sequence) {
+    SessionStep.Event right = rightEvent(generator, sequence);
+    if (right == SessionStep.Event.LOGOUT) {
+      return SessionLogic.receipt(generator, sequence, keyOf(generator, sequence), receipts)
+          ? SessionLogic.What.RECEIPT
+          : SessionLogic.What.NOTHING;
+    }
+    return right != event(generator, sequence)
+        ? SessionLogic.What.ALERT
+        : SessionLogic.What.NOTHING;
+  }
+
+  /** True if an output of a job is an alert. */
+  public static boolean alert(OutputRecord output) {
+    return output.kind() == OutputRecord.OutputKind.MATCH
+        && SessionLogic.what(output.count()) == SessionLogic.What.ALERT;
+  }
+
+  /** The logout of one session in so many has a receipt. */
+  int receipts() {
+    return receipts;
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return payloadBytes;
+  }
+
+  @Override
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+    ByteBuffer.wrap(target)
+        .putInt(offset, keyOf(generator, sequence))
+        .put(offset + Integer.BYTES, (byte) event(generator, sequence).number());
+    Noise.fill(
+        SplitMix.key(payloadKey, generator, sequence),
+        target,
+        offset + FIELDS,
+        offset + payloadBytes);
+    return payloadBytes;
+  }
+
+  @Override
+  public Matcher newMatcher() {
+    return new EventReader();
+  }
+
+  /** What follows from the inputs that are stored. */
+  @Override
+  public Due due(Ledger ledger) {
+    return new SessionDue(this, ledger);
+  }
+
+  /** Gives each event to its session, and its number as the detail. */
+  private final class EventReader implements Matcher {
+    @Override
+    public void match(byte[] record, IntConsumer sink) {
+      switch (RecordFormat.kind(record)) {
+        case DATA -> sink.accept(RecordFormat.key(record, sessions));
+        case CLOSING -> {
+          for (int key = 0; key < sessions; key++) {
+            sink.accept(key);
+          }
+        }
+      }
+    }
+
+    @Override
+    public int detail(byte[] record) {
+      int at = RecordFormat.HEADER_BYTES + Integer.BYTES;
+      return SessionStep.Event.of(record.length > at ? record[at] : -1).number();
+    }
+
+    /** Where all inputs are stored in order. */
+    @Override
+    public void expected(int generator, long sequence, IntConsumer sink) {
+      if (owes(generator, sequence) != SessionLogic.What.NOTHING) {
+        sink.accept(keyOf(generator, sequence));
+      }
+    }
+  }
+}
