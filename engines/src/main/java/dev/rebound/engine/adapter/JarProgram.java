@@ -5,6 +5,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,13 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     String file = spec.options().get(ProgramOptions.JAR);
     if (file == null) {
       return Optional.empty();
+    }
+    if (spec.options().containsKey(SetupPart.SETUP) && !Files.exists(Path.of(file))) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.jar: " + file + " does not exist, and setup is to make it",
+          "Let a command of setup write it there. A plan alone runs none of them: for that, run"
+              + " them by hand first.");
     }
     ProgramJar jar;
     try {

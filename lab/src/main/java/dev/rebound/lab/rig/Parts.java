@@ -45,14 +45,26 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
    */
   public static Parts planned(
       Experiment experiment, KafkaSpec brokers, Engine engine, String runId, Platform platform) {
-    List<JobSpec> jobs = new ArrayList<>();
-    for (Experiment one : experiment.jobs()) {
-      jobs.add(job(one, brokers, id(runId, jobs.size()), platform));
-    }
-    JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
+    JobSpec job = job(experiment, brokers, runId, platform);
     Subject subject = engine.configure(program(experiment, engine, platform), job, platform);
     KafkaPart kafka = KafkaPart.planned(brokers, subject.brokerSettings(), platform);
     return new Parts(job, kafka, RegistryPart.planned(job.jobs(), platform), subject);
+  }
+
+  /** The parts that must have started before the others can be planned; starts nothing. */
+  public static List<Part> before(
+      Experiment experiment, Engine engine, String runId, Platform platform) {
+    return engine.before(experiment.engine(), job(experiment, experiment.kafka(), runId, platform));
+  }
+
+  /** The job of an experiment, with those that are beside it. */
+  private static JobSpec job(
+      Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
+    List<JobSpec> jobs = new ArrayList<>();
+    for (Experiment one : experiment.jobs()) {
+      jobs.add(oneJob(one, brokers, id(runId, jobs.size()), platform));
+    }
+    return jobs.get(0).with(jobs.subList(1, jobs.size()));
   }
 
   /** The engine's section, with a jar where it names a source file. */
@@ -78,7 +90,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
     return job == 0 ? runId : runId + "-" + Beside.name(job);
   }
 
-  private static JobSpec job(
+  private static JobSpec oneJob(
       Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
     String input = named(brokers.input(), "rebound-" + runId + INPUT_END);
     int topics = Workloads.create(experiment.workload()).inputTopics();
