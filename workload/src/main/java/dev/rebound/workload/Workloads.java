@@ -13,7 +13,8 @@ public final class Workloads {
           Records.KIND,
           Join.KIND,
           FixedWindow.KIND,
-          Activation.KIND);
+          Activation.KIND,
+          Requests.KIND);
 
   private Workloads() {}
 
