@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.spark.SparkEngine;
+import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -30,7 +33,7 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plans of both engines with a user's own jar. */
+/** Plans of engines with a user's own jar. */
 class JarProgramTest {
   private static final Engine FLINK = new FlinkEngine();
   private static final Engine STREAMS = new KafkaStreamsEngine();
@@ -108,6 +111,31 @@ class JarProgramTest {
           .containsEntry("client.properties", "security.protocol=PLAINTEXT\n")
           .containsKey("conf/config.yaml");
     }
+  }
+
+  /** The plan reads the jar: what makes it comes before. */
+  @Test
+  void commandsThatMakeAJarComeBeforeThePlan() {
+    for (Engine engine :
+        List.of(FLINK, STREAMS, new JetEngine(), new SparkEngine(), new StormEngine())) {
+      Experiment experiment =
+          experiment(engine, "engine.setup=make jar", "engine.teardown=make clean");
+      JobSpec job =
+          new JobSpec("run-1", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
+
+      assertThat(engine.before(experiment.engine(), job))
+          .as(engine.declaration().name())
+          .singleElement()
+          .satisfies(
+              part ->
+                  assertThat(part.processes().stream().map(ProcessSpec::node))
+                      .containsExactly("setup-1", "teardown-1"));
+      assertThatThrownBy(() -> engine.configure(experiment.engine(), job, new Paper()))
+          .isInstanceOf(ReboundException.class)
+          .hasMessageContaining("my-job.jar does not exist, and setup is to make it");
+    }
+    jar(MAIN);
+    assertThat(plan(FLINK, "engine.setup=make jar").parts()).isEmpty();
   }
 
   @Test

@@ -19,22 +19,27 @@ import java.util.function.Consumer;
 
 /** Workers of a service that tells nothing of itself. Thread-safe. */
 final class ServiceCluster implements Cluster {
+  private static final String BROKER = "broker";
   private static final int CONNECT_MILLIS = 1_000;
 
   private final ProgramCluster program;
   private final Members workers;
   private final boolean answers;
+  private final boolean usesBrokers;
 
   /**
    * @param engine its name, for messages
    * @param answers whether each worker answers on its port
+   * @param usesBrokers whether it is set to use the run's brokers
    */
-  ServiceCluster(String engine, Members workers, JobSpec job, boolean answers) {
+  ServiceCluster(
+      String engine, Members workers, JobSpec job, boolean answers, boolean usesBrokers) {
     // What it puts on the input topic it has still to do; most put nothing there.
     this.program =
         new ProgramCluster(engine, workers.all(), new JobProgress.CommittedByGroup(job.group()));
     this.workers = workers;
     this.answers = answers;
+    this.usesBrokers = usesBrokers;
   }
 
   void awaitReady(Deadline by) {
@@ -50,6 +55,12 @@ final class ServiceCluster implements Cluster {
   @Override
   public Set<String> holdingWork(String role) {
     return workers.living(role);
+  }
+
+  /** A fault on brokers that it does not use hits nothing. */
+  @Override
+  public boolean needs(String role) {
+    return usesBrokers || !role.equals(BROKER);
   }
 
   @Override

@@ -27,13 +27,16 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * N processes of a service of the user's own in any language, which is asked over HTTP and leaves a
@@ -44,6 +47,9 @@ public final class ServiceEngine implements Engine {
   static final String ROLE = "worker";
   static final String HTTP = "http";
   private static final String NAME = "service";
+
+  /** The variable with their address. */
+  private static final String BROKERS = "REBOUND_BOOTSTRAP";
 
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
@@ -163,6 +169,19 @@ public final class ServiceEngine implements Engine {
         readiness(spec));
   }
 
+  /** Whether what it is given names the run's brokers. */
+  static boolean namesBrokers(Plan plan) {
+    return plan.processes().stream()
+        .flatMap(
+            process ->
+                Stream.of(
+                        process.program().arguments(),
+                        process.environment().values(),
+                        process.files().values())
+                    .flatMap(Collection::stream))
+        .anyMatch(text -> text.contains(BROKERS));
+  }
+
   private static ProcessSpec.Readiness readiness(EngineSpec spec) {
     String ready = spec.options().get(ProgramOptions.READY.key());
     if (ready != null) {
@@ -233,11 +252,17 @@ public final class ServiceEngine implements Engine {
       return DECLARATION;
     }
 
+    /** Whoever asks finds the connection broken at once; what a database left takes its time. */
+    @Override
+    public Duration noticesWithin() {
+      return Duration.ofSeconds(5);
+    }
+
     @Override
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
       Members workers = Members.start(plan, platform);
       return Members.up(
-          new ServiceCluster(NAME, workers, job, answersOnOurs(spec)),
+          new ServiceCluster(NAME, workers, job, answersOnOurs(spec), namesBrokers(plan)),
           cluster -> cluster.awaitReady(by));
     }
   }
