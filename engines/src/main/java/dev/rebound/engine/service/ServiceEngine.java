@@ -135,7 +135,7 @@ public final class ServiceEngine implements Engine {
                 + spec.options().get(ServiceOptions.TABLE)
                 + " by its "
                 + spec.options().getOrDefault(ServiceOptions.KEY, "")
-                + "; what was refused may not matter"
+                + "; what was refused owes nothing"
             : "nothing but its answers is seen: what it did is not judged");
     return List.copyOf(notes);
   }

@@ -12,6 +12,8 @@ import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.experiment.TextsType;
 import dev.rebound.workload.Requests;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +39,9 @@ final class ServiceOptions {
   private static final String METHODS = String.join("|", RequestForm.METHODS);
 
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+ *:.*");
+
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("[$][{](id|n|uuid|REBOUND_[A-Z_]+)[}]");
 
   /** Headers that the client sets by itself. */
   private static final Set<String> OF_CLIENT =
@@ -128,6 +133,7 @@ final class ServiceOptions {
           "engine.ask is missing: where requests go is not known",
           "Add ask: POST /orders, a path on the port that REBOUND_PORT names.");
     }
+    address();
     boolean alone = isAddress(target(spec)) && !target(spec).contains(PORT);
     if (alone && spec.workers() > 1) {
       section.wrong(
@@ -135,6 +141,24 @@ final class ServiceOptions {
           "engine.ask names one address, and there are " + spec.workers() + " workers",
           "Write workers: 1, or a path: each worker has a REBOUND_PORT of its own.");
     }
+  }
+
+  /** Tells what would be no address once words are filled in. */
+  private void address() {
+    String filled = PLACEHOLDER.matcher(target(spec)).replaceAll("0");
+    try {
+      URI uri = new URI(isAddress(filled) ? filled : "http://127.0.0.1" + filled);
+      if (uri.getHost() != null) {
+        return;
+      }
+    } catch (URISyntaxException e) {
+      // said below
+    }
+    section.wrong(
+        ASK,
+        "engine.ask: " + target(spec) + " is no address",
+        "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand in"
+            + " it.");
   }
 
   /**

@@ -165,6 +165,11 @@ class ServiceEngineTest {
           .as(ask)
           .contains("x.yaml:6:8: ", "'" + ask + "' is not a request", "POST /orders");
     }
+    for (String ask : List.of("POST /orders/${number}", "http:///orders", "http://a:b/")) {
+      assertThat(errors("run: cat\nworkers: 1\nask: " + ask + "\n" + ROWS, ""))
+          .as(ask)
+          .contains("x.yaml:7:", " is no address");
+    }
     assertThat(errors("run: cat\nask: /orders\nheaders: [no header]\n" + ROWS, ""))
         .contains("x.yaml:7:", "'no header' is no header");
     assertThat(errors("run: cat\nask: /orders\nheaders: ['Host: x']\n" + ROWS, ""))

@@ -7,6 +7,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +53,7 @@ class KeyedTableTest {
         Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  private Object ofDriver(Object self, java.lang.reflect.Method method, Object[] arguments) {
+  private @Nullable Object ofDriver(Object self, Method method, Object[] arguments) {
     return switch (method.getName()) {
       case "connect" -> URL.equals(arguments[0]) ? proxy(Connection.class, this::ofConnection) : null;
       case "equals" -> self == arguments[0];
@@ -60,13 +62,13 @@ class KeyedTableTest {
     };
   }
 
-  private Object ofConnection(Object self, java.lang.reflect.Method method, Object[] arguments) {
+  private @Nullable Object ofConnection(Object self, Method method, Object[] arguments) {
     return method.getName().equals("prepareStatement")
         ? proxy(PreparedStatement.class, this::ofStatement)
         : null;
   }
 
-  private Object ofStatement(Object self, java.lang.reflect.Method method, Object[] arguments)
+  private @Nullable Object ofStatement(Object self, Method method, Object[] arguments)
       throws SQLException {
     if (method.getName().equals("setLong")) {
       asked.add((Long) arguments[1]);
