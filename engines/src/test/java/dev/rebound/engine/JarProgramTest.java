@@ -20,6 +20,7 @@ import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.rig.Parts;
 import dev.rebound.lab.platform.Program;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -130,11 +131,15 @@ class JarProgramTest {
               part ->
                   assertThat(part.processes().stream().map(ProcessSpec::node))
                       .containsExactly("setup-1", "teardown-1"));
-      assertThatThrownBy(() -> engine.configure(experiment.engine(), job, new Paper()))
+      assertThat(engine.configure(experiment.engine(), job, new Paper()).plan().settings())
+          .as("a plan alone does not know it yet")
+          .containsEntry("engine.jar SHA-256", "known once setup has made it");
+      assertThatThrownBy(() -> Parts.requireProgram(experiment))
           .isInstanceOf(ReboundException.class)
-          .hasMessageContaining("my-job.jar does not exist, and setup is to make it");
+          .hasMessageContaining("my-job.jar does not exist, and setup has run");
     }
     jar(MAIN);
+    Parts.requireProgram(experiment(FLINK, "engine.setup=make jar"));
     assertThat(plan(FLINK, "engine.setup=make jar").parts()).isEmpty();
   }
 

@@ -21,8 +21,9 @@ public interface Engine {
   }
 
   /**
-   * The parts that must have started before it can be planned, as they make what the plan needs: a
-   * program's jar. Nothing else runs by then, brokers included. They end after everything else.
+   * The parts that must have started before a run of it is planned, as they make what the plan
+   * needs: a program's jar. Nothing else runs by then, brokers included. They end after everything
+   * else. A plan alone has to do without.
    */
   default List<Part> before(EngineSpec spec, JobSpec job) {
     return List.of();

@@ -69,8 +69,8 @@ final class LocalRig implements Rig {
 
   /**
    * @param keep leave topics and node folders as they are at the end
-   * @param prepares whether what the plan needs is made first ({@link Engine#before}); else it has
-   *     to be there, and nothing starts
+   * @param prepares whether what the plan needs is made first ({@link Engine#before}); else nothing
+   *     starts, and what is yet to be made is not known
    */
   LocalRig(
       Jobs jobs,
@@ -99,6 +99,7 @@ final class LocalRig implements Rig {
         Deadline by = Deadline.after(experiment.phases().start());
         Parts.before(experiment, engine, directory.runId(), platform)
             .forEach(part -> deployment.prepare(part, by));
+        Parts.requireProgram(experiment);
       }
       this.planned = PlannedParts.of(experiment, engine, directory.runId(), platform);
       this.plans = PlannedParts.plans(planned);
