@@ -46,8 +46,7 @@ class ServiceRunsIT {
                 "phases.settle=5s"));
     all.addAll(List.of(settings));
     RealRun run =
-        new RealRun(
-            runs, "experiments/your-own-job/service.yaml", RealRun.WITHOUT_CACHE, all);
+        new RealRun(runs, "experiments/your-own-job/service.yaml", RealRun.WITHOUT_CACHE, all);
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     assertThat(run.result().faults())
         .isNotEmpty()

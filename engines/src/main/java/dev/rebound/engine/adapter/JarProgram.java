@@ -75,9 +75,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     }
     return Optional.of(
         new JarProgram(
-            jar,
-            main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main,
-            arguments));
+            jar, main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main, arguments));
   }
 
   private static ReboundException noMain(String file) {

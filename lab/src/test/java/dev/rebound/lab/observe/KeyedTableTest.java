@@ -49,13 +49,13 @@ class KeyedTableTest {
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   private @Nullable Object ofDriver(Object self, Method method, Object[] arguments) {
     return switch (method.getName()) {
-      case "connect" -> URL.equals(arguments[0]) ? proxy(Connection.class, this::ofConnection) : null;
+      case "connect" ->
+          URL.equals(arguments[0]) ? proxy(Connection.class, this::ofConnection) : null;
       case "equals" -> self == arguments[0];
       case "hashCode" -> 1;
       default -> throw new AssertionError(method.getName());
