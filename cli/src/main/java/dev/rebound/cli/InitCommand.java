@@ -41,6 +41,18 @@ final class InitCommand implements Callable<Integer> {
         oracle: echo                 # it owes each input once; or count (per key), or none
       """;
 
+  private static final String ASKED =
+      """
+        name: requests
+        body: '{"id":"${id}"}'       # has ${id}, or ${n}, or ${uuid}: a row says by it whose it is
+      """;
+
+  private static final String ANSWERS =
+      """
+        name: requests
+        oracle: none                 # judged by its answers alone
+      """;
+
   private static final List<String> GUARANTEES = List.of("at-least-once", "exactly-once", "none");
 
   @Parameters(
@@ -68,6 +80,25 @@ final class InitCommand implements Callable<Integer> {
       paramLabel = "CLASS",
       description = "With --jar: its main class, if its manifest names none.")
   @Nullable String main;
+
+  @Option(
+      names = "--ask",
+      paramLabel = "REQUEST",
+      description =
+          "For a service of your own in --run: its method and path, as \"POST /orders\" on REBOUND_PORT.")
+  @Nullable String ask;
+
+  @Option(
+      names = "--table",
+      paramLabel = "TABLE",
+      description = "With --ask: the table of PostgreSQL that it writes; none for answers alone.")
+  @Nullable String table;
+
+  @Option(
+      names = "--key",
+      paramLabel = "COLUMN",
+      description = "With --table: its column that says of which request a row is.")
+  @Nullable String key;
 
   @Option(
       names = "--guarantee",
@@ -161,9 +192,11 @@ final class InitCommand implements Callable<Integer> {
   /** The section's first lines: what is to be run. */
   private String engine(String program, boolean known) {
     if (!known) {
-      return "  name: external\n  run: '"
+      return (ask == null ? "  name: external\n" : "  name: service\n")
+          + "  run: '"
           + program.replace("'", "''")
-          + "'   # words that name a file beside this one are found; no shell\n";
+          + "'   # words that name a file beside this one are found; no shell\n"
+          + asked();
     }
     String engine = "  name: " + program + "\n";
     if (jar != null) {
@@ -173,6 +206,27 @@ final class InitCommand implements Callable<Integer> {
       engine += "  main: " + main + "\n";
     }
     return engine;
+  }
+
+  /** How a service is asked and read back. */
+  private String asked() {
+    return (ask == null ? "" : key("ask: " + ask, "on REBOUND_PORT of each worker in turn"))
+        + (table == null
+            ? ""
+            : key("table: " + table, "is read back, on a PostgreSQL of the run")
+                + key("key: " + (key == null ? "id" : key), "says of which request a row is"));
+  }
+
+  private void requireService(boolean known) {
+    if (ask == null ? table != null || key != null : known || sample != null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          ask == null
+              ? "--table and --key are of a service, and --ask is missing"
+              : "--ask is for a service of your own, which is sent requests",
+          "Nothing was written. Write --run \"java -jar my-service.jar\" --ask \"POST /orders\""
+              + " --table orders --key order_id.");
+    }
   }
 
   /** The engines that run a jar of the user's. */
@@ -236,6 +290,7 @@ final class InitCommand implements Callable<Integer> {
               + takers(),
           "Write --run \"java -jar my-job.jar\" for another program.");
     }
+    requireService(known);
     String engine = engine(program, known);
     if (sample != null && known && jar == null) {
       throw new ReboundException(
@@ -244,6 +299,9 @@ final class InitCommand implements Callable<Integer> {
           "Nothing was written. Write --run \"java -jar my-job.jar\", or add --jar my-job.jar.");
     }
     String workload = sample != null ? records(sample) : known && jar == null ? RULES : EVENTS;
+    if (ask != null) {
+      workload = table == null ? ANSWERS : ASKED;
+    }
     return """
         # Two workers are killed under load, one after the other: what is lost, and how soon is it back?
         name: %s
@@ -272,9 +330,17 @@ final class InitCommand implements Callable<Integer> {
           - { at: 2s, every: 60s, kill: worker, restart: { after: 2s } }
 
         expect:                        # beside what the guarantee promises
-          recovery.max: < 30s
+          %s
         """
-        .formatted(name.isEmpty() ? "my-job" : name, engine, guarantee, workload, rate);
+        .formatted(
+            name.isEmpty() ? "my-job" : name,
+            engine,
+            guarantee,
+            workload,
+            rate,
+            ask == null
+                ? "recovery.max: < 30s"
+                : "unavailable.faults: < 0.3   # the share of seconds in which nothing was accepted");
   }
 
   /** Nothing is left behind that {@code validate} would refuse. */

@@ -46,6 +46,35 @@ class InitCommandTest {
   }
 
   @Test
+  void aServiceOfOnesOwnIsAskedAndReadBack() {
+    Experiment service =
+        written("--run", "cat", "--ask", "PUT /orders/${n}", "--table", "orders", "--rate", "50");
+    assertThat(service.engine().name()).isEqualTo("service");
+    assertThat(service.engine().options())
+        .containsEntry("ask", "PUT /orders/${n}")
+        .containsEntry("table", "orders")
+        .containsEntry("key", "id");
+    assertThat(service.workload().name()).isEqualTo("requests");
+    for (String[] wrong :
+        List.of(
+            new String[] {"--run", "cat", "--table", "orders"},
+            new String[] {"--run", "flink", "--ask", "POST /orders"},
+            new String[] {"--run", "cat", "--ask", "orders"})) {
+      Path other = folder.resolve("other.yaml");
+      List<String> arguments = new ArrayList<>(List.of("init", other.toString()));
+      arguments.addAll(List.of(wrong));
+      assertThat(Main.run(arguments.toArray(new String[0]))).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(other).doesNotExist();
+    }
+  }
+
+  @Test
+  void aServiceMayBeJudgedByItsAnswersAlone() {
+    Experiment service = written("--run", "cat", "--ask", "GET /", "--guarantee", "none");
+    assertThat(service.workload().options()).containsEntry("oracle", "none");
+  }
+
+  @Test
   void anEngineOfRebounds() {
     assertThat(written("--run", "flink").workload().name()).isEqualTo("rule-match");
   }

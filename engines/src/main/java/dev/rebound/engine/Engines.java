@@ -7,6 +7,7 @@ import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.service.ServiceEngine;
 import dev.rebound.engine.spark.SparkEngine;
 import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.engine.storm.TridentEngine;
@@ -29,6 +30,7 @@ public final class Engines {
               new FlinkEngine(),
               new JetEngine(),
               new KafkaStreamsEngine(),
+              new ServiceEngine(),
               new SparkEngine(),
               new StormEngine(),
               new TridentEngine()));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class AskedOverHttpTest {
   @Test
   void aServiceIsAskedOverHttpAndNothingElseIs() {
-    assertThat(Engines.declared().values()).filteredOn(EngineDeclaration::service).hasSize(1);
+    assertThat(Engines.declared().values()).filteredOn(EngineDeclaration::service).hasSize(2);
     for (Engine engine : Engines.all().values()) {
       String name = engine.declaration().name();
       Experiment experiment = experiment(name);

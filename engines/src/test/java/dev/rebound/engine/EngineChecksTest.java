@@ -55,7 +55,8 @@ class EngineChecksTest {
               Remove it, or write name: kafka-streams.
             """);
     assertThat(errors("faulty, ready: up", "rule-match"))
-        .contains("ready belongs to external or jet or kafka-streams; this engine is faulty");
+        .contains(
+            "ready belongs to external or jet or kafka-streams or service; this engine is faulty");
     assertThat(errors("kafka-streams, rehearse: true, bug: none", "rule-match"))
         .contains("rehearse belongs to flink", "bug belongs to faulty");
   }

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.spark.SparkEngine;
+import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -18,6 +21,7 @@ import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -30,7 +34,7 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plans of both engines with a user's own jar. */
+/** Plans of engines with a user's own jar. */
 class JarProgramTest {
   private static final Engine FLINK = new FlinkEngine();
   private static final Engine STREAMS = new KafkaStreamsEngine();
@@ -108,6 +112,35 @@ class JarProgramTest {
           .containsEntry("client.properties", "security.protocol=PLAINTEXT\n")
           .containsKey("conf/config.yaml");
     }
+  }
+
+  /** The plan reads the jar: what makes it comes before. */
+  @Test
+  void commandsThatMakeAJarComeBeforeThePlan() {
+    for (Engine engine :
+        List.of(FLINK, STREAMS, new JetEngine(), new SparkEngine(), new StormEngine())) {
+      Experiment experiment =
+          experiment(engine, "engine.setup=make jar", "engine.teardown=make clean");
+      JobSpec job =
+          new JobSpec("run-1", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
+
+      assertThat(engine.before(experiment.engine(), job))
+          .as(engine.declaration().name())
+          .singleElement()
+          .satisfies(
+              part ->
+                  assertThat(part.processes().stream().map(ProcessSpec::node))
+                      .containsExactly("setup-1", "teardown-1"));
+      assertThat(engine.configure(experiment.engine(), job, new Paper()).plan().settings())
+          .as("a plan alone does not know it yet")
+          .containsEntry("engine.jar SHA-256", "known once setup has made it");
+      assertThatThrownBy(() -> Parts.requireProgram(experiment))
+          .isInstanceOf(ReboundException.class)
+          .hasMessageContaining("my-job.jar does not exist, and setup has run");
+    }
+    jar(MAIN);
+    Parts.requireProgram(experiment(FLINK, "engine.setup=make jar"));
+    assertThat(plan(FLINK, "engine.setup=make jar").parts()).isEmpty();
   }
 
   @Test

@@ -15,7 +15,8 @@ public final class Workloads {
           FixedWindow.KIND,
           Grouping.KIND,
           Sessions.KIND,
-          Activation.KIND);
+          Activation.KIND,
+          Requests.KIND);
 
   private Workloads() {}
 

@@ -152,7 +152,7 @@ public final class Analyst {
             .and(windows.measures());
     RequestFigures asked = null;
     if (!evidence.requests().isEmpty()) {
-      RequestMetrics requests = RequestMetrics.of(evidence);
+      RequestMetrics requests = RequestMetrics.of(evidence, due.unjudged());
       Map<String, Double> found = measures.metrics();
       double rows =
           outputs.size()

@@ -10,16 +10,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers that expectations can name of requests to a service. */
 public final class RequestMetrics {
+  /** What is told by rows alone. */
+  private static final List<String> OF_ROWS =
+      List.of(
+          "persistence",
+          "requests.persisted-rate",
+          "requests.unknown-done",
+          "requests.pending",
+          "requests.dead-lettered");
+
   private final RequestFigures figures;
   private final Persistence.PersistenceFigures persistence;
   private final PendingRequests waiting;
   private final int resolved;
   private final Measures neverBack;
+  private final @Nullable String nothingDue;
 
-  private RequestMetrics(Evidence evidence) throws IOException {
+  private RequestMetrics(Evidence evidence, @Nullable String nothingDue) throws IOException {
+    this.nothingDue = nothingDue;
     List<PhaseTimes> phases =
         evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
     figures = RequestFigures.read(evidence.requests(), phases);
@@ -31,9 +43,12 @@ public final class RequestMetrics {
 
   /**
    * The metrics of a run that sent requests; throws {@link IOException} if a log cannot be read.
+   *
+   * @param nothingDue why no row is due of a request; null if rows are
    */
-  public static RequestMetrics of(Evidence evidence) throws IOException {
-    return new RequestMetrics(evidence);
+  public static RequestMetrics of(Evidence evidence, @Nullable String nothingDue)
+      throws IOException {
+    return new RequestMetrics(evidence, nothingDue);
   }
 
   /** The figures by the logs, second by second too. */
@@ -91,6 +106,13 @@ public final class RequestMetrics {
   }
 
   private void putPersistence(Map<String, Double> metrics, Map<String, String> unjudged) {
+    if (nothingDue != null) {
+      for (String ofRows : OF_ROWS) {
+        metrics.remove(ofRows);
+        unjudged.put(ofRows, nothingDue);
+      }
+      return;
+    }
     putPersistence(metrics, unjudged, "persistence", persistence.all());
     for (int i = 0; i < figures.phases().size(); i++) {
       String name = "persistence." + figures.phases().get(i).name();

@@ -73,7 +73,7 @@ class RequestMetricsTest {
                 new PendingRequests(
                     PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of(1L)))
             .build();
-    Measures measures = RequestMetrics.of(evidence).measures(2, 4 * SECOND);
+    Measures measures = RequestMetrics.of(evidence, null).measures(2, 4 * SECOND);
     assertThat(measures.metrics())
         .containsEntry("requests.samples", 5.0)
         .containsEntry("requests.accepted", 2.0)
@@ -150,7 +150,7 @@ class RequestMetricsTest {
                     new PhaseTimes("settle", START + 10 * SECOND, START + 20 * SECOND)))
             .requests(List.of(file))
             .build();
-    Measures measures = RequestMetrics.of(evidence).measures(3, 4 * SECOND);
+    Measures measures = RequestMetrics.of(evidence, null).measures(3, 4 * SECOND);
     assertThat(measures.metrics().get("never-back")).isEqualTo(neverBack);
     assertThat(measures.unjudged().containsKey("never-back")).isEqualTo(neverBack == null);
   }
@@ -187,7 +187,8 @@ class RequestMetricsTest {
                         new PhaseTimes("baseline", START, START + 20 * SECOND),
                         new PhaseTimes("settle", START + 20 * SECOND, START + 40 * SECOND)))
                 .requests(List.of(file))
-                .build())
+                .build(),
+            null)
         .measures(3, 4 * SECOND);
   }
 
@@ -252,7 +253,7 @@ class RequestMetricsTest {
             Map.of("first-output.max", 900.0, "lost", 0.0),
             Map.of("first-output.max", new Results.Bounds(900.0, 900.0)),
             Map.of());
-    String why = RequestMetrics.of(evidence).untimed().orElse(null);
+    String why = RequestMetrics.of(evidence, null).untimed().orElse(null);
     assertThat(why == null).isEqualTo(outcome == RequestOutcome.ACCEPTED);
     if (why == null) {
       return List.of(fault);

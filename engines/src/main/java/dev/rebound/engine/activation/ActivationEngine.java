@@ -18,11 +18,15 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -172,14 +176,15 @@ public final class ActivationEngine implements Engine {
             + endpoint(spec);
     Asked asked =
         new Asked.OverHttp(
-            List.of(url),
-            PostgresPart.jdbcUrl(platform),
-            DRIVER,
-            ROWS,
-            STRAYS,
-            NO_EFFECT,
-            OUTBOX,
-            ActivationPlan.deadLetters(job));
+            new Asked.OverHttp.Requested(List.of(url), RequestForm.POST, NO_EFFECT),
+            Optional.of(
+                new Asked.OverHttp.Rows(
+                    PostgresPart.jdbcUrl(platform),
+                    DRIVER,
+                    Map.of("rows", ROWS, "strays", STRAYS),
+                    new Asked.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
+                    Duration.ZERO,
+                    new Asked.ByTopics().firstSign())));
     return new Services(spec, job, plan, List.of(database), asked);
   }
 

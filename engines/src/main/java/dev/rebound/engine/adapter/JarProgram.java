@@ -5,6 +5,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
               + "|.*/(logback-classic|slf4j-simple|slf4j-jdk14|slf4j-reload4j|slf4j-log4j12"
               + "|log4j-slf4j2?-impl)-[0-9][^/]*\\.jar");
 
+  /** What a plan says of a jar that is not there yet. */
+  private static final String UNKNOWN = "known once setup has made it";
+
   /**
    * Whether it logs by a backend of its own, and so may log anything: else by the one that stands
    * beside it, and we know how its lines look.
@@ -46,6 +50,13 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     if (file == null) {
       return Optional.empty();
     }
+    String main = spec.options().get(ProgramOptions.MAIN);
+    List<String> arguments = ProgramOptions.words(spec, ProgramOptions.ARGUMENTS);
+    if (spec.options().containsKey(SetupPart.SETUP) && !Files.exists(Path.of(file))) {
+      // A plan before the run, which has all of it once setup has run.
+      ProgramJar later = ProgramJar.yetToCome(Path.of(file));
+      return Optional.of(new JarProgram(later, main == null ? UNKNOWN : main, arguments));
+    }
     ProgramJar jar;
     try {
       jar = new ProgramJar(Path.of(file));
@@ -56,7 +67,6 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
           "Build it, or name another one.",
           e);
     }
-    String main = spec.options().get(ProgramOptions.MAIN);
     if (main != null && !jar.holds(main)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -65,9 +75,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     }
     return Optional.of(
         new JarProgram(
-            jar,
-            main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main,
-            ProgramOptions.words(spec, ProgramOptions.ARGUMENTS)));
+            jar, main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main, arguments));
   }
 
   private static ReboundException noMain(String file) {
@@ -85,7 +93,8 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("engine.jar", jar.file().toString());
     try {
-      settings.put("engine.jar SHA-256", Sha256.of(jar.file()));
+      settings.put(
+          "engine.jar SHA-256", Files.exists(jar.file()) ? Sha256.of(jar.file()) : UNKNOWN);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,

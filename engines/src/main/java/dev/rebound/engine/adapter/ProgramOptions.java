@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The keys of engines that run a program of the user's: which one, what is wrong with them, and
@@ -67,8 +68,15 @@ public final class ProgramOptions {
               + " NAME=VALUE; a later file wins, and config over them.",
           "app.env");
 
-  /** A jar that runs in place of our job. */
-  public static final List<Option> OF_JARS =
+  /** The program of an engine that runs nothing else. */
+  public static final Option RUN =
+      Option.optional(
+          "run",
+          ScalarType.command(),
+          "The program that each worker runs, and its arguments.",
+          "python3 my_job.py");
+
+  private static final List<Option> OF_ANY_JAR =
       List.of(
           Option.optional(
               JAR,
@@ -92,6 +100,10 @@ public final class ProgramOptions {
               "[--verbose]"),
           FILES,
           ENV_FILE);
+
+  /** A jar that runs in place of our job, and the commands that make it. */
+  public static final List<Option> OF_JARS =
+      Stream.of(OF_ANY_JAR, SetupPart.OPTIONS).flatMap(List::stream).toList();
 
   /** So many classes of a jar are few enough to be named. */
   private static final int NAMED_MAX = 8;
@@ -128,11 +140,13 @@ public final class ProgramOptions {
       options.workload();
       options.jar(Path.of(section.spec().options().getOrDefault(JAR, "")));
       checkEnvironmentFiles(section);
+      SetupPart.check(section);
       ofOurs.stream().filter(section::has).forEach(key -> ownAffair(section, key));
       return;
     }
     section.requireWorkload(computed);
     List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key(), ENV_FILE.key()));
+    stray.addAll(SetupPart.written(section));
     stray.addAll(ofPrograms);
     for (String key : stray) {
       if (section.has(key)) {
@@ -226,6 +240,25 @@ public final class ProgramOptions {
         .toList();
   }
 
+  /**
+   * The words of {@link #RUN}.
+   *
+   * @param setUp whether its program may be yet to be made: then nobody looks for it before
+   */
+  public static List<String> command(EngineSpec spec, boolean setUp) {
+    List<String> words = words(spec, RUN.key());
+    if (!setUp || words.isEmpty()) {
+      return words;
+    }
+    Path program = Path.of(words.get(0));
+    if (!program.isAbsolute() || Files.isExecutable(program)) {
+      return words;
+    }
+    List<String> later = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
+    later.addAll(words);
+    return later;
+  }
+
   private void workload() {
     if (!workloads().contains(section.workload())) {
       section.wrongWorkload(
@@ -236,7 +269,11 @@ public final class ProgramOptions {
     }
   }
 
+  /** What is wrong with a jar that is made before the run is told once it should be there. */
   private void jar(Path file) {
+    if (section.has(SetupPart.SETUP)) {
+      return;
+    }
     if (!Files.isRegularFile(file)) {
       section.wrong(
           JAR,

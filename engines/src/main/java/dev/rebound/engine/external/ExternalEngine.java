@@ -6,6 +6,7 @@ import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -18,7 +19,6 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
-import dev.rebound.lab.experiment.TextsType;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -26,8 +26,6 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * N processes of a program in any language, which reads the input topic as a member of a consumer
@@ -45,7 +44,7 @@ import java.util.function.Consumer;
 public final class ExternalEngine implements Engine {
   static final String ROLE = "worker";
   private static final String NAME = "external";
-  private static final String RUN = "run";
+  private static final String RUN = ProgramOptions.RUN.key();
   private static final String PROGRESS = "progress";
 
   /** The session timeout of Kafka's clients, unless the program sets another one. */
@@ -59,48 +58,25 @@ public final class ExternalEngine implements Engine {
           ProgramOptions.workloads(),
           1);
 
+  private static final List<Option> OWN =
+      List.of(
+          ProgramOptions.RUN,
+          ProgramOptions.READY,
+          ProgramOptions.FILES,
+          Option.optional(
+              PROGRESS,
+              ScalarType.choice("progress", List.of("group", "none")),
+              "Whether its consumer group tells how far it has come, or nothing does.",
+              "none"),
+          ProgramOptions.NOTICES,
+          ProgramOptions.ENV_FILE);
+
   private static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
           NAME,
           "1",
           CAPABILITIES,
-          List.of(
-              Option.optional(
-                  RUN,
-                  ScalarType.command(),
-                  "The program that each worker runs, and its arguments.",
-                  "python3 my_job.py"),
-              ProgramOptions.READY,
-              ProgramOptions.FILES,
-              Option.optional(
-                  PROGRESS,
-                  ScalarType.choice("progress", List.of("group", "none")),
-                  "Whether its consumer group tells how far it has come, or nothing does.",
-                  "none"),
-              ProgramOptions.NOTICES,
-              ProgramOptions.ENV_FILE,
-              Option.optional(
-                  SetupPart.SETUP,
-                  new TextsType(ScalarType.command(), true),
-                  "Commands that run one after the other before the workers are started, such as what"
-                      + " builds the program; no shell.",
-                  "[npm ci]"),
-              Option.optional(
-                  SetupPart.TEARDOWN,
-                  new TextsType(ScalarType.command(), true),
-                  "Commands that run after the run, whatever became of it; one that fails is told,"
-                      + " and changes no verdict.",
-                  "[dropdb orders]"),
-              Option.optional(
-                  EngineSection.COMMANDS_IN,
-                  ScalarType.path(),
-                  "The folder that setup and teardown run in; the experiment file's own if absent.",
-                  "my-service"),
-              Option.optional(
-                  SetupPart.LIMIT,
-                  ScalarType.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
-                  "How long each command of setup and teardown may take (5m if absent).",
-                  "10m")),
+          Stream.of(OWN, SetupPart.OPTIONS).flatMap(List::stream).toList(),
           ExternalEngine::check,
           EngineSpec::promiseOfGuarantee,
           version -> List.of(),
@@ -130,7 +106,7 @@ public final class ExternalEngine implements Engine {
     List<Part> parts = SetupPart.planned(spec, job);
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, command(spec, !parts.isEmpty()), spec, job));
+      processes.add(worker(i, ProgramOptions.command(spec, !parts.isEmpty()), spec, job));
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(RUN, run);
@@ -144,25 +120,6 @@ public final class ExternalEngine implements Engine {
                 "guarantee is what the program claims: it is held to it, and nothing is set by it",
                 "an external program tells no steps of its recovery"));
     return new Workers(spec, job, plan, parts);
-  }
-
-  /**
-   * The words of a command.
-   *
-   * @param setUp whether its program may be yet to be made: then nobody looks for it before
-   */
-  private static List<String> command(EngineSpec spec, boolean setUp) {
-    List<String> words = ProgramOptions.words(spec, RUN);
-    if (!setUp) {
-      return words;
-    }
-    Path program = Path.of(words.get(0));
-    if (!program.isAbsolute() || Files.isExecutable(program)) {
-      return words;
-    }
-    List<String> later = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
-    later.addAll(words);
-    return later;
   }
 
   private static ProcessSpec worker(

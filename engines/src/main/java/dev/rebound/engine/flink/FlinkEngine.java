@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.Engine;
@@ -90,6 +91,11 @@ public final class FlinkEngine implements Engine {
       parts.add(ZooKeeperPart.planned(settings.quick(), platform));
     }
     return parts;
+  }
+
+  @Override
+  public List<Part> before(EngineSpec spec, JobSpec job) {
+    return SetupPart.ofJar(spec, job);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -18,6 +19,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.util.ArrayList;
@@ -79,6 +81,11 @@ public final class JetEngine implements Engine {
     List<String> coordinates = new ArrayList<>(JetVersion.of(version).classPath());
     coordinates.add(Hyperscan.COORDINATES);
     return List.of(new JarSet(coordinates, List.of()));
+  }
+
+  @Override
+  public List<Part> before(EngineSpec spec, JobSpec job) {
+    return SetupPart.ofJar(spec, job);
   }
 
   @Override

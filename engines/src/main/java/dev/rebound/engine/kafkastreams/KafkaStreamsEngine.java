@@ -9,6 +9,7 @@ import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -19,6 +20,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -70,6 +72,11 @@ public final class KafkaStreamsEngine implements Engine {
 
   private static void check(EngineSection section) {
     StreamsOptions.check(section, DECLARATION.capabilities().workloads());
+  }
+
+  @Override
+  public List<Part> before(EngineSpec spec, JobSpec job) {
+    return SetupPart.ofJar(spec, job);
   }
 
   @Override

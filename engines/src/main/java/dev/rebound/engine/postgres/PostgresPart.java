@@ -38,6 +38,13 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
     return jdbcUrl(platform.reserve(ROLE, PostgresPlan.SQL).inside());
   }
 
+  /** The same as clients take it that are not Java's. */
+  public static String url(Platform platform) {
+    return "postgresql://postgres@"
+        + platform.reserve(ROLE, PostgresPlan.SQL).inside()
+        + "/postgres";
+  }
+
   /** Where the lab finds it. */
   public static String jdbcUrlOutside(Platform platform) {
     return jdbcUrl(platform.reserve(ROLE, PostgresPlan.SQL).outside());

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.Engine;
@@ -18,6 +19,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,6 +94,11 @@ public final class SparkEngine implements Engine {
     List<String> coordinates = new ArrayList<>(wanted.classPath());
     coordinates.add(Hyperscan.COORDINATES);
     return List.of(new JarSet(coordinates, wanted.exclusions()));
+  }
+
+  @Override
+  public List<Part> before(EngineSpec spec, JobSpec job) {
+    return SetupPart.ofJar(spec, job);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -16,6 +17,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,6 +90,11 @@ public final class StormEngine implements Engine {
     workers.add(Hyperscan.COORDINATES);
     return List.of(
         new JarSet(needs.daemons(), needs.exclusions()), new JarSet(workers, needs.exclusions()));
+  }
+
+  @Override
+  public List<Part> before(EngineSpec spec, JobSpec job) {
+    return SetupPart.ofJar(spec, job);
   }
 
   @Override

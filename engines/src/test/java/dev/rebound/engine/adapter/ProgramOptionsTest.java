@@ -113,6 +113,30 @@ class ProgramOptionsTest {
         .contains("Add main: com.example.MyJob.");
   }
 
+  /** What it is then shows when it is there. */
+  @Test
+  void aJarThatSetupMakesNeedNotBeThereYet() throws IOException {
+    Path file = file("jar: [target/one.jar, text.jar], setup: mvn -q package", "events");
+    List<Experiment> read = ExperimentFile.load(file, List.of(), 1, ENGINES);
+    assertThat(read).hasSize(2);
+    assertThat(read.get(0).engine().options())
+        .containsKey("setup")
+        .containsEntry("setup-in", folder.toString());
+    assertThat(errors("jar: target/one.jar", "events"))
+        .contains("x.yaml:2:", "engine.jar: target/one.jar does not exist");
+  }
+
+  @Test
+  void commandsAreForAJar() throws IOException {
+    for (String key : List.of("setup: make", "teardown: make clean", "setup-timeout: 1m")) {
+      assertThat(errors(key, "grep"))
+          .contains("x.yaml:2:")
+          .contains("engine." + key.replaceFirst(":.*", "") + " is for a program of your own");
+    }
+    assertThat(errors("jar: main.jar, setup: make, setup-in: nowhere", "events"))
+        .contains("there is no folder nowhere");
+  }
+
   @Test
   void aSourceMustHaveAMainMethod() throws IOException {
     Path source = folder.resolve("MyJob.java");

@@ -1,7 +1,10 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.lab.experiment.RequestForm;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -18,6 +21,27 @@ public sealed interface Asked {
 
   /** Maven coordinates of what such a reader needs. */
   List<String> readerJars();
+
+  /**
+   * For how long, once there is no load any more, nothing new must have been seen until what it did
+   * counts as done; zero if it tells that itself.
+   */
+  default Duration quiet() {
+    return Duration.ZERO;
+  }
+
+  /** The first sign that it does its work, in words, and what to look at if there is none. */
+  default FirstSign firstSign() {
+    return new FirstSign("no output was observed", "See the workers' logs in the run's folder");
+  }
+
+  /**
+   * The first sign of work.
+   *
+   * @param missing what there is not, where it is missed
+   * @param remedy the beginning of a sentence
+   */
+  record FirstSign(String missing, String remedy) {}
 
   /** How many records a second a load is planned for that says nothing itself. */
   double perSecondMax();
@@ -75,30 +99,49 @@ public sealed interface Asked {
   }
 
   /**
-   * A service that is asked by requests, and writes rows of a database.
+   * A service that is asked by requests.
    *
-   * @param urls that requests are posted to, one after the other; a single one as a rule
-   * @param database JDBC address of its database, as the run's processes see it
-   * @param driver Maven coordinates of that database's driver
-   * @param rows query for what it did, in an order that never changes; {@code
-   *     dev.rebound.lab.observe.TableSource} says in which form
-   * @param strays query for what else stands in its tables though no such row is of it: of each, in
-   *     one column, which it is
-   * @param noEffect header of an answer whose request certainly had no effect, {@code name: value}
-   * @param outbox query for the ids of requests that it has accepted and keeps in a table to be
-   *     done later; the table need not be there
-   * @param deadLetters topic of the requests that it has set aside, keyed by their ids
+   * @param requests as it is to be sent them
+   * @param rows that it writes to a database; empty if nothing but its answers is seen
    */
-  record OverHttp(
-      List<String> urls,
-      String database,
-      List<String> driver,
-      String rows,
-      String strays,
-      String noEffect,
-      String outbox,
-      String deadLetters)
-      implements Asked {
+  record OverHttp(Requested requests, Optional<Rows> rows) implements Asked {
+    /**
+     * The requests.
+     *
+     * @param urls that they go to, one after the other; a single one as a rule
+     * @param noEffect header of an answer whose request certainly had no effect, {@code name:
+     *     value}; empty for the usual one
+     */
+    public record Requested(List<String> urls, RequestForm form, String noEffect) {}
+
+    /**
+     * Rows that tell what it did.
+     *
+     * @param database JDBC address of its database, as the run's processes see it
+     * @param driver Maven coordinates of that database's driver
+     * @param reading settings of a reader of them, as {@code dev.rebound.lab.observe.OutputSources}
+     *     takes them: the queries
+     * @param waiting where requests may wait that it has accepted
+     * @param quiet see {@link Asked#quiet}
+     * @param firstSign see {@link Asked#firstSign}
+     */
+    public record Rows(
+        String database,
+        List<String> driver,
+        Map<String, String> reading,
+        Waiting waiting,
+        Duration quiet,
+        FirstSign firstSign) {}
+
+    /**
+     * Where requests wait that it has accepted, beside the run's input topic.
+     *
+     * @param outbox query for the ids of those that it keeps in a table to be done later; the table
+     *     need not be there. Empty if it has none
+     * @param deadLetters topic of those that it has set aside, keyed by their ids; empty if it has
+     *     none
+     */
+    public record Waiting(String outbox, String deadLetters) {}
 
     /** All requests are in one. */
     @Override
@@ -115,15 +158,31 @@ public sealed interface Asked {
     public Properties output(JobSpec job) {
       Properties p = new Properties();
       p.setProperty("topic", job.output());
-      p.setProperty("database", database);
-      p.setProperty("rows", rows);
-      p.setProperty("strays", strays);
+      if (rows.isPresent()) {
+        p.setProperty("database", rows.get().database());
+        p.putAll(rows.get().reading());
+      }
       return p;
     }
 
     @Override
     public List<String> readerJars() {
-      return driver;
+      return rows.map(Rows::driver).orElse(List.of());
+    }
+
+    @Override
+    public Duration quiet() {
+      return rows.map(Rows::quiet).orElse(Duration.ZERO);
+    }
+
+    @Override
+    public FirstSign firstSign() {
+      return rows.map(Rows::firstSign)
+          .orElse(
+              new FirstSign(
+                  "no request was accepted",
+                  "See the workers' logs in the run's folder: an answer with a status of 2xx"
+                      + " accepts"));
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.rebound.lab.engine;
 
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,6 +18,15 @@ public interface Engine {
   /** What others have and it has not, each with the reason: for people. */
   default Map<String, String> limits() {
     return Map.of();
+  }
+
+  /**
+   * The parts that must have started before a run of it is planned, as they make what the plan
+   * needs: a program's jar. Nothing else runs by then, brokers included. They end after everything
+   * else. A plan alone has to do without.
+   */
+  default List<Part> before(EngineSpec spec, JobSpec job) {
+    return List.of();
   }
 
   /**

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param accepted statuses that accept a request, such as {@code 2xx} or {@code 200,202}
  * @param noEffect header that says that a request had no effect, {@code name: value}; empty for the
  *     usual one
+ * @param form of requests
  */
 public record HttpLoadSpec(
     List<String> urls,
@@ -32,7 +33,8 @@ public record HttpLoadSpec(
     int connections,
     String http,
     String accepted,
-    String noEffect) {
+    String noEffect,
+    RequestForm form) {
 
   /** Copies the addresses. */
   public HttpLoadSpec {
@@ -51,7 +53,8 @@ public record HttpLoadSpec(
         0,
         "1.1",
         "2xx",
-        "");
+        "",
+        RequestForm.POST);
   }
 
   /**

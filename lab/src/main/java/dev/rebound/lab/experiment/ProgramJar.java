@@ -45,6 +45,16 @@ public final class ProgramJar {
     }
   }
 
+  private ProgramJar(Path file, String mainClass) {
+    this.file = file;
+    this.mainClass = mainClass;
+  }
+
+  /** One that is yet to be made: nothing is known of what will be in it. */
+  public static ProgramJar yetToCome(Path file) {
+    return new ProgramJar(file, "");
+  }
+
   private static void names(JarFile jar, Collection<String> into) {
     jar.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).forEach(into::add);
   }

@@ -17,18 +17,20 @@ final class HeaderBytes {
 
   private HeaderBytes() {}
 
-  static int ofRequest(URI target, int bodyBytes) {
+  /**
+   * @param headers all of them but for those of the connection and of the length
+   */
+  static int ofRequest(String method, URI target, int bodyBytes, Map<String, String> headers) {
     String path = target.getRawPath().isEmpty() ? "/" : target.getRawPath();
     String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
     int defaultPort = target.getScheme().equals("https") ? 443 : 80;
     boolean port = target.getPort() != -1 && target.getPort() != defaultPort;
     String host = target.getHost() + (port ? ":" + target.getPort() : "");
-    return ("POST " + path + query + " HTTP/1.1\r\n").length()
-        + line("Content-Length", Integer.toString(bodyBytes))
-        + line("Host", host)
-        + line("User-Agent", USER_AGENT)
-        + line("Content-Type", CONTENT_TYPE)
-        + 2;
+    int bytes = (method + " " + path + query + " HTTP/1.1\r\n").length() + line("Host", host) + 2;
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      bytes += line(header.getKey(), header.getValue());
+    }
+    return bodyBytes == 0 ? bytes : bytes + line("Content-Length", Integer.toString(bodyBytes));
   }
 
   static int ofAnswer(HttpHeaders headers) {

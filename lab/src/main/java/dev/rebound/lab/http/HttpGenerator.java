@@ -29,6 +29,8 @@ import java.util.concurrent.Executors;
  *
  * <pre>
  * url                            address of the endpoint; several, with commas, are taken in turn
+ * method                         POST, PUT, PATCH, or GET or DELETE without a body (POST)
+ * headers                        optional: more headers, a line each, {@code name: value}
  * generator                      number of this generator, from 0
  * rate                           open model: requests per second
  * users, requestsPerUser         closed model: how many, and how many requests each (absent: no limit)
@@ -51,9 +53,11 @@ import java.util.concurrent.Executors;
  * workload.*                     see {@link WorkloadSpec}; a record's value is a request's body
  * </pre>
  *
- * Requests are POSTs of {@code application/json}. See {@link AnswerRule} and {@link RequestFates}
- * for what is accepted, refused and unknown. A body leaves at most once, whatever the client tries
- * ({@link OnceBody}), and redirects are not followed.
+ * Requests have bodies of {@code application/json}, unless a header says otherwise; addresses and
+ * headers may have what stands for a request in its body ({@link
+ * dev.rebound.workload.Requests#filled}). See {@link AnswerRule} and {@link RequestFates} for what
+ * is accepted, refused and unknown. A body leaves at most once, whatever the client tries ({@link
+ * OnceBody}), and redirects are not followed.
  *
  * <p>Each telemetry line has, counted since the start: {@code atMicros, dueRecords, sent} (given to
  * the client), {@code acknowledged} and {@code accepted} (the same), {@code failed} and {@code

@@ -1,6 +1,7 @@
 package dev.rebound.lab.http;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -14,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a load process, but for its files and times; see {@link HttpGenerator}.
  *
- * @param targets addresses that requests go to in turn
+ * @param targets addresses that requests go to in turn; one may have what stands for a request
  * @param ratePerSecond of an open model; infinite in a closed one
  * @param users of a closed model; null in an open one
  * @param timeout of each request, from when it was due
  * @param inFlightMax requests in flight at most
  */
 record HttpSettings(
-    List<URI> targets,
+    List<String> targets,
+    RequestForm form,
     int generator,
     double ratePerSecond,
     @Nullable ClosedUsers users,
@@ -60,6 +62,7 @@ record HttpSettings(
     int connections = atLeast(settings, "connections", inFlight, 1);
     return new HttpSettings(
         targets(settings.text("url")),
+        form(settings),
         settings.count("generator"),
         users == null ? rate(settings.text("rate")) : Double.POSITIVE_INFINITY,
         users,
@@ -125,8 +128,19 @@ record HttpSettings(
     };
   }
 
-  private static List<URI> targets(String urls) {
-    List<URI> targets = new ArrayList<>();
+  private static RequestForm form(ToolSettings settings) {
+    String method = settings.text("method", RequestForm.POST.method());
+    if (!RequestForm.METHODS.contains(method)) {
+      throw wrong(
+          "method = " + method + " is none that is sent",
+          "Write one of " + String.join(", ", RequestForm.METHODS) + ".");
+    }
+    return new RequestForm(
+        method, settings.text("headers", "").lines().filter(line -> line.contains(":")).toList());
+  }
+
+  private static List<String> targets(String urls) {
+    List<String> targets = new ArrayList<>();
     for (String url : urls.split(",", -1)) {
       targets.add(target(url.strip()));
     }
@@ -136,14 +150,14 @@ record HttpSettings(
     return List.copyOf(targets);
   }
 
-  private static URI target(String url) {
+  private static String target(String url) {
     try {
-      URI uri = new URI(url);
+      URI uri = new URI(Requests.address(url, Requests.ANY_ID));
       String scheme = uri.getScheme();
       if (uri.getHost() != null
           && scheme != null
           && (scheme.equals("http") || scheme.equals("https"))) {
-        return uri;
+        return url;
       }
     } catch (URISyntaxException e) {
       // said below

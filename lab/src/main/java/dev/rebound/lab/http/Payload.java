@@ -2,13 +2,15 @@ package dev.rebound.lab.http;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.workload.RecordSink;
+import java.nio.charset.StandardCharsets;
 
 /**
- * The body of one request: the value of its record. Key, headers and timestamp have no place in it;
- * what must be known of a request stands in its value.
+ * The body of one request: the value of its record. Its key is the request's identity, for what
+ * stands beside the body. Headers and timestamp have no place in it.
  */
 final class Payload implements RecordSink {
   private byte[] value = new byte[0];
+  private String id = "";
 
   /** A new array, as bodies are read long after this. */
   @Override
@@ -18,13 +20,20 @@ final class Payload implements RecordSink {
   }
 
   @Override
-  public void key(byte[] key) {}
+  public void key(byte[] key) {
+    id = new String(key, StandardCharsets.UTF_8);
+  }
 
   @Override
   public void header(String name, byte[] bytes) {}
 
   @Override
   public void timestamp(long millis) {}
+
+  /** The request's identity; empty if its record has none. */
+  String id() {
+    return id;
+  }
 
   /** The body that was written; throws {@link ReboundException} if that is nothing. */
   byte[] bytes() {

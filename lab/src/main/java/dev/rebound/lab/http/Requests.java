@@ -2,6 +2,7 @@ package dev.rebound.lab.http;
 
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.workload.Workload;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,12 +21,16 @@ import java.util.concurrent.TimeUnit;
  * #bytes} and {@link #reserve}.
  */
 final class Requests {
+  /** An identity as any request has one. */
+  static final String ANY_ID = "0:0:0";
+
   private static final int WARM_UP = 2_000;
 
   private final Workload workload;
   private final int generator;
-  private final List<URI> targets;
-  private final HttpRequest.Builder[] begun;
+  private final List<String> targets;
+  private final RequestForm form;
+  private final Map<String, String> headers;
   private final RequestLog requests;
   private final SendLog sends;
   private final Path sendLog;
@@ -54,19 +61,28 @@ final class Requests {
     this.workload = workload;
     this.generator = settings.generator();
     this.targets = settings.targets();
-    this.begun =
-        targets.stream()
-            .map(
-                target ->
-                    HttpRequest.newBuilder(target)
-                        .header("Content-Type", HeaderBytes.CONTENT_TYPE)
-                        .header("User-Agent", HeaderBytes.USER_AGENT))
-            .toArray(HttpRequest.Builder[]::new);
+    this.form = settings.form();
+    this.headers = headers(form);
     this.requests = requests;
     this.sends = sends;
     this.sendLog = sendLog;
     this.fates = fates;
     this.dispatcher = dispatcher;
+  }
+
+  private static Map<String, String> headers(RequestForm form) {
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.put("User-Agent", HeaderBytes.USER_AGENT);
+    if (form.hasBody()) {
+      all.put("Content-Type", HeaderBytes.CONTENT_TYPE);
+    }
+    all.putAll(form.named());
+    return all;
+  }
+
+  /** Where the request of an identity goes. */
+  static String address(String target, String id) {
+    return dev.rebound.workload.Requests.filled(target, id);
   }
 
   /** Lets the JVM compile the workload's code before the schedule starts. */
@@ -84,9 +100,10 @@ final class Requests {
    */
   void send(long n, long intendedMicros, long timeoutMicros, Runnable onEnd) {
     workload.write(generator, n, intendedMicros, payload);
-    byte[] body = payload.bytes();
+    byte[] body = form.hasBody() ? payload.bytes() : new byte[0];
     int target = (int) (n % targets.size());
-    int size = body.length + HeaderBytes.ofRequest(targets.get(target), body.length);
+    URI address = URI.create(address(targets.get(target), payload.id()));
+    int size = body.length + HeaderBytes.ofRequest(form.method(), address, body.length, headers);
     note(n, intendedMicros, target, size, true);
     Exchange exchange =
         new Exchange(
@@ -101,9 +118,18 @@ final class Requests {
     bytes = bytesSum;
     sent = ++sentCount;
     dispatcher.send(
-        begun[target].copy().POST(new OnceBody(body, exchange::handOut)).build(),
-        exchange,
-        TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
+        request(address, body, exchange), exchange, TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
+  }
+
+  /** One without a body counts as handed out at once: nobody is asked for what is not there. */
+  private HttpRequest request(URI address, byte[] body, Exchange exchange) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(address);
+    headers.forEach((name, value) -> request.setHeader(name, address(value, payload.id())));
+    if (form.hasBody()) {
+      return request.method(form.method(), new OnceBody(body, exchange::handOut)).build();
+    }
+    var unused = exchange.handOut();
+    return request.method(form.method(), HttpRequest.BodyPublishers.noBody()).build();
   }
 
   /** Notes that request n was due and is not sent. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * bootstrap, topic          where from
  * database, rows            instead: where from, see {@link TableSource}
+ * database, copies          instead: where from, see {@link KeyedTable}
  * committed                 file of the read-committed reader, an {@link ObservedFile}
  * uncommitted               optional: file of a second, read-uncommitted reader
  * workload.*                says which outputs a record holds, see {@link WorkloadSpec}

@@ -14,9 +14,12 @@ final class OutputSources {
    * @param isolation how a topic is read
    */
   static OutputSource of(ToolSettings settings, IsolationLevel isolation) {
-    return settings.find(TableSource.DATABASE) == null
-        ? new TopicSource(new TopicReader(settings, settings.text("topic"), isolation))
-        : TableSource.of(settings);
+    if (settings.find(TableSource.DATABASE) == null) {
+      return new TopicSource(new TopicReader(settings, settings.text("topic"), isolation));
+    }
+    return settings.find(KeyedTable.COPIES) == null
+        ? TableSource.of(settings)
+        : KeyedTable.of(settings);
   }
 
   /**
@@ -26,7 +29,9 @@ final class OutputSources {
    */
   static OutputSource whole(ToolSettings settings) {
     if (settings.find(TableSource.DATABASE) != null) {
-      return TableSource.whole(settings);
+      return settings.find(KeyedTable.COPIES) == null
+          ? TableSource.whole(settings)
+          : KeyedTable.whole(settings);
     }
     String topic = settings.text("topic");
     TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);

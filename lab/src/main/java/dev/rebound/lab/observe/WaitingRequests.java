@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
  * <pre>
- * database, outbox        JDBC address, and the query for the ids of requests that wait there
+ * database, outbox        optional: JDBC address, and the query for the ids of requests that wait there
  * bootstrap, topic        where they go from there, keyed by their ids
  * committed               per partition of that topic, with commas: up to where it is processed
- * deadLetters             topic of what was set aside, keyed likewise
+ * deadLetters             optional: topic of what was set aside, keyed likewise
  * waiting                 file to write, {@link PendingRequests} as JSON
  * limitMillis             for all of it; 60000
  * client.*, consumer.*    consumer settings, unchanged
@@ -66,11 +66,12 @@ public final class WaitingRequests {
   }
 
   private void run() throws IOException, InterruptedException {
-    Set<Long> outbox = outbox();
+    Set<Long> outbox = settings.find("outbox") == null ? Set.of() : outbox();
     List<Long> committed =
         Stream.of(settings.text("committed").split(",", -1)).map(Long::parseLong).toList();
     Set<Long> topic = topic(settings.text("topic"), committed);
-    Set<Long> deadLetters = topic(settings.text("deadLetters"), List.of());
+    String aside = settings.find("deadLetters");
+    Set<Long> deadLetters = aside == null ? Set.of() : topic(aside, List.of());
     new ObjectMapper()
         .writeValue(
             settings.path("waiting").toFile(),
@@ -79,7 +80,7 @@ public final class WaitingRequests {
 
   private Set<Long> outbox() throws InterruptedException {
     while (true) {
-      try (Connection database = TableSource.connect(settings.text(TableSource.DATABASE));
+      try (Connection database = DatabaseLink.connect(settings.text(TableSource.DATABASE));
           Statement query = database.createStatement();
           ResultSet row = query.executeQuery(settings.text("outbox"))) {
         Set<Long> found = new HashSet<>();

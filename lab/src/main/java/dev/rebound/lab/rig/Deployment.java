@@ -62,6 +62,12 @@ public final class Deployment implements AutoCloseable {
     started.accept(part);
   }
 
+  /** Starts a part that comes before everything else, and may be needed to plan the others. */
+  public void prepare(Part part, Deadline by) {
+    progress.accept("starting " + part.name());
+    add(part.start(platform, by, progress));
+  }
+
   /** Starts the brokers, and makes the topics of the jobs that the subject is to run. */
   public KafkaCluster startBrokers(Parts parts, Deadline by) {
     KafkaCluster brokers = parts.kafka().start(platform, by, progress);

@@ -42,10 +42,11 @@ public final class HttpLoad implements Load {
   /** As the experiment sets it. */
   static HttpLoad of(LoadSpec load, Asked.OverHttp service, WorkloadSpec workload) {
     HttpSpec http = load.http();
-    HttpLoadSpec usual = HttpLoadSpec.of(service.urls(), load.generators(), null);
+    Asked.OverHttp.Requested requests = service.requests();
+    HttpLoadSpec usual = HttpLoadSpec.of(requests.urls(), load.generators(), null);
     HttpLoadSpec set =
         new HttpLoadSpec(
-            service.urls(),
+            requests.urls(),
             load.generators(),
             load.flatOut()
                 ? new HttpLoadSpec.Users(http.users(), 0, http.think(), Duration.ZERO)
@@ -58,7 +59,8 @@ public final class HttpLoad implements Load {
             http.connections(),
             http.version(),
             usual.accepted(),
-            service.noEffect());
+            requests.noEffect(),
+            requests.form());
     return new HttpLoad(set, workload);
   }
 
@@ -104,6 +106,10 @@ public final class HttpLoad implements Load {
     p.setProperty("connectTimeoutMillis", Long.toString(load.connectTimeout().toMillis()));
     p.setProperty("http", load.http());
     p.setProperty("accepted", load.accepted());
+    p.setProperty("method", load.form().method());
+    if (!load.form().headers().isEmpty()) {
+      p.setProperty("headers", String.join("\n", load.form().headers()));
+    }
     if (!load.noEffect().isEmpty()) {
       p.setProperty("noEffect", load.noEffect());
     }
@@ -189,6 +195,11 @@ public final class HttpLoad implements Load {
     @Override
     public List<Probe> probes() {
       return probes;
+    }
+
+    @Override
+    public long accepted() {
+      return said.stream().mapToLong(last -> (long) last.number("accepted")).sum();
     }
 
     /** Only users come to an end by themselves: then every process has said its last. */

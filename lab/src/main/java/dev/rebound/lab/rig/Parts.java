@@ -1,10 +1,12 @@
 package dev.rebound.lab.rig;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.KafkaSpec;
@@ -17,6 +19,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.schema.RegistryPart;
 import dev.rebound.workload.Workloads;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,22 +48,49 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
    */
   public static Parts planned(
       Experiment experiment, KafkaSpec brokers, Engine engine, String runId, Platform platform) {
-    List<JobSpec> jobs = new ArrayList<>();
-    for (Experiment one : experiment.jobs()) {
-      jobs.add(job(one, brokers, id(runId, jobs.size()), platform));
-    }
-    JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
+    JobSpec job = job(experiment, brokers, runId, platform);
     Subject subject = engine.configure(program(experiment, engine, platform), job, platform);
     KafkaPart kafka = KafkaPart.planned(brokers, subject.brokerSettings(), platform);
     return new Parts(
         job, kafka, RegistryPart.planned(job.jobs(), brokers.schemaRegistry(), platform), subject);
   }
 
+  /** The parts that must have started before the others can be planned; starts nothing. */
+  public static List<Part> before(
+      Experiment experiment, Engine engine, String runId, Platform platform) {
+    return engine.before(experiment.engine(), job(experiment, experiment.kafka(), runId, platform));
+  }
+
+  /** Refuses an experiment whose program those parts were to make, and have not. */
+  public static void requireProgram(Experiment experiment) {
+    String jar = experiment.engine().options().get(ProgramJar.KEY);
+    if (jar != null && !Files.isRegularFile(Path.of(jar))) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.jar: " + jar + " does not exist, and setup has run",
+          "Let a command of engine.setup write it there; the path is relative to the experiment file,"
+              + " and the logs of setup are in the run's folder.");
+    }
+  }
+
+  /** The job of an experiment, with those that are beside it. */
+  private static JobSpec job(
+      Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
+    List<JobSpec> jobs = new ArrayList<>();
+    for (Experiment one : experiment.jobs()) {
+      jobs.add(oneJob(one, brokers, id(runId, jobs.size()), platform));
+    }
+    return jobs.get(0).with(jobs.subList(1, jobs.size()));
+  }
+
   /** The engine's section, with a jar where it names a source file. */
   private static EngineSpec program(Experiment experiment, Engine engine, Platform platform) {
     EngineSpec spec = experiment.engine();
     String jar = spec.options().get(ProgramJar.KEY);
-    if (jar == null || !ProgramJar.isSource(Path.of(jar))) {
+    boolean made = spec.options().containsKey(EngineSection.COMMANDS.get(0));
+    if (jar == null
+        || !ProgramJar.isSource(Path.of(jar))
+        || (made && !Files.exists(Path.of(jar)))) {
       return spec;
     }
     EngineDeclaration known = engine.declaration();
@@ -79,7 +109,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
     return job == 0 ? runId : runId + "-" + Beside.name(job);
   }
 
-  private static JobSpec job(
+  private static JobSpec oneJob(
       Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
     String input = named(brokers.input(), "rebound-" + runId + INPUT_END);
     int topics = Workloads.create(experiment.workload()).inputTopics();

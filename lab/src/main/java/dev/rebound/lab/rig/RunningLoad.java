@@ -14,6 +14,11 @@ public interface RunningLoad extends RunningPart {
    */
   boolean over();
 
+  /** How many requests a service has accepted; 0 where none is asked. */
+  default long accepted() {
+    return 0;
+  }
+
   /** Ends it in order; returns once everything that it sent is answered for, or the time is up. */
   void stop(Deadline by);
 

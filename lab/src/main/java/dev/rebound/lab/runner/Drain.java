@@ -47,9 +47,10 @@ final class Drain {
   private final RunningObserver observing;
   private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
-  private final boolean updates;
+  private final Duration silence;
   private int completeLooks;
   private long grewNanos = System.nanoTime();
+  private long seen;
   private boolean complete;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
@@ -62,7 +63,8 @@ final class Drain {
     this.cluster = cluster;
     this.observing = observing;
     this.tools = tools;
-    this.updates = Workloads.create(job.workload()).updates();
+    this.silence =
+        Workloads.create(job.workload()).updates() ? SILENCE : tools.instruments().asked().quiet();
   }
 
   /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */
@@ -111,9 +113,11 @@ final class Drain {
       List<Long> before = highWatermark;
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
-      if (!highWatermark.equals(before)) {
+      long outputs = observing.outputs();
+      if (!highWatermark.equals(before) || outputs != seen) {
         grewNanos = System.nanoTime();
       }
+      seen = outputs;
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
       if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
@@ -142,8 +146,8 @@ final class Drain {
       if (pending.isPresent()) {
         return pending;
       }
-      if (updates && System.nanoTime() - grewNanos < SILENCE.toNanos()) {
-        return Optional.of("updates of keys came within the last " + SILENCE.toSeconds() + " s");
+      if (System.nanoTime() - grewNanos < silence.toNanos()) {
+        return Optional.of("outputs came within the last " + silence.toSeconds() + " s");
       }
       long unread = observing.behind();
       return unread > 0

@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
@@ -162,7 +163,9 @@ final class JobUnderWay {
   }
 
   boolean outputSeen() {
-    return observing.records() > 0;
+    boolean alone =
+        planned.instruments().asked() instanceof Asked.OverHttp service && service.rows().isEmpty();
+    return alone ? sending().accepted() > 0 : observing.records() > 0;
   }
 
   /** Asks the load for its end, and waits for it. */

@@ -10,6 +10,7 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Beside;
@@ -19,6 +20,7 @@ import dev.rebound.lab.kafka.BrokerClocks;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.ClassSharing;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Node;
@@ -29,6 +31,7 @@ import dev.rebound.lab.platform.Room;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
+import dev.rebound.lab.rig.Parts;
 import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
@@ -72,8 +75,16 @@ final class LocalRig implements Rig {
 
   /**
    * @param keep leave topics and node folders as they are at the end
+   * @param prepares whether what the plan needs is made first ({@link Engine#before}); else nothing
+   *     starts, and what is yet to be made is not known
    */
-  LocalRig(Jobs jobs, Engine engine, Artifacts artifacts, Platforms platforms, boolean keep) {
+  LocalRig(
+      Jobs jobs,
+      Engine engine,
+      Artifacts artifacts,
+      Platforms platforms,
+      boolean keep,
+      boolean prepares) {
     this.jobs = jobs;
     this.experiment = jobs.first().experiment();
     this.journal = jobs.journal();
@@ -88,19 +99,28 @@ final class LocalRig implements Rig {
             artifacts,
             (code, message, remedy) ->
                 journal.append(new Event.DoubtRaised(code, message, remedy)));
+    this.deployment = new Deployment(platform, this::say, this::sample);
     try {
+      if (prepares) {
+        Deadline by = Deadline.after(experiment.phases().start());
+        Parts.before(experiment, engine, directory.runId(), platform)
+            .forEach(part -> deployment.prepare(part, by));
+        Parts.requireProgram(experiment);
+      }
       this.planned = PlannedParts.of(experiment, engine, directory.runId(), platform);
       this.plans = PlannedParts.plans(planned);
     } catch (RuntimeException e) {
-      platform.close();
+      deployment.close();
       throw e;
     }
     this.sampler =
         new Sampler(
             jobs.journals().stream().<Consumer<Event>>map(own -> own::append).toList(),
             RigRules.of(experiment, planned.get(0).instruments().promise()).baseline());
-    this.deployment =
-        new Deployment(platform, this::say, running -> running.probes().forEach(sampler::add));
+  }
+
+  private void sample(RunningPart running) {
+    running.probes().forEach(sampler::add);
   }
 
   private void say(String line) {
@@ -234,6 +254,11 @@ final class LocalRig implements Rig {
   @Override
   public boolean outputSeen() {
     return underWay.stream().allMatch(JobUnderWay::outputSeen);
+  }
+
+  @Override
+  public Asked.FirstSign firstSign() {
+    return planned.get(0).instruments().asked().firstSign();
   }
 
   @Override

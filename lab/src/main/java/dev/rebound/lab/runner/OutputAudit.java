@@ -194,7 +194,9 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
       Path reread =
           Files.move(
               written(node, REREAD), data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
-      transactions(instruments.promise(), reread).ifPresent(journal::append);
+      if (instruments.outputTopic().isPresent()) {
+        transactions(instruments.promise(), reread).ifPresent(journal::append);
+      }
       return reread;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
@@ -48,8 +49,13 @@ public interface Rig extends AutoCloseable {
     return 0;
   }
 
-  /** True once an output was observed. */
+  /** True once an output was observed, or what stands for it. */
   boolean outputSeen();
+
+  /** What {@link #outputSeen} waits for, in words. */
+  default Asked.FirstSign firstSign() {
+    return new Asked.ByTopics().firstSign();
+  }
 
   /**
    * Makes what lets later starts of workers load their classes sooner, where it is absent. Called

@@ -34,7 +34,7 @@ final class RowAudit extends OutputAudit {
   /** The process keeps the limit itself, and says why it gave up. */
   private static final Duration GRACE = Duration.ofSeconds(15);
 
-  private final Asked.OverHttp service;
+  private final Optional<Asked.OverHttp.Rows> rows;
 
   RowAudit(
       Asked.OverHttp service,
@@ -44,14 +44,15 @@ final class RowAudit extends OutputAudit {
       Journal journal,
       Tools tools) {
     super(job, instruments, data, journal, tools);
-    this.service = service;
+    this.rows = service.rows();
   }
 
   @Override
   RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
       throws IOException {
     // Requests on their way are looked for first: what has left there by now is a row by then.
-    PendingRequests waiting = waiting(drain);
+    PendingRequests waiting =
+        rows.isEmpty() ? PendingRequests.NOT_ASKED : waiting(rows.get(), drain);
     Path reread = joined(rereading(observed));
     List<Evidence.OffsetSample> asked = UnansweredRequests.asked(sendLogs);
     return new RereadFindings(
@@ -66,16 +67,20 @@ final class RowAudit extends OutputAudit {
   }
 
   /** The requests on their way; not known if they cannot be had, which is told. */
-  private PendingRequests waiting(Drain drain) {
+  private PendingRequests waiting(Asked.OverHttp.Rows service, Drain drain) {
     try {
       Properties p = instruments.connection();
       p.setProperty("topic", job.input());
       p.setProperty(
           "committed",
           drain.processed().stream().map(String::valueOf).collect(Collectors.joining(",")));
-      p.setProperty("deadLetters", service.deadLetters());
-      p.setProperty("database", service.database());
-      p.setProperty("outbox", service.outbox());
+      if (!service.waiting().deadLetters().isEmpty()) {
+        p.setProperty("deadLetters", service.waiting().deadLetters());
+      }
+      if (!service.waiting().outbox().isEmpty()) {
+        p.setProperty("database", service.database());
+        p.setProperty("outbox", service.waiting().outbox());
+      }
       p.setProperty("waiting", "${dir}/" + FILE);
       p.setProperty("limitMillis", Long.toString(LIMIT.toMillis()));
       Optional<Path> found =

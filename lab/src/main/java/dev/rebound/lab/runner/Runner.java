@@ -189,10 +189,11 @@ public final class Runner {
       time.sleep(SLICE);
     }
     while (!rig.outputSeen() && !interrupted) {
-      rig.broken().ifPresent(Runner::notStarted);
+      rig.broken().ifPresent(this::notStarted);
       if (time.micros() >= end) {
         notStarted(
-            "no output was observed within phases.start ("
+            rig.firstSign().missing()
+                + " within phases.start ("
                 + experiment.phases().start().toSeconds()
                 + " s)");
       }
@@ -208,11 +209,11 @@ public final class Runner {
     rig.shareClasses(left.compareTo(SHARE_CLASSES) < 0 ? left : SHARE_CLASSES, () -> interrupted);
   }
 
-  private static void notStarted(String reason) {
+  private void notStarted(String reason) {
     throw new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         reason,
-        "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
+        rig.firstSign().remedy() + "; raise phases.start if the machine is slow.");
   }
 
   /**

@@ -52,7 +52,7 @@ final class SustainRig implements SustainSearch.SearchRig, AutoCloseable {
    */
   SustainRig(Jobs jobs, Engine engine, Artifacts artifacts, Platforms platforms) {
     this.experiment = jobs.first().experiment();
-    this.rig = new LocalRig(jobs, engine, artifacts, platforms, false);
+    this.rig = new LocalRig(jobs, engine, artifacts, platforms, false, true);
     rig.gatherNothing();
     jobs.journal().listen(this::heard);
   }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -208,6 +209,52 @@ class HttpGeneratorTest {
     assertThat(sent.last().path("done").asBoolean()).isTrue();
     assertThat(sent.last().path("complete").asBoolean()).isFalse();
     assertThat(sent.last().path("lastError").asText()).isNotEmpty();
+  }
+
+  @Test
+  void methodAddressAndHeadersAreAsAsked() throws Exception {
+    Set<String> got = ConcurrentHashMap.newKeySet();
+    server.createContext(
+        "/orders",
+        exchange -> {
+          String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+          got.add(
+              String.join(
+                  " ",
+                  exchange.getRequestMethod(),
+                  exchange.getRequestURI().toString(),
+                  exchange.getRequestHeaders().getFirst("X-Number"),
+                  String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
+                  body.replaceAll(":[0-9]{16}", ":T")));
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/orders/${n}";
+    for (String method : List.of("PUT", "GET")) {
+      Sent sent =
+          Sent.send(
+              Sent.properties(
+                  folder,
+                  url,
+                  "rate",
+                  "50",
+                  "records",
+                  "2",
+                  "method",
+                  method,
+                  "headers",
+                  "X-Number: no ${n}\ncontent-type: text/x"),
+              dev.rebound.workload.Requests.KIND);
+      assertThat(sent.requests())
+          .extracting(Request::outcome)
+          .containsOnly(RequestOutcome.ACCEPTED);
+    }
+    assertThat(got)
+        .containsExactlyInAnyOrder(
+            "PUT /orders/0 no 0 text/x {\"id\":\"0:0:T\",\"n\":0}",
+            "PUT /orders/1 no 1 text/x {\"id\":\"0:1:T\",\"n\":1}",
+            "GET /orders/0 no 0 text/x ",
+            "GET /orders/1 no 1 text/x ");
   }
 
   @Test

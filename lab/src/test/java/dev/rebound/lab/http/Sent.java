@@ -7,6 +7,7 @@ import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.workload.RuleMatch;
+import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -41,8 +42,12 @@ record Sent(
 
   /** Sends a load to its end. */
   static Sent send(Properties p) throws IOException, InterruptedException {
-    HttpGenerator.run(
-        new ToolSettings("test", p), Workloads.create(WorkloadSpec.of(RuleMatch.KIND, 42)));
+    return send(p, RuleMatch.KIND);
+  }
+
+  /** The same with the records of another workload. */
+  static Sent send(Properties p, WorkloadKind kind) throws IOException, InterruptedException {
+    HttpGenerator.run(new ToolSettings("test", p), Workloads.create(WorkloadSpec.of(kind, 42)));
     return read(
         Path.of(p.getProperty("sendlog")),
         Path.of(p.getProperty("requests")),

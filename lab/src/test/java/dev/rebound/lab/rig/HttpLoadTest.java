@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.experiment.HttpLoadSpec;
+import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.http.HttpGenerator;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -95,7 +96,8 @@ class HttpLoadTest {
             usual.connections(),
             usual.http(),
             usual.accepted(),
-            "Done: no");
+            "Done: no",
+            RequestForm.POST);
     Load.LoadTurn turn = new Load.LoadTurn(0, new Rate(1), 0, 0);
 
     assertThat(config(new HttpLoad(own, WorkloadSpec.ruleMatch(7)).processes(turn).get(0)))

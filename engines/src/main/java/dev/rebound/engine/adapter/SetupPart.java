@@ -1,13 +1,15 @@
-package dev.rebound.engine.external;
+package dev.rebound.engine.adapter;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
+import dev.rebound.lab.experiment.TextsType;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
@@ -35,10 +37,37 @@ import java.util.function.Consumer;
  * @param folder that they run in
  * @param limit of each
  */
-record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implements Part {
+public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implements Part {
   static final String SETUP = EngineSection.COMMANDS.get(0);
-  static final String TEARDOWN = EngineSection.COMMANDS.get(1);
-  static final String LIMIT = "setup-timeout";
+  private static final String TEARDOWN = EngineSection.COMMANDS.get(1);
+  private static final String LIMIT = "setup-timeout";
+
+  /** The keys of the commands. */
+  public static final List<Option> OPTIONS =
+      List.of(
+          Option.optional(
+              SETUP,
+              new TextsType(ScalarType.command(), true),
+              "Commands that run one after the other before the workers are started, such as what"
+                  + " builds the program; no shell.",
+              "[npm ci]"),
+          Option.optional(
+              TEARDOWN,
+              new TextsType(ScalarType.command(), true),
+              "Commands that run after the run, whatever became of it; one that fails is told,"
+                  + " and changes no verdict.",
+              "[dropdb orders]"),
+          Option.optional(
+              EngineSection.COMMANDS_IN,
+              ScalarType.path(),
+              "The folder that setup and teardown run in; the experiment file's own if absent.",
+              "my-service"),
+          Option.optional(
+              LIMIT,
+              ScalarType.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
+              "How long each command of setup and teardown may take (5m if absent).",
+              "10m"));
+
   private static final Duration LIMIT_USUAL = Duration.ofMinutes(5);
 
   /** Goes into the folder, and becomes the command. */
@@ -46,13 +75,26 @@ record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implem
       List.of("/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh");
 
   /** The part that an experiment asks for; none if it asks for no command. */
-  static List<Part> planned(EngineSpec spec, JobSpec job) {
+  public static List<Part> planned(EngineSpec spec, JobSpec job) {
+    return planned(spec, job, Map.of());
+  }
+
+  /**
+   * The same with more variables than any program is told.
+   *
+   * @param more those; what the experiment sets wins
+   */
+  public static List<Part> planned(EngineSpec spec, JobSpec job, Map<String, String> more) {
+    Map<String, String> environment = new LinkedHashMap<>(Briefing.environment(spec, job));
+    environment.putAll(more);
+    environment.putAll(spec.config());
     Path folder = Path.of(spec.options().getOrDefault(EngineSection.COMMANDS_IN, ""));
     List<ProcessSpec> commands = new ArrayList<>();
     for (String role : EngineSection.COMMANDS) {
       List<String> written = ShellWords.split(spec.options().getOrDefault(role, ""));
       for (int i = 0; i < written.size(); i++) {
-        commands.add(command(role, i + 1, written.get(i), folder, spec, job));
+        commands.add(
+            command(role, i + 1, written.get(i), folder, environment, Briefing.files(spec, job)));
       }
     }
     String told = spec.options().get(LIMIT);
@@ -64,8 +106,27 @@ record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implem
     }
   }
 
+  /**
+   * The same where what they make is needed to plan the run: the jar of a program.
+   *
+   * @return none if the experiment has no jar
+   */
+  public static List<Part> ofJar(EngineSpec spec, JobSpec job) {
+    return JarProgram.in(spec) ? planned(spec, job) : List.of();
+  }
+
+  /** The keys that a file has; the folder is filled in where there are commands. */
+  static List<String> written(EngineSection section) {
+    boolean commands = EngineSection.COMMANDS.stream().anyMatch(section::has);
+    return OPTIONS.stream()
+        .map(Option::key)
+        .filter(section::has)
+        .filter(key -> !commands || !key.equals(EngineSection.COMMANDS_IN))
+        .toList();
+  }
+
   /** Tells what is wrong with the keys. */
-  static void check(EngineSection section) {
+  public static void check(EngineSection section) {
     if (EngineSection.COMMANDS.stream().noneMatch(section::has)) {
       for (String key : List.of(EngineSection.COMMANDS_IN, LIMIT)) {
         if (section.has(key)) {
@@ -87,12 +148,15 @@ record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implem
   }
 
   private static ProcessSpec command(
-      String role, int number, String command, Path folder, EngineSpec spec, JobSpec job) {
+      String role,
+      int number,
+      String command,
+      Path folder,
+      Map<String, String> environment,
+      Map<String, String> files) {
     List<String> arguments = new ArrayList<>(IN_FOLDER);
     arguments.add(folder.toString());
     arguments.addAll(ShellWords.split(command));
-    Map<String, String> environment = new LinkedHashMap<>(Briefing.environment(spec, job));
-    environment.putAll(spec.config());
     return new ProcessSpec(
         role + "-" + number,
         role,
@@ -101,7 +165,7 @@ record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit) implem
         0,
         0,
         environment,
-        Briefing.files(spec, job),
+        files,
         new ProcessSpec.Readiness.Ended());
   }
 

@@ -1,4 +1,4 @@
-package dev.rebound.engine.external;
+package dev.rebound.engine.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

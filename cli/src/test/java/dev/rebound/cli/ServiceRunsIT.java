@@ -1,0 +1,96 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Impact;
+import dev.rebound.analysis.result.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shipped example of a service that is declared in its file alone, through a real kill. */
+@Tag("process")
+class ServiceRunsIT {
+  private static final String HELLO =
+      """
+      import com.sun.net.httpserver.HttpServer;
+      import java.net.InetSocketAddress;
+
+      class Hello {
+        public static void main(String[] args) throws Exception {
+          int port = Integer.parseInt(System.getenv("REBOUND_PORT"));
+          HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+          server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+          });
+          server.start();
+        }
+      }
+      """;
+
+  @TempDir Path runs;
+
+  private RealRun run(String... settings) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "load.rate=50/s",
+                "phases.warmup=1s",
+                "phases.baseline=4s",
+                "phases.faults=8s",
+                "phases.settle=5s"));
+    all.addAll(List.of(settings));
+    RealRun run =
+        new RealRun(runs, "experiments/your-own-job/service.yaml", RealRun.WITHOUT_CACHE, all);
+    assertThat(run.results()).as("%s", run.log()).hasSize(1);
+    assertThat(run.result().faults())
+        .isNotEmpty()
+        .allSatisfy(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
+    return run;
+  }
+
+  /** It answers before it has written: nothing but what was lost is wrong with its rows. */
+  @Test
+  void whatWasAnsweredAndNotWrittenIsLost() throws Exception {
+    RealRun run =
+        run(
+            "engine.config={ COMMIT: answer-first }",
+            "faults=[{ at: 2500ms, kill: worker, restart: { after: 1s } }]");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("duplicated")).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
+    assertThat(run.result().audits().get(0).distinct()).isGreaterThan(300);
+    assertThat(run.check()).as("%s", run.log()).isEqualTo(ExitCode.FAIL);
+  }
+
+  @Test
+  @Tag("long")
+  void whatWasWrittenFirstIsThereOnce() throws Exception {
+    RealRun run =
+        run(
+            "faults=[{ at: 1s, kill: worker, restart: { after: 1s } },"
+                + " { at: 4s, kill: database, restart: { after: 1s } }]");
+    for (String finding : List.of("lost", "duplicated", "unexpected")) {
+      assertThat(run.judged(finding)).as("%s, %s", finding, run.log()).isEqualTo(Verdict.PASS);
+    }
+    assertThat(run.result().metrics().get("requests.failed")).isPositive();
+  }
+
+  @Test
+  @Tag("long")
+  void withoutATableAnswersAloneAreJudged() throws Exception {
+    RealRun run =
+        run(
+            "engine={ name: service, run: 'java %s', ask: GET /, workers: 1, guarantee: none }"
+                .formatted(Files.writeString(runs.resolve("Hello.java"), HELLO)),
+            "workload={ name: requests, oracle: none }",
+            "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
+    assertThat(run.judged("never-back")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.result().metrics().get("availability.faults")).isLessThan(1);
+  }
+}

@@ -1,0 +1,269 @@
+package dev.rebound.engine.service;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.postgres.PostgresPart;
+import dev.rebound.engine.postgres.PostgresSpec;
+import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Endpoint;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * N processes of a service of the user's own in any language, which is asked over HTTP and leaves a
+ * row in a table for each request that it accepts; or is judged by its answers alone. What it is
+ * told is what {@link Briefing} tells any program, with a port to answer on and a database.
+ */
+public final class ServiceEngine implements Engine {
+  static final String ROLE = "worker";
+  static final String HTTP = "http";
+  private static final String NAME = "service";
+
+  /** The variable with their address. */
+  private static final String BROKERS = "REBOUND_BOOTSTRAP";
+
+  private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
+
+  /** Commit times tell when a row was written, without a column for it. */
+  private static final PostgresSpec DATABASE =
+      new PostgresSpec(Map.of("track_commit_timestamp", "on"));
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          Set.of(ROLE),
+          Set.of(),
+          List.of("requests"),
+          1);
+
+  private static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          NAME,
+          "1",
+          CAPABILITIES,
+          ServiceOptions.ALL,
+          ServiceEngine::check,
+          ServiceEngine::promise,
+          version -> List.of(new JarSet(DRIVER, List.of())),
+          new Support(
+              Set.of(PostgresPart.ROLE),
+              version -> List.of(new JarSet(PostgresPart.jars(), List.of()))));
+
+  @Override
+  public EngineDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  private static void check(EngineSection section) {
+    ServiceOptions.check(section, CAPABILITIES.workloads());
+  }
+
+  /** Rows are there once they are committed. */
+  private static Promise promise(EngineSpec spec) {
+    return new Promise(spec.guarantee(), spec.guarantee(), false, 0);
+  }
+
+  private static boolean hasTable(EngineSpec spec) {
+    return spec.options().containsKey(ServiceOptions.TABLE);
+  }
+
+  @Override
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    List<Part> commands =
+        SetupPart.planned(spec, job, hasTable(spec) ? database(platform) : Map.of());
+    List<Part> parts = new ArrayList<>();
+    if (hasTable(spec)) {
+      parts.add(PostgresPart.planned(DATABASE, platform));
+    }
+    parts.addAll(commands);
+    List<ProcessSpec> processes = new ArrayList<>();
+    List<String> urls = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      ProcessSpec worker = worker(i, !commands.isEmpty(), spec, job, platform);
+      processes.add(worker);
+      urls.add(url(spec, worker.environment(), platform.reserve(worker.node(), HTTP)));
+    }
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String key : List.of(ServiceOptions.RUN, ServiceOptions.ASK)) {
+      settings.put(key, spec.options().getOrDefault(key, ""));
+    }
+    settings.putAll(ProgramOptions.settings(spec));
+    Plan plan = new Plan(processes, settings, notes(spec));
+    Asked asked =
+        new Asked.OverHttp(
+            new Asked.OverHttp.Requested(
+                urls.stream().distinct().toList(), ServiceOptions.form(spec), ""),
+            hasTable(spec) ? Optional.of(rows(spec, platform)) : Optional.empty());
+    return new Workers(spec, job, plan, List.copyOf(parts), asked);
+  }
+
+  private static List<String> notes(EngineSpec spec) {
+    List<String> notes = new ArrayList<>();
+    notes.add("guarantee is what the service claims: it is held to it, and nothing is set by it");
+    notes.add(
+        hasTable(spec)
+            ? "what was accepted must be in "
+                + spec.options().get(ServiceOptions.TABLE)
+                + " by its "
+                + spec.options().getOrDefault(ServiceOptions.KEY, "")
+                + "; what was refused owes nothing"
+            : "nothing but its answers is seen: what it did is not judged");
+    return List.copyOf(notes);
+  }
+
+  private static Map<String, String> database(Platform platform) {
+    Map<String, String> told = new LinkedHashMap<>();
+    told.put("REBOUND_DATABASE_URL", PostgresPart.url(platform));
+    told.put("REBOUND_JDBC_URL", PostgresPart.jdbcUrl(platform));
+    return told;
+  }
+
+  private static ProcessSpec worker(
+      int number, boolean setUp, EngineSpec spec, JobSpec job, Platform platform) {
+    String node = ROLE + "-" + number;
+    Map<String, String> environment = Briefing.environment(number, spec, job);
+    environment.put(
+        ServiceOptions.PORT, Integer.toString(platform.reserve(node, HTTP).inside().port()));
+    if (hasTable(spec)) {
+      environment.putAll(database(platform));
+    }
+    environment.putAll(spec.config());
+    return new ProcessSpec(
+        node,
+        ROLE,
+        Owner.SUBJECT,
+        new Program.Command(ProgramOptions.command(spec, setUp)),
+        spec.memory().count(),
+        0,
+        environment,
+        Briefing.files(spec, job),
+        readiness(spec));
+  }
+
+  /** Whether what it is given names the run's brokers. */
+  static boolean namesBrokers(Plan plan) {
+    return plan.processes().stream()
+        .flatMap(
+            process ->
+                Stream.of(
+                        process.program().arguments(),
+                        process.environment().values(),
+                        process.files().values())
+                    .flatMap(Collection::stream))
+        .anyMatch(text -> text.contains(BROKERS));
+  }
+
+  private static ProcessSpec.Readiness readiness(EngineSpec spec) {
+    String ready = spec.options().get(ProgramOptions.READY.key());
+    if (ready != null) {
+      return new ProcessSpec.Readiness.LogLine(ready);
+    }
+    return answersOnOurs(spec)
+        ? new ProcessSpec.Readiness.TcpPort(HTTP)
+        : new ProcessSpec.Readiness.UpAtOnce();
+  }
+
+  /** Whether a worker answers on the port that it is told. */
+  static boolean answersOnOurs(EngineSpec spec) {
+    String target = ServiceOptions.target(spec);
+    return !ServiceOptions.isAddress(target) || target.contains(ServiceOptions.PORT);
+  }
+
+  private static String url(EngineSpec spec, Map<String, String> told, Endpoint at) {
+    String target = ServiceOptions.target(spec);
+    return ServiceOptions.isAddress(target)
+        ? Briefing.filled(List.of(target), told).get(0)
+        : "http://" + at.inside() + target;
+  }
+
+  private static Asked.OverHttp.Rows rows(EngineSpec spec, Platform platform) {
+    String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
+    String key = spec.options().getOrDefault(ServiceOptions.KEY, "");
+    return new Asked.OverHttp.Rows(
+        PostgresPart.jdbcUrl(platform),
+        DRIVER,
+        Map.of("copies", copies(table, key), "strays", strays(table, key)),
+        new Asked.OverHttp.Waiting("", ""),
+        ServiceOptions.doneAfter(spec),
+        new Asked.FirstSign(
+            "no row of table " + table + " was seen",
+            "See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
+                + " into "
+                + table
+                + " of the database that REBOUND_DATABASE_URL names, and put what a request says of"
+                + " itself into "
+                + key));
+  }
+
+  /**
+   * Keys of which rows were written by transactions behind one, up to the oldest that is under way;
+   * how many rows each has, and when the first of them was written.
+   */
+  static String copies(String table, String key) {
+    String transaction = "xmin::text::bigint";
+    String underWay = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint";
+    return "select %4$s - 1, floor(extract(epoch from min(coalesce(pg_xact_commit_timestamp(t.xmin),"
+            .formatted(table, key, transaction, underWay)
+        + " clock_timestamp()))) * 1000)::bigint, count(*), t.%2$s::text from %1$s t"
+            .formatted(table, key)
+        + " where t.%2$s in (select c.%2$s from %1$s c where c.%3$s > ? and c.%3$s < %4$s)"
+            .formatted(table, key, transaction, underWay)
+        + " group by t.%1$s".formatted(key);
+  }
+
+  /** Rows that no key stands in. */
+  static String strays(String table, String key) {
+    return "select 'a row of %1$s without %2$s' from %1$s where %2$s is null".formatted(table, key);
+  }
+
+  private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, Asked asked)
+      implements Subject {
+    @Override
+    public EngineDeclaration declaration() {
+      return DECLARATION;
+    }
+
+    /** Whoever asks finds the connection broken at once; what a database left takes its time. */
+    @Override
+    public Duration noticesWithin() {
+      return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+      Members workers = Members.start(plan, platform);
+      return Members.up(
+          new ServiceCluster(NAME, workers, job, answersOnOurs(spec), namesBrokers(plan)),
+          cluster -> cluster.awaitReady(by));
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.rebound.engine.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.engine.Paper;
+import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.RequestForm;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service of the user's own: its plan, and each error as a person reads it. */
+class ServiceEngineTest {
+  private static final ServiceEngine ENGINE = new ServiceEngine();
+  private static final String ROWS = "table: orders\nkey: order_id\nguarantee: at-least-once\n";
+  private static final String ALONE = "guarantee: none\n";
+
+  @TempDir Path folder;
+
+  private Path file(String engine, String workload) throws IOException {
+    return Files.writeString(
+        folder.resolve("x.yaml"),
+        "name: x\nload: { rate: 10/s }\nengine:\n  name: service\n"
+            + engine.indent(2)
+            + "workload: { name: requests"
+            + workload
+            + " }\n");
+  }
+
+  private Experiment read(String engine, String workload) throws IOException {
+    return ExperimentFile.load(
+            file(engine, workload), List.of(), 1, Map.of("service", ENGINE.declaration()))
+        .get(0);
+  }
+
+  private Subject plan(String engine, String workload) throws IOException {
+    Experiment experiment = read(engine, workload);
+    JobSpec job =
+        new JobSpec(
+            "run-1",
+            experiment.workload(),
+            "127.0.0.1:9092",
+            Map.of(),
+            Map.of(JobSpec.INPUT, "in"),
+            Map.of(JobSpec.OUTPUT, "out"),
+            8,
+            1);
+    return ENGINE.configure(experiment.engine(), job, new Paper());
+  }
+
+  private static Asked.OverHttp asked(Subject plan) {
+    return (Asked.OverHttp) plan.asked();
+  }
+
+  private String errors(String engine, String workload) throws IOException {
+    Path file = file(engine, workload);
+    ReboundException thrown =
+        catchThrowableOfType(
+            ReboundException.class,
+            () -> ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration())));
+    assertThat(thrown).as(engine).isNotNull();
+    return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  @Test
+  void eachWorkerIsAskedInTurnOnItsPortAndKnowsTheDatabase() throws IOException {
+    Subject plan = plan("run: cat\nask: PUT /orders/${id}\nsetup: make schema\n" + ROWS, "");
+
+    assertThat(plan.processes()).hasSize(2);
+    assertThat(plan.processes().get(1).environment())
+        .containsEntry("REBOUND_PORT", "9871")
+        .containsEntry("REBOUND_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
+        .containsEntry(
+            "REBOUND_JDBC_URL", "jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres")
+        .containsEntry("REBOUND_WORKER", "2");
+    assertThat(plan.processes().get(0).readiness())
+        .isEqualTo(new ProcessSpec.Readiness.TcpPort("http"));
+    assertThat(plan.parts().stream().map(Part::name)).containsExactly("PostgreSQL", "setup");
+    assertThat(plan.parts().get(1).processes().get(0).environment())
+        .as("setup may make the tables")
+        .containsKey("REBOUND_DATABASE_URL");
+    assertThat(asked(plan).requests().urls())
+        .containsExactly(
+            "http://127.0.0.1:9870/orders/${id}", "http://127.0.0.1:9871/orders/${id}");
+    assertThat(asked(plan).requests().form()).isEqualTo(new RequestForm("PUT", List.of()));
+    assertThat(plan.notes()).anyMatch(note -> note.contains("in orders by its order_id"));
+  }
+
+  @Test
+  void itsTableIsReadByTheColumnThatSaysWhichRequestARowIsOf() throws IOException {
+    Subject plan =
+        plan(
+            "run: cat\nask: /orders\ndone-after: 30s\n" + ROWS.replace("orders", "shop.orders"),
+            "");
+
+    Asked.OverHttp.Rows rows = asked(plan).rows().orElseThrow();
+    assertThat(asked(plan).requests().form()).isEqualTo(RequestForm.POST);
+    assertThat(rows.reading().get("copies")).contains("from shop.orders t", "group by t.order_id");
+    assertThat(rows.reading().get("strays"))
+        .isEqualTo(
+            "select 'a row of shop.orders without order_id' from shop.orders where order_id is null");
+    assertThat(rows.quiet()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(rows.firstSign().missing()).contains("shop.orders");
+  }
+
+  @Test
+  void brokersAreNeededByWhoNamesThem() throws IOException {
+    String service = "run: cat\nask: /orders\n" + ROWS;
+    assertThat(ServiceEngine.namesBrokers(plan(service, "").plan())).isFalse();
+    assertThat(
+            ServiceEngine.namesBrokers(
+                plan(service + "config: { KAFKA: '${REBOUND_BOOTSTRAP}' }\n", "").plan()))
+        .isTrue();
+  }
+
+  @Test
+  void aServiceWithoutATableIsJudgedByItsAnswers() throws IOException {
+    Subject plan =
+        plan(
+            "run: cat\nworkers: 1\nask: GET http://127.0.0.1:${REBOUND_PORT}/price?n=${n}\n"
+                + "headers: ['Accept: text/plain', 'X-Request: ${id}']\n"
+                + ALONE,
+            ", oracle: none");
+
+    assertThat(plan.parts()).isEmpty();
+    assertThat(plan.processes().get(0).environment()).doesNotContainKey("REBOUND_DATABASE_URL");
+    assertThat(asked(plan).rows()).isEmpty();
+    assertThat(asked(plan).requests().urls()).containsExactly("http://127.0.0.1:9870/price?n=${n}");
+    assertThat(asked(plan).requests().form().hasBody()).isFalse();
+    assertThat(asked(plan).requests().form().named())
+        .containsEntry("accept", "text/plain")
+        .containsEntry("X-Request", "${id}");
+    assertThat(asked(plan).firstSign().missing()).contains("no request was accepted");
+  }
+
+  @Test
+  void whatIsMissingIsToldWhenTheFileIsRead() throws IOException {
+    assertThat(errors("ask: /orders\n" + ROWS, ""))
+        .contains("x.yaml:", "the service engine does not know what to run");
+    assertThat(errors("run: cat\n" + ROWS, "")).contains("engine.ask is missing");
+    assertThat(errors("run: cat\nask: /orders\nguarantee: at-least-once", ""))
+        .contains("engine.table is missing")
+        .contains("oracle: none");
+    assertThat(errors("run: cat\nask: /orders\ntable: orders\nguarantee: at-least-once", ""))
+        .contains("engine.key is missing: of which request a row of orders is, is not known");
+  }
+
+  @Test
+  void whatIsNoRequestIsToldAtItsLine() throws IOException {
+    for (String ask : List.of("orders", "FETCH /orders", "POST orders", "ftp://127.0.0.1/orders")) {
+      assertThat(errors("run: cat\nask: " + ask + "\n" + ROWS, ""))
+          .as(ask)
+          .contains("x.yaml:6:8: ", "'" + ask + "' is not a request", "POST /orders");
+    }
+    for (String ask : List.of("POST /orders/${number}", "http:///orders", "http://a:b/")) {
+      assertThat(errors("run: cat\nworkers: 1\nask: " + ask + "\n" + ROWS, ""))
+          .as(ask)
+          .contains("x.yaml:7:", " is no address");
+    }
+    assertThat(errors("run: cat\nask: /orders\nheaders: [no header]\n" + ROWS, ""))
+        .contains("x.yaml:7:", "'no header' is no header");
+    assertThat(errors("run: cat\nask: /orders\nheaders: ['Host: x']\n" + ROWS, ""))
+        .contains("cannot set Host");
+    assertThat(errors("run: cat\nask: /orders\ntable: a b\nkey: id", ""))
+        .contains("x.yaml:7:", "'a b' is not the name of a table");
+    assertThat(errors("run: cat\nask: /orders\ntable: orders\nkey: 'id; drop'", ""))
+        .contains("x.yaml:8:", "is not the name of a column");
+  }
+
+  @Test
+  void whatCannotWorkTogetherIsToldWhenTheFileIsRead() throws IOException {
+    assertThat(errors("run: cat\nask: http://127.0.0.1:8080/orders\nworkers: 2\n" + ROWS, ""))
+        .contains("x.yaml:7:", "engine.ask names one address, and there are 2 workers");
+    assertThat(errors("run: cat\nask: /orders\n" + ROWS, ", body: '{}'"))
+        .contains("no request says which it is");
+    assertThat(errors("run: cat\nask: GET /orders\n" + ROWS, ""))
+        .as("there is no body that could say it")
+        .contains("no request says which it is");
+    assertThat(errors("run: cat\nask: /orders\n" + ROWS, ", oracle: none"))
+        .contains("no row of engine.table is judged");
+    assertThat(errors("run: cat\nask: /x\nguarantee: at-least-once", ", oracle: none"))
+        .contains("could not be judged", "Write guarantee: none");
+    assertThat(errors("run: cat\nask: /x\ndone-after: 5s\n" + ALONE, ", oracle: none"))
+        .contains("engine.done-after is of rows in a table");
+  }
+}

@@ -1,0 +1,214 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.workload.Requests;
+import dev.rebound.workload.Row;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outputs that are rows of a table of a user's own, each known by one of its columns. A row that is
+ * changed stays the same output; a second one of the same key is an output that came again.
+ *
+ * <p>{@code copies} is the query for the keys of which rows were written after a transaction, its
+ * one parameter. Of each, its columns are the last transaction that the answer takes in, when the
+ * first of its rows was written (milliseconds since the epoch), how many rows it has, and the key
+ * as text. All transactions up to the one that is told must have ended.
+ *
+ * <p>The whole table is read in the same way, and then {@code strays}, a query for the rows that no
+ * key stands in. These come last, as records without a value.
+ */
+final class KeyedTable implements OutputSource {
+  static final String COPIES = "copies";
+
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  /** A question that takes long, as the table is large, is asked more seldom: this much. */
+  private static final int REST = 4;
+
+  /** Places for the rows of one key: more of them share the last one. */
+  private static final int PLACES = 4;
+
+  /** Where rows stand whose key names no request. */
+  private static final long NAMELESS = 1L << 32;
+
+  private static final int NAMELESS_MASK = 0xFFFFF;
+
+  private static final String REMEDY =
+      "engine.table must be a table, and no view, and engine.key one of its columns.";
+
+  /** A row that was not seen before. */
+  private record KeyedRow(long position, long writtenMillis, String key) {}
+
+  private final DatabaseLink link;
+  private final String copies;
+  private final boolean whole;
+  private @Nullable String strays;
+  private final Map<String, Integer> rowsOf = new HashMap<>();
+  private List<KeyedRow> read = List.of();
+  private long transaction;
+  private long nextNanos = System.nanoTime();
+  private long asked;
+  private long endAsked = Long.MAX_VALUE;
+  private boolean straysAreNext;
+  private int strayed;
+
+  /**
+   * @param strays null if nothing is asked beside the rows
+   */
+  private KeyedTable(String database, String copies, @Nullable String strays) {
+    this.link = new DatabaseLink(database, REMEDY);
+    this.copies = copies;
+    this.whole = strays != null;
+    this.strays = strays;
+  }
+
+  static KeyedTable of(ToolSettings settings) {
+    return new KeyedTable(settings.text(TableSource.DATABASE), settings.text(COPIES), null);
+  }
+
+  /** In the end, with the rows that have no key. */
+  static KeyedTable whole(ToolSettings settings) {
+    return new KeyedTable(
+        settings.text(TableSource.DATABASE),
+        settings.text(COPIES),
+        settings.text(TableSource.STRAYS));
+  }
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
+
+  @Override
+  public int poll(Duration timeout) {
+    strayed = 0;
+    read = List.of();
+    String last = strays;
+    if (straysAreNext && last != null) {
+      straysAreNext = false;
+      int found = Strays.count(link, last);
+      strays = found < 0 ? last : null;
+      strayed = Math.max(0, found);
+      return strayed;
+    }
+    long end = System.nanoTime() + timeout.toNanos();
+    do {
+      if (System.nanoTime() >= nextNanos) {
+        ask();
+        if (!read.isEmpty()) {
+          return read.size();
+        }
+      }
+      pause();
+    } while (System.nanoTime() < end);
+    return 0;
+  }
+
+  private void ask() {
+    long begun = System.nanoTime();
+    read = link.answer(this::next, List.of());
+    long end = System.nanoTime();
+    nextNanos = end + Math.max(LOOK.toNanos(), REST * (end - begun));
+    asked++;
+    if (whole && link.lacksTable()) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the database has no such table in the end",
+          "Let engine.table name the table that the service writes, or have setup make it.");
+    }
+  }
+
+  private List<KeyedRow> next(Connection connection) throws SQLException {
+    List<KeyedRow> found = new ArrayList<>();
+    long last = transaction;
+    try (PreparedStatement query = connection.prepareStatement(copies)) {
+      query.setLong(1, transaction);
+      try (ResultSet row = query.executeQuery()) {
+        while (row.next()) {
+          last = row.getLong(1);
+          add(row.getString(4), row.getInt(3), row.getLong(2), found);
+        }
+      }
+    }
+    transaction = last;
+    return found;
+  }
+
+  private void add(String key, int rows, long writtenMillis, List<KeyedRow> into) {
+    int before = rowsOf.getOrDefault(key, 0);
+    for (int copy = before; copy < rows; copy++) {
+      into.add(new KeyedRow(position(key, copy), writtenMillis, key));
+    }
+    if (rows > before) {
+      rowsOf.put(key, rows);
+    }
+  }
+
+  /** The same whenever a row is read, whatever became of others. */
+  private static long position(String key, int copy) {
+    long request = Requests.number(key);
+    return request < 0 || request >= NAMELESS / PLACES
+        ? NAMELESS + (key.hashCode() & NAMELESS_MASK)
+        : request * PLACES + Math.min(copy, PLACES - 1);
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void each(ReadOutputs sink) throws IOException {
+    for (KeyedRow row : read) {
+      byte[] value = Row.of(List.of(row.key()));
+      sink.take(0, row.position(), row.writtenMillis(), name -> null, value, value.length);
+    }
+    for (int i = 0; i < strayed; i++) {
+      // when it was written nobody says: it was there just now
+      sink.take(0, NAMELESS + i, System.currentTimeMillis(), name -> null, null, 0);
+    }
+    strayed = 0;
+  }
+
+  /** A database that does not answer has an unknown number left: one at least. */
+  @Override
+  public long lagRecords() {
+    return link.answered() ? 0 : 1;
+  }
+
+  @Override
+  public long repositioned() {
+    return 0;
+  }
+
+  /** Rows that come while the end is looked for are read, too. */
+  @Override
+  public boolean reachedEnd() {
+    if (endAsked == Long.MAX_VALUE) {
+      endAsked = asked;
+    }
+    boolean reached = asked > endAsked && link.answered() && read.isEmpty();
+    straysAreNext = reached && strays != null;
+    return reached && !straysAreNext;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload {@code requests}: requests to a service that is not ours. A record is the body of a
+ * request, made by a pattern; its key is the request's identity, a {@link Tag}. What each accepted
+ * request owes is declared: one row ({@code echo}), or nothing that could be judged ({@code none}).
+ *
+ * <p>The output is a row of one column, which says of which request it is: the identity, the
+ * request's number, or the UUID made of it.
+ */
+public final class Requests implements Workload {
+  /** Stands in a pattern for the request's identity. */
+  public static final String ID = "${id}";
+
+  /** Stands for its number, from 0. */
+  private static final String NUMBER = "${n}";
+
+  /** Stands for a UUID that is made of its number. */
+  private static final String UUID = "${uuid}";
+
+  private static final String ORACLE = "oracle";
+  private static final String BODY = "body";
+  private static final String NONE = "none";
+
+  /** The options that it takes. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "requests",
+          WorkloadKind.Shape.REQUESTED,
+          List.of(
+              WorkloadOption.of(
+                  ORACLE,
+                  new WorkloadOption.Choice(List.of("echo", NONE)),
+                  "echo",
+                  "requests: what each request that was accepted owes, one row, or nothing that is"
+                      + " audited (answers alone tell how the service fares).",
+                  "count"),
+              WorkloadOption.of(
+                  BODY,
+                  new WorkloadOption.AnyText(),
+                  "{\"id\":\"${id}\",\"n\":${n}}",
+                  "requests: the body of a request, with ${id} (its identity), ${n} (its number)"
+                      + " and ${uuid} (a UUID of it) replaced.",
+                  "'{\"order\":\"${uuid}\"}'")),
+          Requests::complaint,
+          Requests::new);
+
+  /** The last group of a UUID has the number. */
+  private static final Pattern UUID_FORM =
+      Pattern.compile("5eb0d000-0000-4000-8000-([0-9a-f]{12})");
+
+  private static final Pattern NUMBER_FORM = Pattern.compile("[0-9]{1,12}");
+
+  /** As long as a number may be. */
+  private static final long NUMBER_MAX = 999_999_999_999L;
+
+  /** Times have 16 digits from 2001 to 2286. */
+  private static final long MICROS = 1_700_000_000_000_000L;
+
+  private final WorkloadSpec spec;
+  private final String body;
+  private final boolean rows;
+
+  public Requests(WorkloadSpec spec) {
+    this.spec = spec;
+    this.body = spec.text(BODY);
+    this.rows = !spec.text(ORACLE).equals(NONE);
+  }
+
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    return spec.text(BODY).isBlank()
+        ? Optional.of(
+            new WorkloadKind.OptionProblem(
+                BODY,
+                "an empty body: whether such a request was sent could not be told",
+                "Write one, or leave it out."))
+        : Optional.empty();
+  }
+
+  @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String describe() {
+    return "requests, " + (rows ? "one row each" : "judged by answers alone");
+  }
+
+  @Override
+  public int recordBytes() {
+    return payloadBytesMax();
+  }
+
+  @Override
+  public int payloadBytes(int generator, long sequence) {
+    return body(generator, sequence, MICROS).length;
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return body(0, NUMBER_MAX, MICROS).length;
+  }
+
+  @Override
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+    byte[] bytes = body(generator, sequence, Math.max(MICROS, intendedMicros));
+    System.arraycopy(bytes, 0, target, offset, bytes.length);
+    return bytes.length;
+  }
+
+  private byte[] body(int generator, long sequence, long intendedMicros) {
+    String id = new String(Tag.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
+    return filled(body, id).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * A pattern with the words that stand for a request replaced.
+   *
+   * @param id its identity, a {@link Tag}
+   */
+  public static String filled(String pattern, String id) {
+    if (pattern.indexOf("${") < 0) {
+      return pattern;
+    }
+    String number = id.split(":", -1)[1];
+    return pattern
+        .replace(ID, id)
+        .replace(NUMBER, number)
+        .replace(UUID, uuid(Long.parseLong(number)));
+  }
+
+  private static String uuid(long number) {
+    return String.format(Locale.ROOT, "5eb0d000-0000-4000-8000-%012x", number);
+  }
+
+  /** True if a pattern says which request it is of. */
+  public static boolean tells(String pattern) {
+    return pattern.contains(ID) || pattern.contains(NUMBER) || pattern.contains(UUID);
+  }
+
+  /** The number of the request that a column names; -1 if it names none. */
+  public static long number(String column) {
+    byte[] output = output(column);
+    return output == null ? -1 : OutputRecord.decode(output).sequence();
+  }
+
+  /** Only an identity says when its request was meant for. */
+  private static byte @Nullable [] output(String column) {
+    byte[] tagged = Tag.output(column.getBytes(StandardCharsets.UTF_8));
+    if (tagged != null) {
+      return tagged;
+    }
+    Matcher uuid = UUID_FORM.matcher(column.toLowerCase(Locale.ROOT));
+    if (uuid.matches()) {
+      return of(Long.parseLong(uuid.group(1), 16));
+    }
+    return NUMBER_FORM.matcher(column).matches() ? of(Long.parseLong(column)) : null;
+  }
+
+  private static byte[] of(long number) {
+    return new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, number, 0, 0, 0, 0, 0, 0, 0)
+        .encode();
+  }
+
+  @Override
+  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
+    byte[] bytes = body(generator, sequence, intendedMicros);
+    System.arraycopy(bytes, 0, sink.value(bytes.length), 0, bytes.length);
+    sink.key(Tag.of(generator, sequence, intendedMicros));
+  }
+
+  /** A row whose column names no request gives no output. */
+  @Override
+  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+    byte[] output = value == null ? null : output(Row.columns(value).get(0));
+    if (output != null) {
+      sink.accept(output);
+    }
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    return rows ? new PerRecordDue(this, 1, ledger) : Due.nothing(ledger, Events.NONE);
+  }
+}

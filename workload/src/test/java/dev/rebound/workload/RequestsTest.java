@@ -1,0 +1,68 @@
+package dev.rebound.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RequestsTest {
+  private static final String BODY = "{\"order\":\"${id}\",\"n\":${n},\"key\":\"${uuid}\"}";
+  private static final String UUID = "5eb0d000-0000-4000-8000-000000000011";
+
+  private final Workload requests =
+      Workloads.create(WorkloadSpec.of(Requests.KIND, 1).with("body", BODY));
+
+  private String body(long sequence, long micros) {
+    byte[] target = new byte[requests.payloadBytesMax()];
+    int length = requests.payload(0, sequence, micros, target, 0);
+    return new String(target, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private List<OutputRecord> outputs(String column) {
+    List<OutputRecord> outputs = new ArrayList<>();
+    requests.outputs(
+        name -> null, Row.of(List.of(column)), bytes -> outputs.add(OutputRecord.decode(bytes)));
+    return outputs;
+  }
+
+  @Test
+  void aBodySaysWhichRequestItIsInThreeWays() {
+    assertThat(body(17, 1_800_000_000_000_000L))
+        .isEqualTo("{\"order\":\"0:17:1800000000000000\",\"n\":17,\"key\":\"" + UUID + "\"}");
+    assertThat(requests.payloadBytes(0, 999_999_999_999L)).isEqualTo(requests.payloadBytesMax());
+    assertThat(Requests.filled("/orders", "")).isEqualTo("/orders");
+  }
+
+  @Test
+  void aRowIsKnownByEachOfThem() {
+    assertThat(outputs("0:17:1800000000000000"))
+        .singleElement()
+        .satisfies(output -> assertThat(output.sequence()).isEqualTo(17))
+        .satisfies(output -> assertThat(output.intendedMicros()).isEqualTo(1_800_000_000_000_000L));
+    for (String column : List.of("17", UUID, UUID.toUpperCase(java.util.Locale.ROOT))) {
+      assertThat(outputs(column))
+          .singleElement()
+          .satisfies(output -> assertThat(output.sequence()).isEqualTo(17));
+      assertThat(Requests.number(column)).isEqualTo(17);
+    }
+  }
+
+  @Test
+  void aRowOfAnythingElseIsOfNoRequest() {
+    for (String column :
+        List.of("", "order-17", "-17", "00000000-0000-4000-8000-000000000011", "1234567890123")) {
+      assertThat(outputs(column)).as(column).isEmpty();
+      assertThat(Requests.number(column)).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void anEmptyBodyIsRefused() {
+    assertThat(Requests.KIND.check().complaint(requests.spec().with("body", " "), 1))
+        .get()
+        .extracting(WorkloadKind.OptionProblem::option)
+        .isEqualTo("body");
+  }
+}
