@@ -21,7 +21,12 @@ public final class ProgramJar {
 
   private static final String CLASS = ".class";
 
-  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
+  /** Texts and characters, in which a comment does not begin, and comments. */
+  private static final Pattern NO_CODE =
+      Pattern.compile(
+          "(?s)\"\"\".*?\"\"\"|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
+              + "|'(?:\\\\.|[^'\\\\\\n])+'|/\\*.*?\\*/|//[^\\n]*");
+
   private static final Pattern MAIN_METHOD = Pattern.compile("\\bvoid\\s+main\\s*\\(");
 
   private final Path file;
@@ -81,7 +86,7 @@ public final class ProgramJar {
    * named in it.
    */
   public static boolean mayStart(Path source) throws IOException {
-    String code = COMMENT.matcher(Files.readString(source)).replaceAll(" ");
+    String code = NO_CODE.matcher(Files.readString(source)).replaceAll(" ");
     return MAIN_METHOD.matcher(code).find() || code.contains(" extends ");
   }
 
