@@ -121,20 +121,17 @@ final class SessionReplay {
 
   /** How many events the session of an output's input has taken with that one. */
   int count(Observation seen) {
+    int key = sessions.keyOf(seen.generator(), seen.sequence());
     long offset = ledger.offset(seen.generator(), seen.sequence());
-    return Arrays.binarySearch(offsets[sessions.keyOf(seen.generator(), seen.sequence())], offset)
-        + 1;
-  }
-
-  /** The checksum of these. */
-  long sum(Observation seen) {
-    return sums[sessions.keyOf(seen.generator(), seen.sequence())][count(seen) - 1];
+    return Arrays.binarySearch(offsets[key], offset) + 1;
   }
 
   /** True if an output says of its state what is right after its input. */
   boolean ofRightState(Observation seen) {
-    return SessionLogic.count(seen.evidenceHigh()) == count(seen)
-        && seen.evidenceLow() == sum(seen);
+    int count = count(seen);
+    return SessionLogic.count(seen.evidenceHigh()) == count
+        && seen.evidenceLow()
+            == sums[sessions.keyOf(seen.generator(), seen.sequence())][count - 1];
   }
 
   /** True if an output says of its state that it took more than there was to take. */
