@@ -55,11 +55,6 @@ final class ProtobufSchema {
   static FileDescriptor of(String name, String text) {
     try {
       ProtoFileElement element = ProtoParser.Companion.parse(Location.get(name), text);
-      if (element.getSyntax() != null
-          && !List.of("proto2", "proto3").contains(element.getSyntax().toString())) {
-        throw new IllegalArgumentException(
-            "it is of edition " + element.getSyntax() + ", and proto2 and proto3 are known here");
-      }
       List<String> imports = new ArrayList<>(element.getImports());
       imports.addAll(element.getPublicImports());
       for (String other : imports) {
