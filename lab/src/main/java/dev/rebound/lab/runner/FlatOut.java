@@ -42,8 +42,18 @@ final class FlatOut {
     return Math.max(experiment.load().generators(), Math.round(perSecond * seconds));
   }
 
-  /** The doubt of such a run. */
-  static Event.DoubtRaised doubt() {
+  /**
+   * The doubt of such a run.
+   *
+   * @param backlog whether everything was sent before the job started
+   */
+  static Event.DoubtRaised doubt(boolean backlog) {
+    if (backlog) {
+      return Event.DoubtRaised.of(
+          Doubt.FLAT_OUT,
+          "the records were all there before the job started, so that outage, recovery time and"
+              + " latencies tell nothing");
+    }
     return Event.DoubtRaised.of(
         Doubt.FLAT_OUT,
         "the load kept to no schedule: what a fault held up was not sent either, and a backlog grows"

@@ -128,7 +128,7 @@ public final class Runner {
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
     if (experiment.load().flatOut()) {
-      journal.append(FlatOut.doubt());
+      journal.append(FlatOut.doubt(experiment.load().backlog()));
     }
     phase("start", limits.start(), this::start);
     try {
