@@ -58,6 +58,7 @@ class KeyedTableTest {
           URL.equals(arguments[0]) ? proxy(Connection.class, this::ofConnection) : null;
       case "equals" -> self == arguments[0];
       case "hashCode" -> 1;
+      case "toString" -> URL;
       default -> throw new AssertionError(method.getName());
     };
   }
