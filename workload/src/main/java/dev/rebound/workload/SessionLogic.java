@@ -44,9 +44,7 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
   /** That of a workload's description. */
   static SessionLogic of(WorkloadSpec spec) {
     return new SessionLogic(
-        spec.whole("receipts"),
-        passesOver(spec),
-        spec.whole(RuleState.SIZE.property()));
+        spec.whole("receipts"), passesOver(spec), spec.whole(RuleState.SIZE.property()));
   }
 
   /** True if the job declares that it takes no event twice. */

@@ -130,8 +130,7 @@ final class SessionReplay {
   boolean ofRightState(Observation seen) {
     int count = count(seen);
     return SessionLogic.count(seen.evidenceHigh()) == count
-        && seen.evidenceLow()
-            == sums[sessions.keyOf(seen.generator(), seen.sequence())][count - 1];
+        && seen.evidenceLow() == sums[sessions.keyOf(seen.generator(), seen.sequence())][count - 1];
   }
 
   /** True if an output says of its state that it took more than there was to take. */
