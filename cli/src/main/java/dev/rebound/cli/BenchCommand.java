@@ -178,6 +178,9 @@ final class BenchCommand implements Callable<Integer> {
         Collections.shuffle(order);
       }
       for (String name : order) {
+        if (interrupted.get()) {
+          return ExitCode.INTERRUPTED;
+        }
         try {
           JobBench.JobSpeed speed = job(name, Objects.requireNonNull(jobs.get(name)));
           JobBench.lines(name, speed).forEach(BenchCommand::say);
@@ -191,7 +194,7 @@ final class BenchCommand implements Callable<Integer> {
             throw e;
           }
           failed++;
-          say(name + ": " + e.getMessage());
+          say(name + ": " + e.getMessage() + "; " + e.remedy());
         }
       }
     }

@@ -66,6 +66,19 @@ final class SessionAudit implements StateAudit {
     }
   }
 
+  /** Whoever takes events twice says more than there are; who says as many or fewer forgot some. */
+  @Override
+  public void misled(Observation seen, Supplier<String> output) {
+    if (!first(seen) && told.add(seen.key())) {
+      long count = SessionLogic.count(seen.evidenceHigh());
+      int due = replay.count(seen);
+      diverged.add(
+          0,
+          -1,
+          () -> "session " + seen.key() + ": " + taken(count, due) + " with " + output.get());
+    }
+  }
+
   private static String taken(long count, long due) {
     return count == due
         ? count + " events, but the checksum of others,"
@@ -123,8 +136,18 @@ final class SessionAudit implements StateAudit {
 
   private void tell(int key) {
     long count = SessionLogic.count(words[key]);
+    boolean elsewhere = count == replay.due(key) && checksums[key] == replay.sum(key);
     diverged.add(
-        0, -1, () -> "session " + key + ": " + taken(count, replay.due(key)) + " in the end");
+        0,
+        -1,
+        () ->
+            "session "
+                + key
+                + ": "
+                + (elsewhere
+                    ? count + " events, but it stands where they do not lead"
+                    : taken(count, replay.due(key)))
+                + " in the end");
   }
 
   @Override

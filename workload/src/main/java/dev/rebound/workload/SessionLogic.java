@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A state is 24 bytes, big-endian, and padding: in one word where the session stands (the upper
  * byte) and how many events it has taken; the sum of {@link RuleState#identityHash} of these, mod
- * 2^64; and the number after the greatest sequence among them. An output says in the word of its
- * count likewise {@link What} it is.
+ * 2^64; and what comes after the greatest {@link Ledger#input input} among them. An output says in
+ * the word of its count likewise {@link What} it is.
  *
  * @param receipts the logout of one session in so many makes a receipt
  * @param passOver whether an event is passed over that its session has taken
@@ -83,7 +84,8 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
       return output(OutputRecord.OutputKind.READOUT, match, word, checksum, emitter);
     }
     long next = state.getLong(16);
-    if (passOver && match.sequence() < next) {
+    long input = Ledger.input(match.generator(), match.sequence());
+    if (passOver && input < next) {
       return null;
     }
     int before = (int) (word >>> UPPER);
@@ -96,7 +98,7 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
     ByteBuffer.wrap(now)
         .putLong(word(invalid ? before : after, count))
         .putLong(checksum)
-        .putLong(Math.max(next, match.sequence() + 1));
+        .putLong(Math.max(next, input + 1));
     keep.accept(now);
     What what =
         invalid

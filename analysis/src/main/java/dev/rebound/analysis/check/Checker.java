@@ -364,6 +364,15 @@ public final class Checker {
     if (state.lostUnknown() != null && lost.count() == 0) {
       unjudged.put(FindingKind.LOST.toString(), state.lostUnknown());
     }
+    if (state.lostUnknown() != null && due.tellsWrongStates()) {
+      // Outputs of what is in doubt were not judged at all.
+      if (reading.unexpected.count() == 0) {
+        unjudged.put(FindingKind.UNEXPECTED.toString(), state.lostUnknown());
+      }
+      if (reading.duplicated.count() == 0) {
+        unjudged.put(FindingKind.DUPLICATED.toString(), state.lostUnknown());
+      }
+    }
     if (state.unjudged() != null && reading.diverged.count() == 0) {
       unjudged.put(FindingKind.DIVERGED.toString(), state.unjudged());
     }

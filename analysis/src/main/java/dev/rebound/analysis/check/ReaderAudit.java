@@ -274,6 +274,9 @@ final class ReaderAudit {
       return;
     }
     boolean allowed = why == Due.OF_WRONG_STATE && !exact;
+    if (allowed) {
+      state.misled(entry, () -> identity(entry) + seen(entry));
+    }
     note(
         allowed ? misled : unexplained(),
         entry,

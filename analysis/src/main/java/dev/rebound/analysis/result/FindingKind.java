@@ -134,8 +134,8 @@ public enum FindingKind {
       Need.INPUT_TOPIC),
   MISLED(
       "misled",
-      "Outputs that no input explains, of a state that took inputs twice or forgot some, as is"
-          + " allowed.",
+      "Outputs that no input explains, of a state that is wrong, where exactly-once is not promised"
+          + " of it.",
       null,
       Told.IF_ANY,
       15);

@@ -128,6 +128,24 @@ class SessionsTest extends KeyedTopic {
     assertThat(example(EXACTLY_ONCE, FindingKind.UNEXPECTED)).contains("which was not due");
   }
 
+  /** At-least-once is no leave to take events in another order, even if all is right in the end. */
+  @Test
+  void aFalseAlertOfEventsInAnotherOrderIsOfAWrongState() throws IOException {
+    Map<FindingKind, Long> found = Map.of();
+    for (int at = HALF; !found.containsKey(FindingKind.MISLED) && at < RECORDS - SESSIONS; at++) {
+      outputs.clear();
+      states.clear();
+      take(0, at);
+      take(at + SESSIONS, at + SESSIONS + 1);
+      take(at, at + SESSIONS);
+      take(at + SESSIONS + 1, RECORDS);
+      close();
+      found = found(AT_LEAST_ONCE);
+    }
+
+    assertThat(found).containsKey(FindingKind.MISLED).containsKey(FindingKind.DIVERGED);
+  }
+
   @Test
   void eventsThatAreTakenTwiceMislead() throws IOException {
     take(0, HALF);

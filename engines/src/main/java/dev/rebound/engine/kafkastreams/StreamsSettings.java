@@ -39,6 +39,10 @@ final class StreamsSettings {
   /** Kafka Streams' own time-out of transactions under exactly-once. */
   private static final long STOCK_TRANSACTION_MILLIS = 10_000;
 
+  /** What is a member's own affair under the classic protocol alone. */
+  private static final List<String> BY_BROKER =
+      List.of("session.timeout.ms", "heartbeat.interval.ms", "acceptable.recovery.lag");
+
   private final EngineSpec spec;
 
   /** The settings of a section in which {@link StreamsOptions} finds nothing wrong. */
@@ -120,8 +124,12 @@ final class StreamsSettings {
     if (quick()) {
       quick(settings);
     }
-    if (spec.tuned() && !streamsProtocol()) {
+    if (spec.tuned()) {
       settings.putAll(VersionRange.settings(StreamsSettings.class, "tuned.yaml"));
+      if (streamsProtocol()) {
+        // The broker says it, see broker().
+        settings.keySet().removeAll(BY_BROKER);
+      }
     }
     settings.putAll(spec.config());
     return settings;

@@ -182,6 +182,13 @@ final class StormSettings {
               + " the spout does not send again what was acknowledged",
           "Write changelog: true, or guarantee: none, and see how much is lost.");
     }
+    if (ours && section.workload().equals("sessions") && changelog(spec) && !trident(spec)) {
+      section.wrong(
+          CHANGELOG,
+          "storm sends what died with a worker again after later events of the same session, so that"
+              + " its sessions stand elsewhere than their events lead",
+          "Remove changelog (states in memory are promised nothing), or name trident.");
+    }
     for (String key : spec.config().keySet()) {
       if (List.of(SILENCE, INTERVAL).contains(key)
           && !spec.config().getOrDefault(key, "").matches(WHOLE)) {

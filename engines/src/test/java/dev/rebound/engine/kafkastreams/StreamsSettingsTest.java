@@ -71,7 +71,7 @@ class StreamsSettingsTest {
                 Map.of("protocol", "streams"),
                 Map.of()));
 
-    assertThat(tuned.engine(1)).containsOnlyKeys("replication.factor");
+    assertThat(tuned.engine(1)).containsOnlyKeys("replication.factor", "reconnect.backoff.max.ms");
     assertThat(tuned.broker())
         .containsEntry("group.streams.session.timeout.ms", "6000")
         .containsEntry("group.streams.num.standby.replicas", "1");

@@ -10,6 +10,7 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.rig.Backlog;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Generators;
 import dev.rebound.lab.rig.Instruments;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.common.IsolationLevel;
@@ -118,54 +120,53 @@ public final class JobBench {
     try (Artifacts artifacts = new Artifacts(out);
         Deployment deployment = Bench.deployment(folder, platforms, artifacts, out)) {
       Platform platform = deployment.platform();
+      Parts.before(experiment, engine, "bench", platform)
+          .forEach(part -> deployment.prepare(part, Deadline.after(LIMIT)));
+      Parts.requireProgram(experiment);
       Parts parts = Parts.planned(experiment, experiment.kafka(), engine, "bench", platform);
       JobSpec job = parts.job();
       KafkaCluster kafka = deployment.startBrokers(parts, Deadline.after(LIMIT));
       out.accept("filling the input topic with " + records + " records");
-      fill(experiment, parts, records, platform);
-      requireFilled(job, kafka, records);
+      fill(experiment, parts, kafka, records, platform);
       var unused = deployment.startSubject(parts, Deadline.after(LIMIT));
       int threads = experiment.engine().workers() * experiment.engine().threads();
       return watch(job, kafka, platform, records, threads);
     }
   }
 
-  private static void fill(Experiment experiment, Parts parts, long records, Platform platform) {
-    Instruments instruments = new Instruments(experiment, parts.subject().promise(), parts.job());
-    Load load = new Generators(experiment.load(), parts.job(), instruments);
+  private static void fill(
+      Experiment experiment, Parts parts, KafkaCluster kafka, long records, Platform platform) {
+    JobSpec job = parts.job();
+    Instruments instruments = new Instruments(experiment, parts.subject().promise(), job);
+    Load load = new Generators(experiment.load(), job, instruments);
     RunningLoad sending =
         load.start(new Load.LoadTurn(0, Rate.MAX, records, Time.real().micros()), platform);
-    Deadline by = Deadline.after(LIMIT);
-    while (sending.nodes("generator").stream().anyMatch(Node::alive)) {
-      requireAlive(platform, "broker");
-      if (by.passed()) {
-        throw failed("filling the input topic took longer than " + LIMIT.toMinutes() + " minutes");
-      }
-      pause();
-    }
-  }
-
-  private static void requireFilled(JobSpec job, KafkaCluster kafka, long records) {
-    long there =
-        kafka.endOffsets(job.inputLanes(), IsolationLevel.READ_UNCOMMITTED).stream()
-            .mapToLong(Long::longValue)
-            .sum();
-    if (there < records) {
-      throw failed(
-          "the load generator ended with "
-              + there
-              + " of "
-              + records
-              + " records in the topic; see logs/generator-1.log");
+    Backlog.await(
+        sending,
+        job,
+        kafka,
+        records,
+        Deadline.after(LIMIT),
+        () -> false,
+        () -> dead(platform, "broker"));
+    if (Thread.currentThread().isInterrupted()) {
+      throw failed("it was interrupted");
     }
   }
 
   private static void requireAlive(Platform platform, String... roles) {
-    for (Node node : platform.nodes()) {
-      if (List.of(roles).contains(node.role()) && !node.alive()) {
-        throw failed(node.name() + " ended by itself; see logs/" + node.name() + ".log");
-      }
-    }
+    dead(platform, roles)
+        .ifPresent(
+            reason -> {
+              throw failed(reason);
+            });
+  }
+
+  private static Optional<String> dead(Platform platform, String... roles) {
+    return platform.nodes().stream()
+        .filter(node -> List.of(roles).contains(node.role()) && !node.alive())
+        .findFirst()
+        .map(node -> node.name() + " ended by itself; see logs/" + node.name() + ".log");
   }
 
   private JobSpeed watch(

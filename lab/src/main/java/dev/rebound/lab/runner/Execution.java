@@ -271,6 +271,7 @@ public final class Execution {
     if (experiment.load().backlog()) {
       Measures workedOff = facts.workedOff(findings);
       unjudged.remove(Metrics.COST);
+      metrics.remove(Metrics.COST);
       metrics.putAll(workedOff.metrics());
       unjudged.putAll(workedOff.unjudged());
     }

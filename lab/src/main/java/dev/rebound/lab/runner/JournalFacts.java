@@ -158,6 +158,7 @@ public final class JournalFacts implements JournalListener {
       if (s.metric().equals("node.cpu") && engineNodes.contains(s.label())) {
         double cores = value == null ? 0 : value;
         costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
+        workedOff.member(s.label(), value != null);
         engineCores += cores;
       }
       if (value == null) {

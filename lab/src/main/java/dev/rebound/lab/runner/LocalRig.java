@@ -29,6 +29,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.lab.probe.Sampler;
+import dev.rebound.lab.rig.Backlog;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Parts;
@@ -57,7 +58,6 @@ final class LocalRig implements Rig {
   private static final Duration NEXT_LOAD_MIN = Duration.ofSeconds(10);
 
   private static final Duration FILLING_MAX = Duration.ofMinutes(30);
-  private static final Duration FILLING_LOOK = Duration.ofMillis(200);
 
   private final Jobs jobs;
   private final Experiment experiment;
@@ -71,6 +71,7 @@ final class LocalRig implements Rig {
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
   private Duration filling = Duration.ZERO;
+  private volatile boolean stopped;
   private ClockOffset clocks = ClockOffset.NONE;
 
   /**
@@ -180,29 +181,24 @@ final class LocalRig implements Rig {
   private RunningLoad fill(PlannedParts first) {
     say(String.format(Locale.ROOT, "filling the input topic with %,d records", first.recordsMax()));
     long begunNanos = System.nanoTime();
-    Deadline by = Deadline.after(FILLING_MAX);
     Load.LoadTurn turn = new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
     RunningLoad load = deployment.add(first.load().start(turn, platform()));
-    while (!load.over()) {
-      if (by.passed()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
-            "the input topic was not filled within " + FILLING_MAX.toMinutes() + " min",
-            "Lower load.max-records; see the load generators' logs in the run's folder.");
-      }
-      lives
-          .broken()
-          .ifPresent(
-              reason -> {
-                throw new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT,
-                    reason,
-                    "See the logs in the run's folder.");
-              });
-      Time.real().sleep(FILLING_LOOK);
-    }
+    KafkaCluster kafka = deployment.kafka().orElseThrow();
+    Backlog.await(
+        load,
+        first.parts().job(),
+        kafka,
+        first.recordsMax(),
+        Deadline.after(FILLING_MAX),
+        () -> stopped,
+        lives::broken);
     filling = Duration.ofNanos(System.nanoTime() - begunNanos);
     return load;
+  }
+
+  @Override
+  public void stopSoon() {
+    stopped = true;
   }
 
   @Override

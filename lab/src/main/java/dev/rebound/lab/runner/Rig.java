@@ -25,6 +25,12 @@ public interface Rig extends AutoCloseable {
    */
   void start(Deadline by, List<? extends Consumer<Transition>> sinks);
 
+  /**
+   * Asks {@link #start} not to wait for what takes long, as the run is to end. Safe from any
+   * thread.
+   */
+  default void stopSoon() {}
+
   /** How much of the time that {@link #start} took is none of {@code phases.start}. */
   default Duration apart() {
     return Duration.ZERO;

@@ -100,6 +100,7 @@ public final class Runner {
    */
   public void interrupt() {
     interrupted = true;
+    rig.stopSoon();
   }
 
   public boolean interrupted() {
@@ -199,7 +200,7 @@ public final class Runner {
       }
       time.sleep(SLICE);
     }
-    if (!interrupted) {
+    if (!interrupted && !experiment.load().backlog()) {
       // Only now have the workers loaded what they need for their work.
       shareClasses(Duration.ofNanos(Math.max(0, end - time.micros()) * 1000));
     }

@@ -29,6 +29,14 @@ final class WorkedOff {
 
   private final List<UsedCpu> used = new ArrayList<>();
 
+  /** The engine's members, each with whether its CPU was ever read. */
+  private final Map<String, Boolean> read = new HashMap<>();
+
+  /** Notes whether a member's CPU was read at a tick. */
+  void member(String node, boolean known) {
+    read.merge(node, known, Boolean::logicalOr);
+  }
+
   /**
    * The engine's members used so many cores in all; of a member that was not read, none.
    *
@@ -41,7 +49,7 @@ final class WorkedOff {
   /** The rate and its cost, or why there are none. */
   Measures measures(AnalysisResult findings) {
     List<Timeline.Second> seconds = findings.timeline().seconds();
-    long all = seconds.stream().mapToLong(Timeline.Second::distinct).sum();
+    long all = seconds.stream().mapToLong(WorkedOff::appended).sum();
     if (all == 0 || findings.outputsPerRecord() <= 0) {
       return unknown("nothing came that was due");
     }
@@ -50,7 +58,7 @@ final class WorkedOff {
     long cameBefore = -1;
     long from = 0;
     for (Timeline.Second second : seconds) {
-      came += second.distinct();
+      came += appended(second);
       long end = second.atMicros() + step;
       if (cameBefore < 0 && came >= FROM * all) {
         cameBefore = came;
@@ -60,6 +68,10 @@ final class WorkedOff {
       }
     }
     return unknown("the backlog was worked off within a second: raise load.max-records");
+  }
+
+  private static long appended(Timeline.Second second) {
+    return second.append() == null ? 0 : second.append().count();
   }
 
   private Measures between(long from, long until, double inputs) {
@@ -73,13 +85,13 @@ final class WorkedOff {
     metrics.put(Metrics.BACKLOG_RATE, inputs / length);
     List<UsedCpu> meanwhile =
         used.stream().filter(u -> u.atMicros() > from && u.atMicros() <= until).toList();
-    double read = meanwhile.stream().mapToDouble(UsedCpu::seconds).sum();
+    double seconds = meanwhile.stream().mapToDouble(UsedCpu::seconds).sum();
     double cpu = meanwhile.stream().mapToDouble(UsedCpu::cpuSeconds).sum();
-    if (read < READ_MIN * length || cpu <= 0) {
+    if (seconds < READ_MIN * length || cpu <= 0 || read.containsValue(false)) {
       return new Measures(
           metrics, Map.of(Metrics.COST, "the engine's CPU was not read for all of that time"));
     }
-    metrics.put(Metrics.COST, cpu / read * length / inputs * 1e6);
+    metrics.put(Metrics.COST, cpu / seconds * length / inputs * 1e6);
     return new Measures(metrics, Map.of());
   }
 

@@ -21,7 +21,16 @@ class WorkedOffTest {
     List<Timeline.Second> seconds = new ArrayList<>();
     for (int s = 0; s < outputs.length; s++) {
       seconds.add(
-          new Timeline.Second(s * SECOND, 0, outputs[s], 0, Double.NaN, null, null, null, null));
+          new Timeline.Second(
+              s * SECOND,
+              0,
+              0, // what readers see, and when, says nothing
+              0,
+              Double.NaN,
+              outputs[s] == 0 ? null : new Timeline.Percentiles(outputs[s], 1, 1.0, 1, 1, 1, 1),
+              null,
+              null,
+              null));
     }
     return new AnalysisResult(
         List.of(), List.of(), List.of(), new Timeline(0, seconds), 2, Measures.NONE, null);
@@ -51,6 +60,18 @@ class WorkedOffTest {
         .contains("raise load.max-records");
     assertThat(workedOff.measures(findings(0, 0)).unjudged().get(Metrics.BACKLOG_RATE))
         .contains("nothing came");
+  }
+
+  @Test
+  void aMemberWhoseCpuWasNeverReadLeavesTheCostUnknown() {
+    for (int s = 1; s <= 12; s++) {
+      workedOff.member("worker-1", false);
+      workedOff.tick(s * SECOND, 1, 0.1);
+    }
+
+    assertThat(
+            workedOff.measures(findings(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000)).unjudged())
+        .containsOnlyKeys(Metrics.COST);
   }
 
   @Test

@@ -44,6 +44,14 @@ public interface StateAudit {
    */
   void wrong(Observation seen, Lookup at, Supplier<String> words);
 
+  /**
+   * Takes an output that is not due, as no input explains the state that it says; notes a state
+   * that is not even allowed.
+   *
+   * @param words say which it is and where it was seen
+   */
+  default void misled(Observation seen, Supplier<String> words) {}
+
   /** Takes what a closing round read out; the last of the latest round counts. */
   default void readout(Observation seen) {}
 
