@@ -38,6 +38,12 @@ public final class Records implements ReplayedWorkload {
   /** Property with the address of the schema registry, once a run is planned. */
   public static final String REGISTRY = "registry";
 
+  /**
+   * Property with the variable of the environment that has user and password for the registry, once
+   * a run is planned; empty for a registry that asks for none.
+   */
+  public static final String REGISTRY_USER = "registry-user";
+
   /** Property with the subject that the registry has the schema under, once a run is planned. */
   public static final String SUBJECT = "subject";
 

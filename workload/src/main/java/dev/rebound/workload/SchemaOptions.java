@@ -46,6 +46,7 @@ final class SchemaOptions {
                   + " the key in a member that is called as the field.",
               "customer.avsc"),
           planned(Records.REGISTRY, "address of the run's schema registry."),
+          planned(Records.REGISTRY_USER, "variable with user and password for it."),
           planned(Records.SUBJECT, "the name that the registry has the schema of records under."),
           planned(Records.KEY_SUBJECT, "the name that it has the schema of keys under."));
 

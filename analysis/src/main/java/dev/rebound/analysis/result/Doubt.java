@@ -115,6 +115,7 @@ public enum Doubt {
           Map.entry("listener-failed", "what is shown or exported live; figures come from files"),
           Map.entry("data-left", "it is about disk space, after the run"),
           Map.entry("topics-left", "it is about disk space, after the run"),
+          Map.entry("schemas-left", "it is about names in a registry, after the run"),
           Map.entry("processes-left", "it comes after everything was measured"),
           Map.entry("warden-died", "it guards against a killed lab, and another one is started"),
           Map.entry("lab-pinned", "it comes after everything was measured"));

@@ -66,7 +66,9 @@ class RegistryPlanTest {
     assertThat(registry.notes().get(0)).contains(input + " and " + parts.job().output() + "-value");
     assertThat(parts.job().workload().options())
         .containsEntry("registry", ADDRESS)
-        .containsEntry("subject", input);
+        .containsEntry("subject", input)
+        .as("it is asked without a user")
+        .doesNotContainKey("registry-user");
     for (Part part : List.of(parts.supporting().get(1), parts.subject())) {
       assertThat(part.processes().get(0).environment()).containsEntry("REBOUND_REGISTRY", ADDRESS);
     }
@@ -88,6 +90,7 @@ class RegistryPlanTest {
         .contains(address + " is not Rebound's", input + "-value and " + input + "-key");
     assertThat(parts.job().workload().options())
         .containsEntry("registry", address)
+        .containsEntry("registry-user", "SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO")
         .containsEntry("subject", input + "-value")
         .containsEntry("key-subject", input + "-key");
     assertThat(parts.subject().processes().get(0).environment())

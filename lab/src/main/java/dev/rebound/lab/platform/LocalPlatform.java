@@ -383,6 +383,11 @@ public final class LocalPlatform
     }
   }
 
+  @Override
+  public void warn(String code, String message, String remedy) {
+    warnings.warn(code, message, remedy);
+  }
+
   private void releaseCores() {
     PinnedCores shares = pinned;
     try {

@@ -89,6 +89,9 @@ public interface Platform extends AutoCloseable {
    */
   default void discard(Set<String> kept) {}
 
+  /** Tells whoever runs it what a part found wrong. */
+  default void warn(String code, String message, String remedy) {}
+
   /** A reserved address. */
   record Address(String host, int port) {
     @Override

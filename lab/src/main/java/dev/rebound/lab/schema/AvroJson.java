@@ -73,7 +73,7 @@ final class AvroJson {
       }
       case LONG -> whole(schema, json, path);
       case FLOAT -> {
-        require(json.isNumber() && Float.isFinite(json.floatValue()), schema, json, path);
+        require(Misfit.isFloat(json), schema, json, path);
         yield json.floatValue();
       }
       case DOUBLE -> {
@@ -262,7 +262,8 @@ final class AvroJson {
       case ENUM -> "one of " + String.join(", ", schema.getEnumSymbols());
       case FIXED -> schema.getFixedSize() + " bytes";
       case RECORD -> "a record " + schema.getName();
-      case ARRAY, MAP, STRING, BYTES, INT, LONG, FLOAT, DOUBLE, BOOLEAN, NULL ->
+      case FLOAT -> Misfit.FLOAT;
+      case ARRAY, MAP, STRING, BYTES, INT, LONG, DOUBLE, BOOLEAN, NULL ->
           schema.getLogicalType() == null
               ? schema.getType().getName()
               : schema.getLogicalType().getName();

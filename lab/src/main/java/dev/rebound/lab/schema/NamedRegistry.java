@@ -1,5 +1,7 @@
 package dev.rebound.lab.schema;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
@@ -14,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * A schema registry that exists. It has the schemas of the run's records before the subject starts,
- * and names that it did not have are taken out of it in the end.
+ * and names and versions that it did not have are taken out of it in the end.
  *
  * @param schemas by the subject that each is registered under
  */
@@ -38,7 +40,8 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
             + address
             + " is not Rebound's: it has "
             + String.join(" and ", schemas.keySet())
-            + " before the program starts, and what it did not have is taken out in the end");
+            + " before the program starts, and the names and versions of these that it did not have"
+            + " are taken out in the end");
   }
 
   @Override
@@ -48,26 +51,60 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
 
   @Override
   public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
-    SchemaRegistry registry = new SchemaRegistry(address, PATIENCE, SchemaRegistry.NAMED);
-    SchemaRegistry once = new SchemaRegistry(address, Duration.ZERO, SchemaRegistry.NAMED);
-    List<String> added = new ArrayList<>();
+    SchemaRegistry registry = asked(PATIENCE);
+    List<Added> added = new ArrayList<>();
+    Registered registered = new Registered(platform, asked(Duration.ZERO), added);
     try {
       schemas.forEach(
           (subject, schema) -> {
-            if (!registry.has(subject)) {
-              added.add(subject);
+            if (registry.version(subject, schema).isEmpty()) {
+              Added its = new Added(subject, schema, !registry.has(subject));
+              added.add(its);
+              try {
+                var unused = registry.register(subject, schema);
+              } catch (ReboundException e) {
+                if (e.reason() == ReboundException.Cause.BAD_INPUT) {
+                  added.remove(its); // it was refused
+                }
+                throw e;
+              }
             }
-            var unused = registry.register(subject, schema);
           });
     } catch (RuntimeException e) {
-      added.forEach(once::remove);
+      registered.close();
       throw e;
     }
-    return new Registered(once, added);
+    return registered;
+  }
+
+  private SchemaRegistry asked(Duration patience) {
+    return new SchemaRegistry(
+        address, patience, SchemaRegistry.NAMED, System.getenv(KafkaSpec.REGISTRY_USER));
+  }
+
+  /**
+   * What the run added, or tried to.
+   *
+   * @param name true if the subject is new, too, and not just this version of it
+   */
+  private record Added(String subject, SchemaForm schema, boolean name) {
+    void removeFrom(SchemaRegistry registry) {
+      if (name) {
+        registry.remove(subject);
+      } else {
+        registry.remove(subject, schema);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return name ? subject : "a version of " + subject;
+    }
   }
 
   /** The registry with the schemas, of which the run added some. */
-  private record Registered(SchemaRegistry registry, List<String> added) implements RunningPart {
+  private record Registered(Platform platform, SchemaRegistry registry, List<Added> added)
+      implements RunningPart {
     @Override
     public List<Node> nodes(String role) {
       return List.of();
@@ -75,7 +112,22 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
 
     @Override
     public void close() {
-      added.forEach(registry::remove);
+      List<String> left = new ArrayList<>();
+      String why = "";
+      for (Added its : added) {
+        try {
+          its.removeFrom(registry);
+        } catch (ReboundException e) {
+          left.add(its.toString());
+          why = String.valueOf(e.getMessage());
+        }
+      }
+      if (!left.isEmpty()) {
+        platform.warn(
+            "schemas-left",
+            "what the run registered is left there, " + String.join(" and ", left) + ": " + why,
+            "Delete it by hand.");
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import java.io.ByteArrayOutputStream;
@@ -79,6 +80,13 @@ final class ProtobufForm implements SchemaForm {
   @Override
   public boolean hasMembers() {
     return true;
+  }
+
+  /** The field may be called as JSON has it. */
+  @Override
+  public String member(String name) {
+    FieldDescriptor field = message == null ? null : ProtobufJson.field(message, name);
+    return field == null ? name : field.getName();
   }
 
   @Override

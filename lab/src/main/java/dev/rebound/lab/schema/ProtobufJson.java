@@ -98,7 +98,7 @@ final class ProtobufJson {
     return message.build();
   }
 
-  private static @Nullable FieldDescriptor field(Descriptor type, String name) {
+  static @Nullable FieldDescriptor field(Descriptor type, String name) {
     FieldDescriptor its = type.findFieldByName(name);
     return its != null
         ? its
@@ -154,7 +154,7 @@ final class ProtobufJson {
       case INT -> whole(field, json, path).intValue();
       case LONG -> whole(field, json, path).longValue();
       case FLOAT -> {
-        require(json.isNumber() && Float.isFinite(json.floatValue()), field, json, path);
+        require(Misfit.isFloat(json), field, json, path);
         yield json.floatValue();
       }
       case DOUBLE -> {
@@ -287,8 +287,8 @@ final class ProtobufJson {
             : same(type, DURATION) ? "Duration, such as 1.5s" : "a message " + type.getName();
       }
       case BYTE_STRING -> "bytes, in Base64";
-      case INT, LONG, FLOAT, DOUBLE, BOOLEAN, STRING ->
-          field.getType().name().toLowerCase(Locale.ROOT);
+      case FLOAT -> Misfit.FLOAT;
+      case INT, LONG, DOUBLE, BOOLEAN, STRING -> field.getType().name().toLowerCase(Locale.ROOT);
     };
   }
 
@@ -351,7 +351,8 @@ final class ProtobufJson {
         Message its = (Message) entry;
         Descriptor type = its.getDescriptorForType();
         FieldDescriptor inner = type.findFieldByNumber(2);
-        json.writeFieldName(String.valueOf(its.getField(type.findFieldByNumber(1))));
+        FieldDescriptor key = type.findFieldByNumber(1);
+        json.writeFieldName(name(key, its.getField(key)));
         single(inner, its.getField(inner), json);
       }
       json.writeEndObject();
@@ -364,6 +365,15 @@ final class ProtobufJson {
     } else {
       single(field, value, json);
     }
+  }
+
+  /** The key of a map as a text. */
+  private static String name(FieldDescriptor field, Object key) {
+    return switch (field.getType()) {
+      case UINT32, FIXED32 -> Integer.toUnsignedString((Integer) key);
+      case UINT64, FIXED64 -> Long.toUnsignedString((Long) key);
+      default -> String.valueOf(key);
+    };
   }
 
   private static void single(FieldDescriptor field, Object value, JsonGenerator json)

@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
@@ -87,6 +88,9 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
     String address = named.isEmpty() ? address(platform.reserve(ROLE, HTTP).inside()) : named;
     WorkloadSpec told =
         workload.with(Records.REGISTRY, address).with(Records.SUBJECT, SchemaCodecs.subject(input));
+    if (!named.isEmpty()) {
+      told = told.with(Records.REGISTRY_USER, KafkaSpec.REGISTRY_USER);
+    }
     return workload.options().getOrDefault(Records.KEY_SCHEMA, "").isEmpty()
         ? told
         : told.with(Records.KEY_SUBJECT, SchemaCodecs.keySubject(input));

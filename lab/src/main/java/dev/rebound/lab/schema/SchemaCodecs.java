@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +39,18 @@ public final class SchemaCodecs implements ValueCodec.Source {
         new SchemaCodec(
             schema, null, registry(spec), spec.options().getOrDefault(Records.KEY_SUBJECT, ""));
     String path = spec.text("key");
+    String field = path.substring(path.lastIndexOf('.') + 1);
     return new OfMember(
-        codec, schema.hasMembers() ? path.substring(path.lastIndexOf('.') + 1) : null);
+        codec, schema.hasMembers() ? List.of(schema.member(field), field) : List.of());
   }
 
   private static @Nullable SchemaRegistry registry(WorkloadSpec spec) {
     String address = spec.options().getOrDefault(Records.REGISTRY, "");
-    return address.isEmpty() ? null : new SchemaRegistry(address, PATIENCE, SchemaRegistry.EITHER);
+    String user = spec.options().getOrDefault(Records.REGISTRY_USER, "");
+    return address.isEmpty()
+        ? null
+        : new SchemaRegistry(
+            address, PATIENCE, SchemaRegistry.EITHER, user.isEmpty() ? null : System.getenv(user));
   }
 
   private static SchemaForm schema(WorkloadSpec spec) {
@@ -67,8 +73,7 @@ public final class SchemaCodecs implements ValueCodec.Source {
   }
 
   private static SchemaForm keys(WorkloadSpec spec) {
-    return SchemaForm.read(
-        Records.KEY_SCHEMA, spec.text(Records.KEY_SCHEMA), Records.KEY_SCHEMA, "");
+    return SchemaForm.read(Records.KEY_SCHEMA, spec.text(Records.KEY_SCHEMA), null, "");
   }
 
   /**
@@ -104,25 +109,26 @@ public final class SchemaCodecs implements ValueCodec.Source {
   /**
    * Single values, which lie in a member of what is encoded.
    *
-   * @param member its name; null if values are encoded by themselves
+   * @param names of the member: in the schema, and as others may have it; none if values are
+   *     encoded by themselves
    */
-  private record OfMember(SchemaCodec codec, @Nullable String member) implements ValueCodec {
+  private record OfMember(SchemaCodec codec, List<String> names) implements ValueCodec {
     private static final ObjectMapper JSON = new JsonMapper();
 
     @Override
     public byte[] encoded(byte[] json) {
-      if (member == null) {
+      if (names.isEmpty()) {
         return codec.encoded(json);
       }
       try {
         return codec.encoded(
-            JSON.writeValueAsBytes(JSON.createObjectNode().set(member, JSON.readTree(json))));
+            JSON.writeValueAsBytes(JSON.createObjectNode().set(names.get(0), JSON.readTree(json))));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    /** Of an object the member of that name, or the only one. */
+    /** Of an object the member of one of the names, or the only one. */
     @Override
     public byte @Nullable [] decoded(byte[] value) {
       byte[] json = codec.decoded(value);
@@ -132,9 +138,11 @@ public final class SchemaCodecs implements ValueCodec.Source {
       try {
         JsonNode object = JSON.readTree(json);
         JsonNode its =
-            member != null && object.has(member)
-                ? object.get(member)
-                : object.size() == 1 ? object.elements().next() : null;
+            names.stream()
+                .filter(object::has)
+                .findFirst()
+                .map(object::get)
+                .orElseGet(() -> object.size() == 1 ? object.elements().next() : null);
         return its == null || its.isContainerNode()
             ? null
             : its.asText().getBytes(StandardCharsets.UTF_8);

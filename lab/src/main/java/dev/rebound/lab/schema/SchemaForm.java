@@ -31,6 +31,11 @@ interface SchemaForm {
   /** True if values are objects, whose members have names. */
   boolean hasMembers();
 
+  /** The name that a member has in the schema and in what is decoded, if it is called so. */
+  default String member(String name) {
+    return name;
+  }
+
   /** A value as the schema has it; a {@link SampleProblem} says which field it cannot hold. */
   byte[] encoded(byte[] json);
 
@@ -51,13 +56,14 @@ interface SchemaForm {
    * The schema in a file; a {@link SampleProblem} says what is wrong with it.
    *
    * @param option that names the file
-   * @param messageOption that names the message of Protobuf that values are
+   * @param messageOption that names the message of Protobuf that values are; null if none does
    * @param message that it names; empty for none
    */
-  static SchemaForm read(String option, String file, String messageOption, String message) {
+  static SchemaForm read(
+      String option, String file, @Nullable String messageOption, String message) {
     String language = language(option, file);
     boolean protobuf = language.equals(ProtobufForm.LANGUAGE);
-    if (!protobuf && !message.isEmpty()) {
+    if (messageOption != null && !protobuf && !message.isEmpty()) {
       throw new SampleProblem(
           messageOption,
           messageOption + " names a message of Protobuf, and " + file + " is no .proto",
@@ -73,11 +79,13 @@ interface SchemaForm {
           option, file + " cannot be read: " + e, "Check that it is there, and its permissions.");
     } catch (ProtobufSchema.Choice e) {
       throw new SampleProblem(
-          message.isEmpty() ? option : messageOption,
+          messageOption == null || message.isEmpty() ? option : messageOption,
           file + e.getMessage(),
           e.example().isEmpty()
               ? "Write the message that values are in it."
-              : "Write " + messageOption + ": " + e.example() + ", or whichever it is.");
+              : messageOption == null
+                  ? "Leave one message in it."
+                  : "Write " + messageOption + ": " + e.example() + ", or whichever it is.");
     } catch (IllegalArgumentException e) {
       throw new SampleProblem(
           option,

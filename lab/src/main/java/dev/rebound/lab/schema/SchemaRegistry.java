@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,16 +62,15 @@ final class SchemaRegistry {
   private final String remedy;
   private final @Nullable String user;
 
+  /** One that asks for no user. */
+  SchemaRegistry(String address, Duration patience, String remedy) {
+    this(address, patience, remedy, null);
+  }
+
   /**
    * @param address of its interface
    * @param patience how long a question is repeated that has no answer
    * @param remedy what to do if it does not answer, a sentence
-   */
-  SchemaRegistry(String address, Duration patience, String remedy) {
-    this(address, patience, remedy, System.getenv(KafkaSpec.REGISTRY_USER));
-  }
-
-  /**
    * @param user and password, kept nowhere else; null for none
    */
   SchemaRegistry(String address, Duration patience, String remedy, @Nullable String user) {
@@ -82,21 +82,33 @@ final class SchemaRegistry {
 
   /** The id of a schema under a subject, which has it from now on. */
   int register(String subject, SchemaForm schema) {
-    HttpRequest.Builder request;
+    return number("id", subject, answer(with(schema, versions(subject))));
+  }
+
+  /** The version that a schema is under a subject; empty if the subject does not have it. */
+  OptionalInt version(String subject, SchemaForm schema) {
+    HttpResponse<String> answer = answer(with(schema, name(subject)));
+    return answer.statusCode() == NOT_FOUND
+        ? OptionalInt.empty()
+        : OptionalInt.of(number("version", subject, answer));
+  }
+
+  private HttpRequest.Builder with(SchemaForm schema, String path) {
     try {
-      request =
-          at(versions(subject))
-              .header("Content-Type", CONTENT)
-              .POST(
-                  HttpRequest.BodyPublishers.ofString(
-                      json.writeValueAsString(
-                          Map.of("schemaType", schema.language(), "schema", schema.text()))));
+      return at(path)
+          .header("Content-Type", CONTENT)
+          .POST(
+              HttpRequest.BodyPublishers.ofString(
+                  json.writeValueAsString(
+                      Map.of("schemaType", schema.language(), "schema", schema.text()))));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
-    HttpResponse<String> answer = answer(request);
-    JsonNode id = content(answer).path("id");
-    if (answer.statusCode() / 100 != 2 || !id.isInt()) {
+  }
+
+  private int number(String which, String subject, HttpResponse<String> answer) {
+    JsonNode its = content(answer).path(which);
+    if (answer.statusCode() / 100 != 2 || !its.isInt()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "the schema registry at "
@@ -110,7 +122,7 @@ final class SchemaRegistry {
                   + " another topic: kafka.input."
               : "Correct the schema, or what the program registers under this name.");
     }
-    return id.intValue();
+    return its.intValue();
   }
 
   /** True if there is a schema under a subject. */
@@ -119,12 +131,29 @@ final class SchemaRegistry {
     return status != NOT_FOUND;
   }
 
-  /** Takes the name out; what it cannot take out stays. */
+  /** Takes a name out, with all that it has; nothing if there is none. */
   void remove(String subject) {
-    try {
-      var unused = answer(at("/subjects/" + encoded(subject)).DELETE());
-    } catch (ReboundException e) {
-      // it is left
+    remove(subject, name(subject));
+  }
+
+  /** Takes one schema out of a name that has others; nothing if it does not have it. */
+  void remove(String subject, SchemaForm schema) {
+    version(subject, schema)
+        .ifPresent(version -> remove(subject, versions(subject) + "/" + version));
+  }
+
+  private void remove(String subject, String path) {
+    HttpResponse<String> answer = answer(at(path).DELETE());
+    if (answer.statusCode() / 100 != 2 && answer.statusCode() != NOT_FOUND) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the schema registry at "
+              + address
+              + " does not delete what "
+              + subject
+              + " has: "
+              + words(answer),
+          "Delete it by hand.");
     }
   }
 
@@ -156,11 +185,11 @@ final class SchemaRegistry {
   }
 
   private static String versions(String subject) {
-    return "/subjects/" + encoded(subject) + "/versions";
+    return name(subject) + "/versions";
   }
 
-  private static String encoded(String subject) {
-    return URLEncoder.encode(subject, StandardCharsets.UTF_8);
+  private static String name(String subject) {
+    return "/subjects/" + URLEncoder.encode(subject, StandardCharsets.UTF_8);
   }
 
   private HttpRequest.Builder at(String path) {

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each doubt about the rig reaches the judgements of the metrics that it touches. */
 class DoubtsTest {
   private static final Pattern WARNING =
-      Pattern.compile("(?:new Event\\.DoubtRaised|warnings\\.warn)\\(\\s*(\"[^\"]*\"|[\\w.]+)");
+      Pattern.compile(
+          "(?:new Event\\.DoubtRaised|(?:warnings|platform)\\.warn)\\(\\s*(\"[^\"]*\"|[\\w.]+)");
 
   private final List<Event> events = new ArrayList<>();
 

@@ -121,6 +121,36 @@ class KeySchemaTest {
   }
 
   @Test
+  void aKeyOfProtobufMayBeCalledAsJsonHasTheField() throws IOException {
+    Files.writeString(
+        folder.resolve("orders.jsonl"), "{\"id\":\"A\",\"customerId\":\"ada\",\"amount\":2}\n");
+    Files.writeString(
+        folder.resolve("customer.proto"),
+        "syntax = \"proto3\"; message Key { string customer_id = 1; int32 part = 2; }");
+    Records records =
+        new Records(
+            written()
+                .with("key", "$.customerId")
+                .with("key-schema", folder.resolve("customer.proto"))
+                .with("registry", registry.address())
+                .with("subject", "orders-value")
+                .with("key-subject", "orders-key"));
+    byte[] key = records.key(0, 0);
+    assertThat(key).isEqualTo(behind(1, new byte[] {0, 10, 3, 'a', 'd', 'a'}));
+    assertThat(updates(records, key)).containsExactly(0);
+  }
+
+  @Test
+  void aKeySchemaOfSeveralMessagesIsTold() throws IOException {
+    Path keys = folder.resolve("customer.proto");
+    Files.writeString(keys, "message Key { optional string customer = 1; } message Other {}");
+    assertThat(problem(written().with("key-schema", keys)))
+        .startsWith("key-schema | ")
+        .contains("has several messages, Key, Other")
+        .endsWith(" | Leave one message in it.");
+  }
+
+  @Test
   void theKeyOfAnOutputMayBeEncodedOrAText() {
     Records records = planned();
     assertThat(updates(records, records.key(0, 1))).containsExactly(1);

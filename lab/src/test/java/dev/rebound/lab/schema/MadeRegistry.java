@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -22,12 +23,15 @@ final class MadeRegistry implements AutoCloseable {
   private final HttpServer server;
   private final List<String> schemas = new ArrayList<>();
   private final Map<String, String> languages = new ConcurrentHashMap<>();
-  private final Set<String> subjects = ConcurrentHashMap.newKeySet();
+  private final Map<String, TreeMap<Integer, String>> subjects = new TreeMap<>();
   final List<String> authorizations = new CopyOnWriteArrayList<>();
   final List<String> asked = new ArrayList<>();
 
   /** A status with which it answers everything; 0 for answers of its own. */
   volatile int refusal;
+
+  /** The methods of which that is so. */
+  volatile Set<String> refused = Set.of("GET", "POST", "DELETE");
 
   MadeRegistry() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -58,7 +62,7 @@ final class MadeRegistry implements AutoCloseable {
       synchronized (this) {
         asked.add(exchange.getRequestMethod() + " " + path);
       }
-      if (refusal != 0) {
+      if (refusal != 0 && refused.contains(exchange.getRequestMethod())) {
         say(exchange, refusal, Map.of("message", "no such luck"));
       } else if (path.startsWith("/schemas/ids/")) {
         int id = Integer.parseInt(path.substring("/schemas/ids/".length()));
@@ -67,20 +71,54 @@ final class MadeRegistry implements AutoCloseable {
             exchange,
             there ? 200 : 404,
             there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
-      } else if (exchange.getRequestMethod().equals("GET")) {
-        boolean there = subjects.contains(path);
-        say(exchange, there ? 200 : 404, Map.of("error_code", there ? 0 : 40401));
-      } else if (exchange.getRequestMethod().equals("DELETE")) {
-        subjects.remove(path + "/versions");
-        say(exchange, 200, Map.of());
       } else {
-        subjects.add(path);
-        JsonNode asks = json.readTree(body);
-        String schema = asks.path("schema").asText();
-        languages.put(schema, asks.path("schemaType").asText("AVRO"));
-        say(exchange, 200, Map.of("id", has(schema)));
+        String[] steps = path.split("/");
+        subject(exchange, steps[2], steps.length > 4 ? Integer.parseInt(steps[4]) : 0, body);
       }
     }
+  }
+
+  /**
+   * Of a name, or of its versions.
+   *
+   * @param version that the path has; 0 for none
+   */
+  private synchronized void subject(HttpExchange exchange, String name, int version, String body)
+      throws IOException {
+    TreeMap<Integer, String> versions = subjects.getOrDefault(name, new TreeMap<>());
+    JsonNode asks = json.readTree(body);
+    String schema = asks.path("schema").asText();
+    boolean there =
+        switch (exchange.getRequestMethod()) {
+          case "GET" -> !versions.isEmpty();
+          case "DELETE" ->
+              version == 0 ? subjects.remove(name) != null : versions.remove(version) != null;
+          default -> versions.containsValue(schema);
+        };
+    if (exchange.getRequestMethod().equals("POST")
+        && exchange.getRequestURI().getPath().endsWith("/versions")) {
+      if (!there) {
+        versions.put(versions.isEmpty() ? 1 : versions.lastKey() + 1, schema);
+        subjects.put(name, versions);
+        languages.put(schema, asks.path("schemaType").asText("AVRO"));
+      }
+      there = true;
+    }
+    int its =
+        versions.entrySet().stream()
+            .filter(entry -> entry.getValue().equals(schema))
+            .mapToInt(Map.Entry::getKey)
+            .findFirst()
+            .orElse(0);
+    say(
+        exchange,
+        there ? 200 : 404,
+        its == 0 ? Map.of("error_code", 40401) : Map.of("id", has(schema), "version", its));
+  }
+
+  /** How many schemas a name has. */
+  synchronized int versions(String name) {
+    return subjects.getOrDefault(name, new TreeMap<>()).size();
   }
 
   /** Avro is what is meant where nothing is said. */

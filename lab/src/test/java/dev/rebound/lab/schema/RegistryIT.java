@@ -151,16 +151,28 @@ class RegistryIT {
   }
 
   private static void oneThatIsNamed(String address) {
+    SchemaForm two = new AvroForm("\"double\"");
+    SchemaRegistry registry = new SchemaRegistry(address, Duration.ofSeconds(5), "");
+    var unused = registry.register("two-value", new AvroForm("\"long\""));
     NamedRegistry named =
         new NamedRegistry(
-            address, Map.of("orders-value", new AvroForm(ORDER), "new-value", new AvroForm(ORDER)));
-    SchemaRegistry registry = new SchemaRegistry(address, Duration.ofSeconds(5), "");
+            address,
+            Map.of(
+                "orders-value",
+                new AvroForm(ORDER),
+                "new-value",
+                new AvroForm(ORDER),
+                "two-value",
+                two));
     try (RunningPart running =
         named.start(null, Deadline.after(Duration.ofSeconds(5)), line -> {})) {
       assertThat(running.nodes("registry")).isEmpty();
       assertThat(registry.has("new-value")).isTrue();
+      assertThat(registry.version("two-value", two)).hasValue(2);
     }
     assertThat(registry.has("new-value")).as("it was not there before").isFalse();
     assertThat(registry.has("orders-value")).isTrue();
+    assertThat(registry.version("two-value", two)).as("the version that was added").isEmpty();
+    assertThat(registry.has("two-value")).isTrue();
   }
 }

@@ -6,11 +6,15 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.part.RunningPart;
+import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -163,6 +167,64 @@ class SchemaRegistryTest {
     }
     assertThat(made.asked.stream().filter(asked -> asked.startsWith("DELETE")))
         .containsExactly("DELETE /subjects/priced-value");
+  }
+
+  @Test
+  void aVersionThatWasAddedToANameIsTakenOutAgain() {
+    var unused = registry.register("orders-value", LONG);
+    SchemaForm other = new AvroForm("\"double\"");
+    NamedRegistry named = new NamedRegistry(made.address(), Map.of("orders-value", other));
+    try (RunningPart running = named.start(null, Deadline.after(PATIENCE), progress -> {})) {
+      assertThat(running.nodes("registry")).isEmpty();
+      assertThat(registry.version("orders-value", other)).hasValue(2);
+    }
+    assertThat(made.asked).endsWith("DELETE /subjects/orders-value/versions/2");
+    assertThat(made.versions("orders-value")).isEqualTo(1);
+    assertThat(registry.version("orders-value", LONG)).hasValue(1);
+  }
+
+  private static Platform warned(List<String> warnings) {
+    return (Platform)
+        Proxy.newProxyInstance(
+            Platform.class.getClassLoader(),
+            new Class<?>[] {Platform.class},
+            (proxy, method, args) -> {
+              warnings.add(method.getName() + " " + List.of(args));
+              return null;
+            });
+  }
+
+  @Test
+  void whatCannotBeTakenOutIsToldOnceWithItsNames() {
+    var unused = registry.register("orders-value", LONG);
+    SchemaForm other = new AvroForm("\"int\"");
+    NamedRegistry named =
+        new NamedRegistry(
+            made.address(), new TreeMap<>(Map.of("orders-value", other, "priced-value", other)));
+    List<String> warnings = new ArrayList<>();
+    try (RunningPart running =
+        named.start(warned(warnings), Deadline.after(PATIENCE), progress -> {})) {
+      assertThat(running.nodes("registry")).isEmpty();
+      made.refused = Set.of("DELETE");
+      made.refusal = 405;
+    }
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0))
+        .startsWith("warn [schemas-left, ")
+        .contains("a version of orders-value and priced-value", "405, no such luck");
+  }
+
+  @Test
+  void whatIsRefusedFromTheBeginningIsNotLeft() {
+    made.refused = Set.of("POST", "DELETE");
+    made.refusal = 404;
+    NamedRegistry named = new NamedRegistry(made.address(), Map.of("orders-value", LONG));
+    List<String> warnings = new ArrayList<>();
+    assertThatThrownBy(
+            () -> named.start(warned(warnings), Deadline.after(PATIENCE), progress -> {}))
+        .hasMessageContaining("does not take the schema of orders-value: status 404");
+    assertThat(warnings).isEmpty();
+    assertThat(made.asked).noneMatch(asked -> asked.startsWith("DELETE"));
   }
 
   @Test
