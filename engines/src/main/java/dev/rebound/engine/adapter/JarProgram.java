@@ -65,8 +65,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
       jar = ProgramJar.yetToCome(Path.of(file));
     }
     return Optional.of(
-        new JarProgram(
-            jar, main == null ? jar.mainClass().orElse(UNKNOWN) : main, arguments));
+        new JarProgram(jar, main == null ? jar.mainClass().orElse(UNKNOWN) : main, arguments));
   }
 
   /**
@@ -77,8 +76,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("engine.jar", jar.file().toString());
     try {
-      settings.put(
-          "engine.jar SHA-256", jar.isYetToCome() ? UNKNOWN : Sha256.of(jar.file()));
+      settings.put("engine.jar SHA-256", jar.isYetToCome() ? UNKNOWN : Sha256.of(jar.file()));
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,

@@ -211,8 +211,7 @@ public final class ServiceEngine implements Engine {
     return new Asked.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),
         DRIVER,
-        Map.of(
-            "copies", copies(table, key), "all", all(table, key), "strays", strays(table, key)),
+        Map.of("copies", copies(table, key), "all", all(table, key), "strays", strays(table, key)),
         new Asked.OverHttp.Waiting("", ""),
         ServiceOptions.doneAfter(spec),
         new Asked.FirstSign(
@@ -240,8 +239,7 @@ public final class ServiceEngine implements Engine {
 
   /** The same of all keys, whatever is under way. */
   static String all(String table, String key) {
-    return counts("0", table, key)
-        + " where t.%1$s is not null group by t.%1$s".formatted(key);
+    return counts("0", table, key) + " where t.%1$s is not null group by t.%1$s".formatted(key);
   }
 
   private static String counts(String upTo, String table, String key) {
@@ -253,7 +251,8 @@ public final class ServiceEngine implements Engine {
 
   /** Rows that no key stands in. */
   static String strays(String table, String key) {
-    return "select 'a row of %1$s without %2$s' from %1$s t where t.%2$s is null".formatted(table, key);
+    return "select 'a row of %1$s without %2$s' from %1$s t where t.%2$s is null"
+        .formatted(table, key);
   }
 
   private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, Asked asked)

@@ -206,11 +206,11 @@ final class ServiceOptions {
         section.wrong(
             key,
             "engine." + key + ": nothing says what ${" + name + "} is",
-            Suggestion.nearest(name, known)
-                    .map(word -> "Did you mean ${" + word + "}? ")
-                    .orElse("")
+            Suggestion.nearest(name, known).map(near -> "Did you mean ${" + near + "}? ").orElse("")
                 + "${id}, ${n}, ${uuid} and variables of env-file and config may stand in it"
-                + (known.contains(PORT) ? ", and what a worker is told, such as ${REBOUND_PORT}." : "."));
+                + (known.contains(PORT)
+                    ? ", and what a worker is told, such as ${REBOUND_PORT}."
+                    : "."));
         return false;
       }
     }

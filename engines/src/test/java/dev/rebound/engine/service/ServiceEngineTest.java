@@ -182,15 +182,15 @@ class ServiceEngineTest {
     assertThat(errors("run: cat\nask: /orders\nheaders: ['Host: x']\n" + ROWS, ""))
         .contains("cannot set Host");
     assertThat(errors("run: cat\nask: /orders\nheaders: ['A-b: x', 'a-B: y']\n" + ROWS, ""))
-        .contains("x.yaml:8:", "two of the name a-B");
+        .contains("x.yaml:7:", "two of the name a-B");
     assertThat(errors("run: cat\nask: /orders\nheaders: ['Authorization: ${AUTH}']\n" + ROWS, ""))
-        .contains("x.yaml:8:", "engine.headers: nothing says what ${AUTH} is");
+        .contains("x.yaml:7:", "engine.headers: nothing says what ${AUTH} is");
     assertThat(errors("run: cat\nask: /orders/${number}\n" + ROWS, ""))
-        .contains("x.yaml:7:", "engine.ask: nothing says what ${number} is");
+        .contains("x.yaml:6:", "engine.ask: nothing says what ${number} is");
     assertThat(errors("run: cat\nask: 'http://127.0.0.1:${REBOUND_PROT}/'\n" + ROWS, ""))
-        .contains("x.yaml:7:", "nothing says what ${REBOUND_PROT} is", "mean ${REBOUND_PORT}?");
+        .contains("x.yaml:6:", "nothing says what ${REBOUND_PROT} is", "mean ${REBOUND_PORT}?");
     assertThat(errors("run: cat\nworkers: 1\nask: http://me:hunter2@127.0.0.1/\n" + ROWS, ""))
-        .contains("x.yaml:8:", "engine.ask has a user in it");
+        .contains("x.yaml:7:", "engine.ask has a user in it");
     assertThat(errors("run: cat\nask: /orders\ntable: a b\nkey: id", ""))
         .contains("x.yaml:7:", "'a b' is not the name of a table");
     assertThat(errors("run: cat\nask: /orders\ntable: orders\nkey: 'id; drop'", ""))
@@ -209,7 +209,8 @@ class ServiceEngineTest {
     Subject plan = plan(service, "");
 
     assertThat(asked(plan).requests().urls())
-        .containsExactly("http://127.0.0.1:9870/shop/1/${id}", "http://127.0.0.1:9871/shop/2/${id}");
+        .containsExactly(
+            "http://127.0.0.1:9870/shop/1/${id}", "http://127.0.0.1:9871/shop/2/${id}");
     assertThat(asked(plan).requests().form().headers())
         .containsExactly("Authorization: Basic eA==", "X-Request: ${id}");
     assertThat(plan.processes().get(0).environment()).containsKeys(TOLD);
@@ -218,8 +219,7 @@ class ServiceEngineTest {
   @Test
   void aFaultNeedsTheDatabaseThatItHits() throws IOException {
     Path file = file("run: cat\nask: /x\n" + ALONE, ", oracle: none");
-    Files.writeString(
-        file, Files.readString(file) + "faults:\n  - { at: 2s, kill: database }\n");
+    Files.writeString(file, Files.readString(file) + "faults:\n  - { at: 2s, kill: database }\n");
     assertThatThrownBy(
             () -> ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration())))
         .isInstanceOf(ReboundException.class)
@@ -232,7 +232,7 @@ class ServiceEngineTest {
     assertThat(errors("run: cat\nask: http://127.0.0.1:8080/orders\nworkers: 2\n" + ROWS, ""))
         .contains("x.yaml:7:", "engine.ask names one address, and there are 2 workers");
     assertThat(errors("run: cat\nask: /orders\nprofile: tuned\n" + ROWS, ""))
-        .contains("x.yaml:8:", "service cannot take 'tuned'");
+        .contains("x.yaml:7:", "service cannot take 'tuned'");
     assertThat(errors("run: cat\nask: /orders\n" + ROWS, ", body: '{}'"))
         .contains("no request says which it is");
     assertThat(errors("run: cat\nask: GET /orders\n" + ROWS, ""))

@@ -120,7 +120,9 @@ final class Requests {
     bytes = bytesSum;
     sent = ++sentCount;
     dispatcher.send(
-        request(address, named, body, exchange), exchange, TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
+        request(address, named, body, exchange),
+        exchange,
+        TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
   }
 
   /** One without a body counts as handed out at once: nobody is asked for what is not there. */

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A transaction that stays open hides what comes after it in that order. Once all else is read,
  * {@link #whole} asks {@code all}, the same query without regard to such a transaction.
  *
- * <p>Once all of these are read, it also asks {@code strays}, a query without
- * parameters for what else stands in the database and is of none of them, in one text column what
- * it is. These come last, as records without a value; the log names the first of them.
+ * <p>Once all of these are read, it also asks {@code strays}, a query without parameters for what
+ * else stands in the database and is of none of them, in one text column what it is. These come
+ * last, as records without a value; the log names the first of them.
  */
 final class TableSource implements OutputSource {
   static final String DATABASE = "database";
@@ -62,8 +62,7 @@ final class TableSource implements OutputSource {
    * @param all null if rows behind an open transaction are left for later
    * @param strays null if nothing is asked beside the rows
    */
-  private TableSource(
-      String database, String rows, @Nullable String all, @Nullable String strays) {
+  private TableSource(String database, String rows, @Nullable String all, @Nullable String strays) {
     this.link = new DatabaseLink(database, REMEDY);
     this.rows = rows;
     this.all = all;
@@ -76,7 +75,8 @@ final class TableSource implements OutputSource {
 
   /** In the end, with what stands in the database beside the rows. */
   static TableSource whole(ToolSettings settings) {
-    return new TableSource(settings.text(DATABASE), settings.text(ROWS), settings.text(ALL), settings.text(STRAYS));
+    return new TableSource(
+        settings.text(DATABASE), settings.text(ROWS), settings.text(ALL), settings.text(STRAYS));
   }
 
   @Override

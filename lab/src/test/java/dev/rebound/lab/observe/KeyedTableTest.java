@@ -150,9 +150,10 @@ class KeyedTableTest {
     answers.add(new Object[] {key(9, 1, "7")});
     answers.add(new Object[] {});
     try (OutputSource table = KeyedTable.of(settings())) {
-      // the second question may come in a poll of its own
-      List<String> read = new ArrayList<>(read(table));
-      read.addAll(read(table));
+      List<String> read = new ArrayList<>();
+      for (int poll = 0; read.isEmpty() && poll < 100; poll++) {
+        read.addAll(read(table));
+      }
       assertThat(read).containsExactly("7@28");
     }
   }
