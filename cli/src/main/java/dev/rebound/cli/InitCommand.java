@@ -218,6 +218,12 @@ final class InitCommand implements Callable<Integer> {
   }
 
   private void requireService(boolean known) {
+    if (ask != null && table == null && key != null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--key is a column of the service's table, and --table is missing",
+          "Nothing was written. Add --table orders, or leave --key out: it is judged by its answers.");
+    }
     if (ask == null ? table != null || key != null : known || sample != null) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,

@@ -58,6 +58,7 @@ class InitCommandTest {
     for (String[] wrong :
         List.of(
             new String[] {"--run", "cat", "--table", "orders"},
+            new String[] {"--run", "cat", "--ask", "POST /orders", "--key", "id"},
             new String[] {"--run", "flink", "--ask", "POST /orders"},
             new String[] {"--run", "cat", "--ask", "orders"})) {
       Path other = folder.resolve("other.yaml");

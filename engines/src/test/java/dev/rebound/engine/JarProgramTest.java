@@ -144,6 +144,16 @@ class JarProgramTest {
   }
 
   @Test
+  void anOldJarIsYetToComeUntilSetupHasRun() {
+    jar("Other.class");
+    assertThat(plan(FLINK, "engine.setup=make jar").plan().settings())
+        .containsEntry("engine.jar SHA-256", "known once setup has made it");
+    assertThatThrownBy(() -> Parts.requireProgram(experiment(FLINK, "engine.setup=make jar")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("there is no class MyJob in");
+  }
+
+  @Test
   void filesOfVariablesReachFlinksProcesses() throws IOException {
     jar(MAIN);
     Path file = Files.writeString(folder.resolve("app.env"), "DB=orders");

@@ -3,8 +3,10 @@ package dev.rebound.analysis.request;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.workload.Requests;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,12 @@ public final class RequestMetrics {
   private final Measures neverBack;
   private final @Nullable String nothingDue;
 
+  /** Whether its rows are in a table of the user's, which may hold others, too. */
+  private final boolean ownTable;
+
   private RequestMetrics(Evidence evidence, @Nullable String nothingDue) throws IOException {
     this.nothingDue = nothingDue;
+    ownTable = evidence.workload().spec().name().equals(Requests.KIND.name());
     List<PhaseTimes> phases =
         evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
     figures = RequestFigures.read(evidence.requests(), phases);
@@ -86,6 +92,9 @@ public final class RequestMetrics {
               unjudged.put("persistence", why);
               unjudged.put("requests.persisted-rate", why);
               Metrics.PHASES.forEach(phase -> unjudged.put(phase, why));
+              if (ownTable) {
+                unjudged.put(FindingKind.LOST.toString(), why);
+              }
             });
     put(metrics, "requests.bytes-out", all.bytesOutPerSecond());
     put(metrics, "requests.bytes-in", all.bytesInPerSecond());
@@ -101,8 +110,14 @@ public final class RequestMetrics {
     return persistence.early() == 0
         ? Optional.empty()
         : Optional.of(
-            "%d rows are dated before their request was sent, up to %.1f s: the database's dates are wrong"
-                .formatted(persistence.early(), persistence.earliestMicros() / 1e6));
+            "%d rows are dated before their request was sent, up to %.1f s: %s"
+                .formatted(
+                    persistence.early(),
+                    persistence.earliestMicros() / 1e6,
+                    ownTable
+                        ? "they were in the table before the load and stand for rows that may be"
+                            + " lost, or the database's dates are wrong"
+                        : "the database's dates are wrong"));
   }
 
   private void putPersistence(Map<String, Double> metrics, Map<String, String> unjudged) {

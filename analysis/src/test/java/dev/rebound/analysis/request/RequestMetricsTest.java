@@ -19,6 +19,8 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.workload.Activation;
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.Requests;
+import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -263,6 +265,35 @@ class RequestMetricsTest {
     assertThat(left.bounds()).isEmpty();
     assertThat(left.unjudged()).containsKey("first-output");
     return UntimedRun.of(List.of(fault), why);
+  }
+
+  @Test
+  void rowsThatWereThereBeforeTheLoadMayHideWhatIsLost() throws IOException {
+    Path file = folder.resolve("early.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
+      log.due(0, START + SECOND, 0, 100, true);
+      log.handed(0, START + SECOND);
+      log.ended(
+          0, START + SECOND + 10_000, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 200, 50);
+    }
+    for (Workload workload :
+        List.of(
+            new Requests(WorkloadSpec.of(Requests.KIND, 1)),
+            new Activation(WorkloadSpec.of(Activation.KIND, 1)))) {
+      Evidence evidence =
+          Evidence.of(
+                  workload,
+                  new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                  1,
+                  List.of(),
+                  rows())
+              .requests(List.of(file))
+              .build();
+      Map<String, String> unjudged =
+          RequestMetrics.of(evidence, null).measures(1, SECOND).unjudged();
+      assertThat(unjudged).containsKey("persistence");
+      assertThat(unjudged.containsKey("lost")).isEqualTo(workload instanceof Requests);
+    }
   }
 
   /** Rows of the first request, twice: the first one counts. */

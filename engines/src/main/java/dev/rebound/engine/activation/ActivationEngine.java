@@ -67,19 +67,25 @@ public final class ActivationEngine implements Engine {
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
   /**
-   * All effects in the order of their transactions; none before every transaction that began
-   * earlier has ended, as an effect of that might still come before it. Beside each stands what the
-   * users' table says now, nothing where it has no such user.
+   * All effects in the order of their transactions. Beside each stands what the users' table says
+   * now, nothing where it has no such user.
    */
-  private static final String ROWS =
+  private static final String EFFECTS =
       "select e.transaction_id::text, e.effect_id,"
           + " floor(extract(epoch from e.written_at) * 1000)::bigint,"
           + " e.request_id, e.user_name, a.user_name, a.first_name, a.last_name, a.email,"
           + " a.birth_date::text, a.street, a.city, a.postal_code, a.country, a.phone, a.channel"
           + " from effects e left join activations a on a.request_id = e.request_id"
-          + " where (e.transaction_id, e.effect_id) > (cast(? as xid8), ?)"
-          + " and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())"
-          + " order by e.transaction_id, e.effect_id limit 5000";
+          + " where (e.transaction_id, e.effect_id) > (cast(? as xid8), ?)";
+
+  private static final String IN_ORDER = " order by e.transaction_id, e.effect_id limit 5000";
+
+  /**
+   * None before every transaction that began earlier has ended, as an effect of that might still
+   * come before it.
+   */
+  private static final String ROWS =
+      EFFECTS + " and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())" + IN_ORDER;
 
   /**
    * Users whom nothing done explains: an effect is written in the transaction that writes a user.
@@ -181,7 +187,7 @@ public final class ActivationEngine implements Engine {
                 new Asked.OverHttp.Rows(
                     PostgresPart.jdbcUrl(platform),
                     DRIVER,
-                    Map.of("rows", ROWS, "strays", STRAYS),
+                    Map.of("rows", ROWS, "all", EFFECTS + IN_ORDER, "strays", STRAYS),
                     new Asked.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
                     Duration.ZERO,
                     new Asked.ByTopics().firstSign())));

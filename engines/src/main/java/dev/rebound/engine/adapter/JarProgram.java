@@ -5,7 +5,6 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +27,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
               + "|.*/(logback-classic|slf4j-simple|slf4j-jdk14|slf4j-reload4j|slf4j-log4j12"
               + "|log4j-slf4j2?-impl)-[0-9][^/]*\\.jar");
 
-  /** What a plan says of a jar that is not there yet. */
+  /** What a plan says of a jar that is yet to be made. */
   private static final String UNKNOWN = "known once setup has made it";
 
   /**
@@ -44,7 +43,10 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     return spec.options().containsKey(ProgramOptions.JAR);
   }
 
-  /** Reads an experiment's; empty if it has none, {@link ReboundException} if it cannot be had. */
+  /**
+   * Reads an experiment's; empty if it has none, {@link ReboundException} if it cannot be had. One
+   * that setup makes is yet to come where it cannot be used as it is.
+   */
   public static Optional<JarProgram> of(EngineSpec spec) {
     String file = spec.options().get(ProgramOptions.JAR);
     if (file == null) {
@@ -52,37 +54,18 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     }
     String main = spec.options().get(ProgramOptions.MAIN);
     List<String> arguments = ProgramOptions.words(spec, ProgramOptions.ARGUMENTS);
-    if (spec.options().containsKey(SetupPart.SETUP) && !Files.exists(Path.of(file))) {
-      // A plan before the run, which has all of it once setup has run.
-      ProgramJar later = ProgramJar.yetToCome(Path.of(file));
-      return Optional.of(new JarProgram(later, main == null ? UNKNOWN : main, arguments));
-    }
     ProgramJar jar;
     try {
-      jar = new ProgramJar(Path.of(file));
-    } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "engine.jar: " + file + " cannot be read as a jar: " + e.getMessage(),
-          "Build it, or name another one.",
-          e);
-    }
-    if (main != null && !jar.holds(main)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "engine.main: there is no class " + main + " in " + file,
-          "Write it with its package, or leave it out for the class that a source file is called by.");
+      jar = ProgramJar.startable(Path.of(file), main);
+    } catch (ReboundException e) {
+      if (!spec.options().containsKey(SetupPart.SETUP)) {
+        throw e;
+      }
+      // A plan before the run, which has all of it once setup has run.
+      jar = ProgramJar.yetToCome(Path.of(file));
     }
     return Optional.of(
-        new JarProgram(
-            jar, main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main, arguments));
-  }
-
-  private static ReboundException noMain(String file) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        "engine.main is missing, and the manifest of " + file + " names no main class",
-        "Add main: com.example.MyJob.");
+        new JarProgram(jar, main == null ? jar.mainClass().orElse(UNKNOWN) : main, arguments));
   }
 
   /**
@@ -93,8 +76,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("engine.jar", jar.file().toString());
     try {
-      settings.put(
-          "engine.jar SHA-256", Files.exists(jar.file()) ? Sha256.of(jar.file()) : UNKNOWN);
+      settings.put("engine.jar SHA-256", jar.isYetToCome() ? UNKNOWN : Sha256.of(jar.file()));
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,

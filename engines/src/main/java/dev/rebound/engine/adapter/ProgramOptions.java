@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  */
 public final class ProgramOptions {
   static final String JAR = ProgramJar.KEY;
-  static final String MAIN = "main";
+  static final String MAIN = ProgramJar.MAIN;
   static final String ARGUMENTS = "args";
 
   /** The words that a process prints once it is up. */

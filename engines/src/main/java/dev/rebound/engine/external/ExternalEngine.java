@@ -89,6 +89,7 @@ public final class ExternalEngine implements Engine {
 
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
+    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
     if (!section.has(RUN)) {
       section.wrong(
           RUN,

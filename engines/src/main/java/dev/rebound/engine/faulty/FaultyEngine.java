@@ -112,6 +112,7 @@ public final class FaultyEngine implements Engine {
 
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
+    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
     String bug = bug(section.spec());
     boolean windows = section.workload().equals(WINDOWS);
     List<String> known = new ArrayList<>(COMMIT_BUGS);

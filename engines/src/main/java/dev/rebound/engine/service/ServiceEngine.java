@@ -201,8 +201,8 @@ public final class ServiceEngine implements Engine {
   private static String url(EngineSpec spec, Map<String, String> told, Endpoint at) {
     String target = ServiceOptions.target(spec);
     return ServiceOptions.isAddress(target)
-        ? Briefing.filled(List.of(target), told).get(0)
-        : "http://" + at.inside() + target;
+        ? ServiceOptions.filled(target, told)
+        : "http://" + at.inside() + ServiceOptions.filled(target, told);
   }
 
   private static Asked.OverHttp.Rows rows(EngineSpec spec, Platform platform) {
@@ -211,7 +211,7 @@ public final class ServiceEngine implements Engine {
     return new Asked.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),
         DRIVER,
-        Map.of("copies", copies(table, key), "strays", strays(table, key)),
+        Map.of("copies", copies(table, key), "all", all(table, key), "strays", strays(table, key)),
         new Asked.OverHttp.Waiting("", ""),
         ServiceOptions.doneAfter(spec),
         new Asked.FirstSign(
@@ -231,18 +231,28 @@ public final class ServiceEngine implements Engine {
   static String copies(String table, String key) {
     String transaction = "xmin::text::bigint";
     String underWay = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint";
-    return "select %4$s - 1, floor(extract(epoch from min(coalesce(pg_xact_commit_timestamp(t.xmin),"
-            .formatted(table, key, transaction, underWay)
-        + " clock_timestamp()))) * 1000)::bigint, count(*), t.%2$s::text from %1$s t"
-            .formatted(table, key)
+    return counts(underWay + " - 1", table, key)
         + " where t.%2$s in (select c.%2$s from %1$s c where c.%3$s > ? and c.%3$s < %4$s)"
             .formatted(table, key, transaction, underWay)
         + " group by t.%1$s".formatted(key);
   }
 
+  /** The same of all keys, whatever is under way. */
+  static String all(String table, String key) {
+    return counts("0", table, key) + " where t.%1$s is not null group by t.%1$s".formatted(key);
+  }
+
+  private static String counts(String upTo, String table, String key) {
+    return "select %s, floor(extract(epoch from min(coalesce(pg_xact_commit_timestamp(t.xmin),"
+            .formatted(upTo)
+        + " clock_timestamp()))) * 1000)::bigint, count(*), t.%2$s::text from %1$s t"
+            .formatted(table, key);
+  }
+
   /** Rows that no key stands in. */
   static String strays(String table, String key) {
-    return "select 'a row of %1$s without %2$s' from %1$s where %2$s is null".formatted(table, key);
+    return "select 'a row of %1$s without %2$s' from %1$s t where t.%2$s is null"
+        .formatted(table, key);
   }
 
   private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, Asked asked)

@@ -1,23 +1,31 @@
 package dev.rebound.engine.service;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
+import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.TextsType;
 import dev.rebound.workload.Requests;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -40,8 +48,22 @@ final class ServiceOptions {
 
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+ *:.*");
 
-  private static final Pattern PLACEHOLDER =
-      Pattern.compile("[$][{](id|n|uuid|REBOUND_[A-Z_]+)[}]");
+  /** What stands for a request is filled in by whoever sends it. */
+  private static final Set<String> OF_REQUEST = Set.of("id", "n", "uuid");
+
+  /** What each worker is told by words that may stand in an address. */
+  static final Set<String> TOLD =
+      Set.of(
+          PORT,
+          "REBOUND_WORKER",
+          "REBOUND_WORKERS",
+          "REBOUND_INPUT",
+          "REBOUND_OUTPUT",
+          "REBOUND_GROUP",
+          "REBOUND_PARTITIONS",
+          "REBOUND_GUARANTEE");
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("[$][{]([^{}]*)[}]");
 
   /** Headers that the client sets by itself. */
   private static final Set<String> OF_CLIENT =
@@ -60,12 +82,13 @@ final class ServiceOptions {
                               + " address: POST http://127.0.0.1:8080/orders."),
                       "A service: its method (POST if absent) and its path on ${REBOUND_PORT} of each"
                           + " worker in turn, or a whole address; ${id}, ${n} and ${uuid} stand for"
-                          + " the request.",
+                          + " the request, and variables as ${REBOUND_WORKER} for what a worker is told.",
                       "POST /orders"),
                   Option.optional(
                       HEADERS,
                       new TextsType(ScalarType.text(), true),
-                      "A service: headers of each request, with ${id} and the like replaced.",
+                      "A service: headers of each request, with ${id} and the like replaced, and"
+                          + " variables of env-file and config.",
                       "['Idempotency-Key: ${id}']"),
                   Option.optional(
                       TABLE,
@@ -109,6 +132,7 @@ final class ServiceOptions {
   /** Tells what is wrong with the section. */
   static void check(EngineSection section, List<String> workloads) {
     section.requireWorkload(workloads);
+    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
     SetupPart.check(section);
     ProgramOptions.checkEnvironmentFiles(section);
     ProgramOptions.checkNames(section);
@@ -145,7 +169,20 @@ final class ServiceOptions {
 
   /** Tells what would be no address once words are filled in. */
   private void address() {
-    String filled = PLACEHOLDER.matcher(target(spec)).replaceAll("0");
+    if (target(spec).matches("https?://[^/?]*@.*")) {
+      section.wrong(
+          ASK,
+          "engine.ask has a user in it, and what a file says is kept with the run",
+          "Write the address alone, headers: ['Authorization: ${AUTH_TOKEN}'], and a line"
+              + " AUTH_TOKEN=Basic … in a file that env-file names.");
+      return;
+    }
+    String filled = PLACEHOLDER.matcher(filled(target(spec), settings())).replaceAll("0");
+    Set<String> known = new TreeSet<>(TOLD);
+    known.addAll(settings().keySet());
+    if (!told(ASK, target(spec), known)) {
+      return;
+    }
     try {
       URI uri = new URI(isAddress(filled) ? filled : "http://127.0.0.1" + filled);
       if (uri.getHost() != null) {
@@ -159,6 +196,41 @@ final class ServiceOptions {
         "engine.ask: " + target(spec) + " is no address",
         "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand in"
             + " it.");
+  }
+
+  /** Tells which words would stay as they are; false if there is one. */
+  private boolean told(String key, String text, Set<String> known) {
+    for (MatchResult word : PLACEHOLDER.matcher(text).results().toList()) {
+      String name = word.group(1);
+      if (!OF_REQUEST.contains(name) && !known.contains(name)) {
+        section.wrong(
+            key,
+            "engine." + key + ": nothing says what ${" + name + "} is",
+            Suggestion.nearest(name, known).map(near -> "Did you mean ${" + near + "}? ").orElse("")
+                + "${id}, ${n}, ${uuid} and variables of env-file and config may stand in it"
+                + (known.contains(PORT)
+                    ? ", and what a worker is told, such as ${REBOUND_PORT}."
+                    : "."));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Variables of the file; where they cannot be read, that is told elsewhere. */
+  private Map<String, String> settings() {
+    try {
+      return ProgramOptions.settings(spec);
+    } catch (ReboundException e) {
+      return spec.config();
+    }
+  }
+
+  /** A text with variables replaced, but for what stands for a request. */
+  static String filled(String text, Map<String, String> variables) {
+    Map<String, String> told = new LinkedHashMap<>(variables);
+    told.keySet().removeAll(OF_REQUEST);
+    return Briefing.filled(List.of(text), told).get(0);
   }
 
   /**
@@ -179,6 +251,12 @@ final class ServiceOptions {
             "engine." + key + " is of rows in a table, and there is no table",
             "Add table: orders, or remove " + key + ".");
       }
+    }
+    if (!section.has(TABLE)) {
+      section.wrongRole(
+          PostgresPart.ROLE,
+          "there is no engine.table, and so no database that a fault could hit",
+          "Remove this fault, or add table: orders and key: order_id.");
     }
     if (section.has(TABLE) && !section.has(KEY)) {
       section.wrong(
@@ -211,13 +289,17 @@ final class ServiceOptions {
   }
 
   private boolean tellsWhich() {
-    boolean body = form(spec).hasBody() && Requests.tells(section.workload("body"));
+    boolean body =
+        new RequestForm(method(spec), List.of()).hasBody()
+            && Requests.tells(section.workload("body"));
     return body
         || Requests.tells(target(spec))
         || headerLines(spec).stream().anyMatch(Requests::tells);
   }
 
   private void headers() {
+    Set<String> known = new TreeSet<>(settings().keySet());
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     for (String header : headerLines(spec)) {
       if (!HEADER.matcher(header).matches()) {
         section.wrong(
@@ -231,6 +313,13 @@ final class ServiceOptions {
             "engine.headers cannot set " + name + ", which the client works out",
             "Remove it.");
       }
+      if (!names.add(name)) {
+        section.wrong(
+            HEADERS,
+            "engine.headers has two of the name " + name + ", and one would be sent",
+            "Write one of them, with its values as '" + name + ": a, b'.");
+      }
+      var unused = told(HEADERS, header, known);
     }
   }
 
@@ -248,11 +337,17 @@ final class ServiceOptions {
     return !target.startsWith("/");
   }
 
+  /** As it is sent, but for what stands for a request. */
   static RequestForm form(EngineSpec spec) {
+    Map<String, String> settings = ProgramOptions.settings(spec);
+    return new RequestForm(
+        method(spec), headerLines(spec).stream().map(line -> filled(line, settings)).toList());
+  }
+
+  private static String method(EngineSpec spec) {
     String ask = spec.options().getOrDefault(ASK, "/");
     int blank = ask.indexOf(' ');
-    return new RequestForm(
-        blank < 0 ? RequestForm.POST.method() : ask.substring(0, blank), headerLines(spec));
+    return blank < 0 ? RequestForm.POST.method() : ask.substring(0, blank);
   }
 
   static Duration doneAfter(EngineSpec spec) {

@@ -1,6 +1,7 @@
 package dev.rebound.engine.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
@@ -27,6 +28,8 @@ class ServiceEngineTest {
   private static final ServiceEngine ENGINE = new ServiceEngine();
   private static final String ROWS = "table: orders\nkey: order_id\nguarantee: at-least-once\n";
   private static final String ALONE = "guarantee: none\n";
+
+  private static final String[] TOLD = ServiceOptions.TOLD.toArray(new String[0]);
 
   @TempDir Path folder;
 
@@ -111,7 +114,11 @@ class ServiceEngineTest {
     assertThat(rows.reading().get("copies")).contains("from shop.orders t", "group by t.order_id");
     assertThat(rows.reading().get("strays"))
         .isEqualTo(
-            "select 'a row of shop.orders without order_id' from shop.orders where order_id is null");
+            "select 'a row of shop.orders without order_id' from shop.orders t where t.order_id is null");
+    assertThat(rows.reading().get("all"))
+        .as("an open transaction hides nothing in the end")
+        .contains("from shop.orders t where t.order_id is not null group by t.order_id")
+        .doesNotContain("pg_snapshot_xmin", "?");
     assertThat(rows.quiet()).isEqualTo(Duration.ofSeconds(30));
     assertThat(rows.firstSign().missing()).contains("shop.orders");
   }
@@ -165,7 +172,7 @@ class ServiceEngineTest {
           .as(ask)
           .contains("x.yaml:6:8: ", "'" + ask + "' is not a request", "POST /orders");
     }
-    for (String ask : List.of("POST /orders/${number}", "http:///orders", "http://a:b/")) {
+    for (String ask : List.of("POST /orders?{}", "http:///orders", "http://a:b/")) {
       assertThat(errors("run: cat\nworkers: 1\nask: " + ask + "\n" + ROWS, ""))
           .as(ask)
           .contains("x.yaml:7:", " is no address");
@@ -174,6 +181,16 @@ class ServiceEngineTest {
         .contains("x.yaml:7:", "'no header' is no header");
     assertThat(errors("run: cat\nask: /orders\nheaders: ['Host: x']\n" + ROWS, ""))
         .contains("cannot set Host");
+    assertThat(errors("run: cat\nask: /orders\nheaders: ['A-b: x', 'a-B: y']\n" + ROWS, ""))
+        .contains("x.yaml:7:", "two of the name a-B");
+    assertThat(errors("run: cat\nask: /orders\nheaders: ['Authorization: ${AUTH}']\n" + ROWS, ""))
+        .contains("x.yaml:7:", "engine.headers: nothing says what ${AUTH} is");
+    assertThat(errors("run: cat\nask: /orders/${number}\n" + ROWS, ""))
+        .contains("x.yaml:6:", "engine.ask: nothing says what ${number} is");
+    assertThat(errors("run: cat\nask: 'http://127.0.0.1:${REBOUND_PROT}/'\n" + ROWS, ""))
+        .contains("x.yaml:6:", "nothing says what ${REBOUND_PROT} is", "mean ${REBOUND_PORT}?");
+    assertThat(errors("run: cat\nworkers: 1\nask: http://me:hunter2@127.0.0.1/\n" + ROWS, ""))
+        .contains("x.yaml:7:", "engine.ask has a user in it");
     assertThat(errors("run: cat\nask: /orders\ntable: a b\nkey: id", ""))
         .contains("x.yaml:7:", "'a b' is not the name of a table");
     assertThat(errors("run: cat\nask: /orders\ntable: orders\nkey: 'id; drop'", ""))
@@ -181,9 +198,41 @@ class ServiceEngineTest {
   }
 
   @Test
+  void variablesStandInAPathAndInHeaders() throws IOException {
+    Path secrets = Files.writeString(folder.resolve("app.env"), "AUTH=Basic eA==");
+    String service =
+        "run: cat\nask: PUT /${TENANT}/${REBOUND_WORKER}/${id}\nenv-file: "
+            + secrets
+            + "\nheaders: ['Authorization: ${AUTH}', 'X-Request: ${id}']\n"
+            + "config: { TENANT: shop }\n"
+            + ROWS;
+    Subject plan = plan(service, "");
+
+    assertThat(asked(plan).requests().urls())
+        .containsExactly(
+            "http://127.0.0.1:9870/shop/1/${id}", "http://127.0.0.1:9871/shop/2/${id}");
+    assertThat(asked(plan).requests().form().headers())
+        .containsExactly("Authorization: Basic eA==", "X-Request: ${id}");
+    assertThat(plan.processes().get(0).environment()).containsKeys(TOLD);
+  }
+
+  @Test
+  void aFaultNeedsTheDatabaseThatItHits() throws IOException {
+    Path file = file("run: cat\nask: /x\n" + ALONE, ", oracle: none");
+    Files.writeString(file, Files.readString(file) + "faults:\n  - { at: 2s, kill: database }\n");
+    assertThatThrownBy(
+            () -> ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration())))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("x.yaml:10:")
+        .hasMessageContaining("there is no engine.table, and so no database");
+  }
+
+  @Test
   void whatCannotWorkTogetherIsToldWhenTheFileIsRead() throws IOException {
     assertThat(errors("run: cat\nask: http://127.0.0.1:8080/orders\nworkers: 2\n" + ROWS, ""))
         .contains("x.yaml:7:", "engine.ask names one address, and there are 2 workers");
+    assertThat(errors("run: cat\nask: /orders\nprofile: tuned\n" + ROWS, ""))
+        .contains("x.yaml:7:", "service cannot take 'tuned'");
     assertThat(errors("run: cat\nask: /orders\n" + ROWS, ", body: '{}'"))
         .contains("no request says which it is");
     assertThat(errors("run: cat\nask: GET /orders\n" + ROWS, ""))

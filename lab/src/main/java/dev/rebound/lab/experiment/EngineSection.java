@@ -54,6 +54,15 @@ public final class EngineSection {
     problems.add(experiment.section("engine").place(key), problem, remedy);
   }
 
+  /** Tells that faults are meant for a role that is not there. */
+  public void wrongRole(String role, String problem, String remedy) {
+    for (Values fault : experiment.<Values>list("faults")) {
+      if (FaultKeys.role(fault).equals(role)) {
+        problems.add(fault.place(FaultKeys.kind(fault).key()), problem, remedy);
+      }
+    }
+  }
+
   /**
    * Tells what is wrong with the workload. One that the file does not name is wrong for the engine
    * that it does name.

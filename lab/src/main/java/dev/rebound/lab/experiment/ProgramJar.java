@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,15 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
 
 /** A jar with a user's own program: what is in it, as far as Rebound must know. Immutable. */
 public final class ProgramJar {
   /** The key of engines that run one. */
   public static final String KEY = "jar";
+
+  /** The key of its main class, beside it. */
+  public static final String MAIN = "main";
 
   private static final String CLASS = ".class";
 
@@ -33,10 +38,12 @@ public final class ProgramJar {
   private final SortedSet<String> entries = new TreeSet<>();
   private final SortedSet<String> around = new TreeSet<>();
   private final String mainClass;
+  private final boolean yetToCome;
 
   /** Reads the list of what is in a jar; {@link IOException} if it is none. */
   public ProgramJar(Path file) throws IOException {
     this.file = file;
+    this.yetToCome = false;
     try (JarFile jar = new JarFile(file.toFile(), false)) {
       names(jar, entries);
       Manifest manifest = jar.getManifest();
@@ -53,6 +60,38 @@ public final class ProgramJar {
   private ProgramJar(Path file, String mainClass) {
     this.file = file;
     this.mainClass = mainClass;
+    this.yetToCome = true;
+  }
+
+  /**
+   * Reads one that a program can be started from; {@link ReboundException} says why it cannot.
+   *
+   * @param main its main class; null for the one that the manifest names
+   */
+  public static ProgramJar startable(Path file, @Nullable String main) {
+    ProgramJar jar;
+    try {
+      jar = new ProgramJar(file);
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.jar: " + file + " cannot be read as a jar: " + e.getMessage(),
+          "Build it, or name another one.",
+          e);
+    }
+    if (main != null && !jar.holds(main)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.main: there is no class " + main + " in " + file,
+          "Write it with its package, or leave it out for the class that a source file is called by.");
+    }
+    if (main == null && jar.mainClass().isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.main is missing, and the manifest of " + file + " names no main class",
+          "Add main: com.example.MyJob.");
+    }
+    return jar;
   }
 
   /** One that is yet to be made: nothing is known of what will be in it. */
@@ -93,6 +132,11 @@ public final class ProgramJar {
   /** Where it lies. */
   public Path file() {
     return file;
+  }
+
+  /** True if nothing is known of it yet. */
+  public boolean isYetToCome() {
+    return yetToCome;
   }
 
   /** True if a class lies in the jar itself. */

@@ -80,7 +80,7 @@ final class Requests {
     return all;
   }
 
-  /** Where the request of an identity goes. */
+  /** A pattern as the request of an identity has it: where it goes, or a header's value. */
   static String address(String target, String id) {
     return dev.rebound.workload.Requests.filled(target, id);
   }
@@ -103,7 +103,9 @@ final class Requests {
     byte[] body = form.hasBody() ? payload.bytes() : new byte[0];
     int target = (int) (n % targets.size());
     URI address = URI.create(address(targets.get(target), payload.id()));
-    int size = body.length + HeaderBytes.ofRequest(form.method(), address, body.length, headers);
+    Map<String, String> named = new TreeMap<>(headers);
+    named.replaceAll((name, value) -> address(value, payload.id()));
+    int size = body.length + HeaderBytes.ofRequest(form.method(), address, body.length, named);
     note(n, intendedMicros, target, size, true);
     Exchange exchange =
         new Exchange(
@@ -118,13 +120,16 @@ final class Requests {
     bytes = bytesSum;
     sent = ++sentCount;
     dispatcher.send(
-        request(address, body, exchange), exchange, TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
+        request(address, named, body, exchange),
+        exchange,
+        TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
   }
 
   /** One without a body counts as handed out at once: nobody is asked for what is not there. */
-  private HttpRequest request(URI address, byte[] body, Exchange exchange) {
+  private HttpRequest request(
+      URI address, Map<String, String> named, byte[] body, Exchange exchange) {
     HttpRequest.Builder request = HttpRequest.newBuilder(address);
-    headers.forEach((name, value) -> request.setHeader(name, address(value, payload.id())));
+    named.forEach(request::setHeader);
     if (form.hasBody()) {
       return request.method(form.method(), new OnceBody(body, exchange::handOut)).build();
     }

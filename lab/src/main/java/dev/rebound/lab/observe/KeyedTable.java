@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * first of its rows was written (milliseconds since the epoch), how many rows it has, and the key
  * as text. All transactions up to the one that is told must have ended.
  *
- * <p>The whole table is read in the same way, and then {@code strays}, a query for the rows that no
- * key stands in. These come last, as records without a value.
+ * <p>In the end {@code all} is asked, a query without a parameter that answers in the same columns
+ * for all keys: a transaction that stays open hides nothing from it. Then comes {@code strays}, a
+ * query for the rows that no key stands in, as records without a value.
  */
 final class KeyedTable implements OutputSource {
   static final String COPIES = "copies";
@@ -36,6 +37,9 @@ final class KeyedTable implements OutputSource {
 
   /** A question that takes long, as the table is large, is asked more seldom: this much. */
   private static final int REST = 4;
+
+  /** So many rows of an answer are held by the driver at a time. */
+  private static final int FETCH = 5_000;
 
   /** Places for the rows of one key: more of them share the last one. */
   private static final int PLACES = 4;
@@ -52,7 +56,7 @@ final class KeyedTable implements OutputSource {
   private record KeyedRow(long position, long writtenMillis, String key) {}
 
   private final DatabaseLink link;
-  private final String copies;
+  private final String query;
   private final boolean whole;
   private @Nullable String strays;
   private final Map<String, Integer> rowsOf = new HashMap<>();
@@ -67,9 +71,9 @@ final class KeyedTable implements OutputSource {
   /**
    * @param strays null if nothing is asked beside the rows
    */
-  private KeyedTable(String database, String copies, @Nullable String strays) {
+  private KeyedTable(String database, String query, @Nullable String strays) {
     this.link = new DatabaseLink(database, REMEDY);
-    this.copies = copies;
+    this.query = query;
     this.whole = strays != null;
     this.strays = strays;
   }
@@ -82,7 +86,7 @@ final class KeyedTable implements OutputSource {
   static KeyedTable whole(ToolSettings settings) {
     return new KeyedTable(
         settings.text(TableSource.DATABASE),
-        settings.text(COPIES),
+        settings.text(TableSource.ALL),
         settings.text(TableSource.STRAYS));
   }
 
@@ -133,15 +137,23 @@ final class KeyedTable implements OutputSource {
   private List<KeyedRow> next(Connection connection) throws SQLException {
     List<KeyedRow> found = new ArrayList<>();
     long last = transaction;
-    try (PreparedStatement query = connection.prepareStatement(copies)) {
-      query.setLong(1, transaction);
-      try (ResultSet row = query.executeQuery()) {
+    // with autocommit the driver would hold all of an answer
+    connection.setAutoCommit(false);
+    try (PreparedStatement question = connection.prepareStatement(query)) {
+      question.setFetchSize(FETCH);
+      if (!whole) {
+        question.setLong(1, transaction);
+      }
+      try (ResultSet row = question.executeQuery()) {
         while (row.next()) {
           last = row.getLong(1);
           add(row.getString(4), row.getInt(3), row.getLong(2), found);
         }
       }
     }
+    connection.setAutoCommit(true);
+    // An answer that broke off is asked for again: only now is any of it read.
+    found.forEach(row -> rowsOf.merge(row.key(), 1, Integer::sum));
     transaction = last;
     return found;
   }
@@ -150,9 +162,6 @@ final class KeyedTable implements OutputSource {
     int before = rowsOf.getOrDefault(key, 0);
     for (int copy = before; copy < rows; copy++) {
       into.add(new KeyedRow(position(key, copy), writtenMillis, key));
-    }
-    if (rows > before) {
-      rowsOf.put(key, rows);
     }
   }
 

@@ -17,10 +17,11 @@ import java.time.Duration;
  * one does not was uncommitted; one that this one sees and a live reader did not, that one missed.
  *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic} or {@code database,
- * strays} with {@code rows} or {@code copies}, {@code committed} (an {@link ObservedFile}, receipt
- * being the time of this reading), {@code telemetry}, {@code limitMillis} (600000) and {@code
- * client.*, consumer.*, workload.*}. Telemetry has {@code atMicros, records, bytes, unreadable,
- * cpuSeconds}, the last line {@code done: true}. Ends with status 0 if it reached the end.
+ * all, strays} with {@code rows} or {@code copies}, {@code committed} (an {@link ObservedFile},
+ * receipt being the time of this reading), {@code telemetry}, {@code limitMillis} (600000) and
+ * {@code client.*, consumer.*, workload.*}. Telemetry has {@code atMicros, records, bytes,
+ * unreadable, cpuSeconds}, the last line {@code done: true}. Ends with status 0 if it reached the
+ * end.
  */
 public final class Reread {
   private Reread() {}

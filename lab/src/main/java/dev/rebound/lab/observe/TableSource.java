@@ -23,13 +23,17 @@ import org.jspecify.annotations.Nullable;
  * (milliseconds since the epoch), and then what the workload makes an output of, all as text. It
  * must give no row before all that come earlier in that order are there for good.
  *
- * <p>Once all of these are read, {@link #whole} also asks {@code strays}, a query without
- * parameters for what else stands in the database and is of none of them, in one text column what
- * it is. These come last, as records without a value; the log names the first of them.
+ * <p>A transaction that stays open hides what comes after it in that order. Once all else is read,
+ * {@link #whole} asks {@code all}, the same query without regard to such a transaction.
+ *
+ * <p>Once all of these are read, it also asks {@code strays}, a query without parameters for what
+ * else stands in the database and is of none of them, in one text column what it is. These come
+ * last, as records without a value; the log names the first of them.
  */
 final class TableSource implements OutputSource {
   static final String DATABASE = "database";
   static final String ROWS = "rows";
+  static final String ALL = "all";
   static final String STRAYS = "strays";
 
   private static final int FETCH = 5_000;
@@ -43,7 +47,8 @@ final class TableSource implements OutputSource {
       String transaction, long number, long writtenMillis, List<String> columns) {}
 
   private final DatabaseLink link;
-  private final String rows;
+  private String rows;
+  private @Nullable String all;
   private @Nullable String strays;
   private List<TableRow> read = List.of();
   private boolean straysAreNext;
@@ -54,21 +59,24 @@ final class TableSource implements OutputSource {
   private boolean askedForEnd;
 
   /**
+   * @param all null if rows behind an open transaction are left for later
    * @param strays null if nothing is asked beside the rows
    */
-  private TableSource(String database, String rows, @Nullable String strays) {
+  private TableSource(String database, String rows, @Nullable String all, @Nullable String strays) {
     this.link = new DatabaseLink(database, REMEDY);
     this.rows = rows;
+    this.all = all;
     this.strays = strays;
   }
 
   static TableSource of(ToolSettings settings) {
-    return new TableSource(settings.text(DATABASE), settings.text(ROWS), null);
+    return new TableSource(settings.text(DATABASE), settings.text(ROWS), null, null);
   }
 
   /** In the end, with what stands in the database beside the rows. */
   static TableSource whole(ToolSettings settings) {
-    return new TableSource(settings.text(DATABASE), settings.text(ROWS), settings.text(STRAYS));
+    return new TableSource(
+        settings.text(DATABASE), settings.text(ROWS), settings.text(ALL), settings.text(STRAYS));
   }
 
   @Override
@@ -164,6 +172,12 @@ final class TableSource implements OutputSource {
   public boolean reachedEnd() {
     boolean reached = askedForEnd && link.answered() && read.isEmpty();
     askedForEnd = true;
+    String rest = all;
+    if (reached && rest != null) {
+      rows = rest;
+      all = null;
+      return false;
+    }
     straysAreNext = reached && strays != null;
     return reached && !straysAreNext;
   }

@@ -61,7 +61,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
     return engine.before(experiment.engine(), job(experiment, experiment.kafka(), runId, platform));
   }
 
-  /** Refuses an experiment whose program those parts were to make, and have not. */
+  /** Refuses an experiment whose program those parts were to make, and it cannot be started. */
   public static void requireProgram(Experiment experiment) {
     String jar = experiment.engine().options().get(ProgramJar.KEY);
     if (jar != null && !Files.isRegularFile(Path.of(jar))) {
@@ -71,6 +71,13 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
           "Let a command of engine.setup write it there; the path is relative to the experiment file,"
               + " and the logs of setup are in the run's folder.");
     }
+    if (jar != null && !ProgramJar.isSource(Path.of(jar))) {
+      var unused = startable(experiment.engine(), Path.of(jar));
+    }
+  }
+
+  private static ProgramJar startable(EngineSpec spec, Path jar) {
+    return ProgramJar.startable(jar, spec.options().get(ProgramJar.MAIN));
   }
 
   /** The job of an experiment, with those that are beside it. */
@@ -101,7 +108,11 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
                     new Program.Java(
                         set.coordinates(), set.exclusions(), "", List.of(), List.of(), null))
             .toList();
-    return spec.with(ProgramJar.KEY, Compiling.on(platform).jar(Path.of(jar), beside).toString());
+    Path compiled = Compiling.on(platform).jar(Path.of(jar), beside);
+    if (made) {
+      var unused = startable(spec, compiled);
+    }
+    return spec.with(ProgramJar.KEY, compiled.toString());
   }
 
   /** The id of one of a run's jobs; the first one has the run's. */

@@ -112,6 +112,9 @@ final class LocalRig implements Rig {
       this.plans = PlannedParts.plans(planned);
     } catch (RuntimeException e) {
       deployment.close();
+      if (!keep) {
+        platform.discard(Set.of());
+      }
       throw e;
     }
     this.sampler =

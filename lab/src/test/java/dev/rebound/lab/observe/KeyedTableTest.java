@@ -35,6 +35,7 @@ class KeyedTableTest {
   /** The answers of the database to one question after the other; none are left: the last one. */
   private final Deque<Object> answers = new ArrayDeque<>();
 
+  private final List<Object> questions = new ArrayList<>();
   private final List<Long> asked = new ArrayList<>();
   private final Driver driver = proxy(Driver.class, this::ofDriver);
 
@@ -64,9 +65,11 @@ class KeyedTableTest {
   }
 
   private @Nullable Object ofConnection(Object self, Method method, Object[] arguments) {
-    return method.getName().equals("prepareStatement")
-        ? proxy(PreparedStatement.class, this::ofStatement)
-        : null;
+    if (!method.getName().equals("prepareStatement")) {
+      return null;
+    }
+    questions.add(arguments[0]);
+    return proxy(PreparedStatement.class, this::ofStatement);
   }
 
   private @Nullable Object ofStatement(Object self, Method method, Object[] arguments)
@@ -91,6 +94,9 @@ class KeyedTableTest {
         (result, of, at) -> {
           if (of.getName().equals("next")) {
             current[0] = rows.poll();
+            if (current[0] != null && current[0][0] instanceof SQLException e) {
+              throw e;
+            }
             return current[0] != null;
           }
           return of.getName().equals("close") ? null : current[0][(Integer) at[0] - 1];
@@ -104,8 +110,9 @@ class KeyedTableTest {
   private static ToolSettings settings() {
     Properties p = new Properties();
     p.setProperty("database", URL);
-    p.setProperty("copies", "…");
-    p.setProperty("strays", "…");
+    p.setProperty("copies", "those after");
+    p.setProperty("all", "all");
+    p.setProperty("strays", "strays");
     return new ToolSettings("test", p);
   }
 
@@ -137,6 +144,21 @@ class KeyedTableTest {
   }
 
   @Test
+  void anAnswerThatBreaksOffIsAskedForAgain() throws IOException {
+    answers.add(
+        new Object[] {key(9, 1, "7"), new Object[] {new SQLException("connection lost", "08006")}});
+    answers.add(new Object[] {key(9, 1, "7")});
+    answers.add(new Object[] {});
+    try (OutputSource table = KeyedTable.of(settings())) {
+      List<String> read = new ArrayList<>();
+      for (int poll = 0; read.isEmpty() && poll < 100; poll++) {
+        read.addAll(read(table));
+      }
+      assertThat(read).containsExactly("7@28");
+    }
+  }
+
+  @Test
   void inTheEndTheRowsWithoutAKeyComeLast() throws IOException {
     answers.add(new Object[] {key(9, 1, "7")});
     answers.add(new Object[] {});
@@ -151,6 +173,8 @@ class KeyedTableTest {
       assertThat(read(table)).containsExactly("-@nameless");
       assertThat(read(table)).isEmpty();
       assertThat(table.reachedEnd()).isTrue();
+      assertThat(asked).as("no transaction bounds it").isEmpty();
+      assertThat(questions).contains("strays").doesNotContain("those after");
     }
   }
 
