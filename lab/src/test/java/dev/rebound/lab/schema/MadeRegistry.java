@@ -72,8 +72,9 @@ final class MadeRegistry implements AutoCloseable {
             there ? 200 : 404,
             there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
       } else {
-        String[] steps = path.split("/");
-        subject(exchange, steps[2], steps.length > 4 ? Integer.parseInt(steps[4]) : 0, body);
+        List<String> steps = List.of(path.split("/", -1));
+        subject(
+            exchange, steps.get(2), steps.size() > 4 ? Integer.parseInt(steps.get(4)) : 0, body);
       }
     }
   }
