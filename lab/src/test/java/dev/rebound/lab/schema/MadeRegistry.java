@@ -72,7 +72,7 @@ final class MadeRegistry implements AutoCloseable {
             there ? 200 : 404,
             there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
       } else {
-        String[] steps = path.split("/");
+        String[] steps = path.split("/", -1);
         subject(exchange, steps[2], steps.length > 4 ? Integer.parseInt(steps[4]) : 0, body);
       }
     }
