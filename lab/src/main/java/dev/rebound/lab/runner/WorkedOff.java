@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * How fast the engine works off a backlog that lay there before its job began, and what CPU it
  * takes for that: from a tenth to nine tenths of its outputs, so that neither the start nor the end
- * counts. By whole seconds.
+ * counts. By whole seconds, and by when outputs were appended, whenever readers see them.
  */
 final class WorkedOff {
   private static final double FROM = 0.1;
