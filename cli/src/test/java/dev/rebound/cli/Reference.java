@@ -344,17 +344,18 @@ final class Reference {
         """
         Keys of each are in [experiment-keys.md](experiment-keys.md#engine). Faults can name `broker` beside the roles here.
 
-        | engine | version | guarantees | roles | steps that it tells | workloads | jobs on a cluster |
-        |---|---|---|---|---|---|---|
+        | engine | version | guarantees | profiles | roles | steps that it tells | workloads | jobs on a cluster |
+        |---|---|---|---|---|---|---|---|
         """);
     for (EngineDeclaration engine : Engines.declared().values()) {
       EngineDeclaration.Capabilities can = engine.capabilities();
       page.append(
-          "| `%s` | %s | %s | %s | %s | %s | %s |\n"
+          "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n"
               .formatted(
                   engine.name(),
                   engine.version(),
                   codes(can.guarantees().stream()),
+                  codes(can.profiles().stream()),
                   codes(engine.roles().stream()),
                   codes(
                       can.steps().stream()

@@ -130,6 +130,21 @@ class EngineChecksTest {
   }
 
   @Test
+  void anEngineTakesTheProfilesThatItStates() throws IOException {
+    for (EngineDeclaration engine : Engines.declared().values()) {
+      String tuned = engine.name() + ", guarantee: at-least-once, profile: tuned";
+      if (engine.capabilities().profiles().contains("tuned")) {
+        assertThat(read(tuned, "rule-match").engine().tuned()).isTrue();
+      } else {
+        assertThat(errors(tuned, engine.capabilities().workloads().get(0)))
+            .contains(
+                "engine.profile: " + engine.name() + " cannot take 'tuned'",
+                "Write one of quick, stock.");
+      }
+    }
+  }
+
+  @Test
   void whatKafkaStreamsCannotDo() throws IOException {
     assertThat(errors("kafka-streams, guarantee: none", "rule-match"))
         .contains("x.yaml:2:43: kafka-streams does not offer the guarantee none");

@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ class StudyFileTest {
           "1",
           new Capabilities(
               Set.of(Guarantee.EXACTLY_ONCE),
+              EngineSpec.PROFILES,
               Set.of("worker"),
               Set.of(),
               List.of("rule-match"),

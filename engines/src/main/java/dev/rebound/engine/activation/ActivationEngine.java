@@ -101,6 +101,7 @@ public final class ActivationEngine implements Engine {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          EngineSpec.UNTUNED,
           Set.of(FRONT, ACTIVATION),
           Set.of(),
           List.of(NAME),
@@ -136,7 +137,6 @@ public final class ActivationEngine implements Engine {
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
     EngineSpec spec = section.spec();
-    section.requireOneOf("profile", spec.profile(), List.of("quick", "stock"));
     for (String key : OURS) {
       if (spec.config().containsKey(key)) {
         section.wrong(

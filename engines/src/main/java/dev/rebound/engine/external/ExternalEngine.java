@@ -53,6 +53,7 @@ public final class ExternalEngine implements Engine {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          EngineSpec.UNTUNED,
           Set.of(ROLE),
           Set.of(),
           ProgramOptions.workloads(),
@@ -89,7 +90,6 @@ public final class ExternalEngine implements Engine {
 
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
-    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
     if (!section.has(RUN)) {
       section.wrong(
           RUN,

@@ -82,6 +82,7 @@ public final class FaultyEngine implements Engine {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          EngineSpec.UNTUNED,
           Set.of(JobWorker.ROLE),
           Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
           List.of("rule-match", "log-match", WINDOWS, GROUPING, SESSIONS),
@@ -112,7 +113,6 @@ public final class FaultyEngine implements Engine {
 
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
-    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
     String bug = bug(section.spec());
     boolean windows = section.workload().equals(WINDOWS);
     List<String> known = new ArrayList<>(COMMIT_BUGS);

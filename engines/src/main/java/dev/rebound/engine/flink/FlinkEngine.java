@@ -50,6 +50,7 @@ public final class FlinkEngine implements Engine {
           "2.3.0",
           new Capabilities(
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+              EngineSpec.PROFILES,
               Set.of(WORKER, JOB_MANAGER),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),

@@ -47,6 +47,7 @@ public final class JetEngine implements Engine {
           "5.6.0",
           new Capabilities(
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+              EngineSpec.PROFILES,
               Set.of(JobWorker.ROLE),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),

@@ -46,6 +46,7 @@ public final class KafkaStreamsEngine implements Engine {
           "4.3.1",
           new Capabilities(
               Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+              EngineSpec.PROFILES,
               Set.of(JobWorker.ROLE),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),

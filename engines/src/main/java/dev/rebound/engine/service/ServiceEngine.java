@@ -60,6 +60,7 @@ public final class ServiceEngine implements Engine {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          EngineSpec.UNTUNED,
           Set.of(ROLE),
           Set.of(),
           List.of("requests"),

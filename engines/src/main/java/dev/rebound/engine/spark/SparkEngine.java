@@ -44,6 +44,7 @@ public final class SparkEngine implements Engine {
           "4.2.0",
           new Capabilities(
               Set.of(Guarantee.AT_LEAST_ONCE),
+              EngineSpec.PROFILES,
               Set.of(WORKER, DAEMON, MASTER, DRIVER),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),

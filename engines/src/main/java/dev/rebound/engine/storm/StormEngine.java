@@ -48,6 +48,7 @@ public final class StormEngine implements Engine {
           "2.8.3",
           new Capabilities(
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE),
+              EngineSpec.PROFILES,
               Set.of(WORKER, SUPERVISOR, NIMBUS),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),

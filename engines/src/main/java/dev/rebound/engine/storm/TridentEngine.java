@@ -21,6 +21,7 @@ public final class TridentEngine implements Engine {
           StormEngine.DECLARATION.version(),
           new Capabilities(
               Set.of(Guarantee.AT_LEAST_ONCE),
+              EngineSpec.PROFILES,
               StormEngine.DECLARATION.capabilities().roles(),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               StormEngine.DECLARATION.capabilities().workloads(),

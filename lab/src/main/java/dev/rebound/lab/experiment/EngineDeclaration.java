@@ -38,6 +38,7 @@ public record EngineDeclaration(
   /**
    * The abilities of an engine.
    *
+   * @param profiles of {@link EngineSpec#PROFILES} that it can take
    * @param roles that faults can name, beside {@code broker} and those of its support
    * @param steps that it reports itself
    * @param workloads that its own job computes, by name
@@ -45,6 +46,7 @@ public record EngineDeclaration(
    */
   public record Capabilities(
       Set<Guarantee> guarantees,
+      List<String> profiles,
       Set<String> roles,
       Set<Step> steps,
       List<String> workloads,

@@ -43,10 +43,14 @@ public record EngineSpec(
     List<String> jvm) {
   static final String QUICK = "quick";
 
+  private static final String STOCK = "stock";
   private static final String TUNED = "tuned";
 
   /** The profiles that an engine can have. */
-  public static final List<String> PROFILES = List.of(QUICK, "stock", TUNED);
+  public static final List<String> PROFILES = List.of(QUICK, STOCK, TUNED);
+
+  /** Those of an engine that has no settings to be tuned by. */
+  public static final List<String> UNTUNED = List.of(QUICK, STOCK);
 
   public boolean quick() {
     return profile.equals(QUICK);

@@ -250,7 +250,9 @@ final class ExperimentChecks {
 
   private void engine(EngineDeclaration known) {
     Values engine = values.section("engine");
-    known.check().accept(new EngineSection(values, problems));
+    EngineSection section = new EngineSection(values, problems);
+    known.check().accept(section);
+    section.requireOneOf("profile", section.spec().profile(), known.capabilities().profiles());
     List<String> offered =
         known.capabilities().guarantees().stream().sorted().map(Guarantee::toString).toList();
     if (!offered.contains(engine.text("guarantee"))) {

@@ -157,7 +157,12 @@ class ExperimentFileTest {
   private static EngineDeclaration version(String version) {
     Capabilities capabilities =
         new Capabilities(
-            Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"), Set.of(), List.of("rule-match"), 1);
+            Set.of(Guarantee.EXACTLY_ONCE),
+            EngineSpec.PROFILES,
+            Set.of("worker"),
+            Set.of(),
+            List.of("rule-match"),
+            1);
     return EngineDeclaration.of("one", version, capabilities);
   }
 

@@ -62,7 +62,8 @@ public final class MadeUpEngine {
     return new EngineDeclaration(
         "made-up",
         "1",
-        new Capabilities(Set.of(guarantees), Set.of("worker"), Set.of(), workloads, jobs),
+        new Capabilities(
+            Set.of(guarantees), EngineSpec.PROFILES, Set.of("worker"), Set.of(), workloads, jobs),
         options,
         check,
         promise,

@@ -93,7 +93,7 @@ class FaultRolesTest {
       return EngineDeclaration.of(
           "only-workers",
           "1",
-          new Capabilities(Set.of(), Set.of("worker"), Set.of(), List.of(), 1));
+          new Capabilities(Set.of(), List.of(), Set.of("worker"), Set.of(), List.of(), 1));
     }
 
     @Override
