@@ -137,16 +137,8 @@ public final class FixedWindow implements Workload {
                   + " none above 1 MB",
               "Write 900KB or less, and more addresses."));
     }
-    return spec.whole("addresses") >= partitions
-        ? Optional.empty()
-        : Optional.of(
-            new WorkloadKind.OptionProblem(
-                "addresses",
-                spec.whole("addresses")
-                    + " addresses on "
-                    + partitions
-                    + " partitions: some partitions would have no output",
-                "Write addresses: " + partitions + " or more, or lower kafka.partitions."));
+    return WorkloadKind.OptionProblem.ofTooFew(
+        "addresses", spec.whole("addresses"), partitions);
   }
 
   @Override

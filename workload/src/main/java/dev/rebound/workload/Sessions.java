@@ -20,7 +20,7 @@ import java.util.function.IntConsumer;
  * <p>A value begins with the key, 4 bytes big-endian, and the number of the event, 1 byte; the rest
  * is random bytes.
  */
-public final class Sessions implements RuleWorkload {
+public final class Sessions extends KeyedWorkload {
   static final String TAKEN = "taken";
 
   /** The options that it takes. */
@@ -79,30 +79,23 @@ public final class Sessions implements RuleWorkload {
   private static final long SHIFT_STREAM = 0x7A1D_000BL;
   private static final long PAYLOAD_STREAM = 0x7A1D_000CL;
 
-  private static final int FIELDS = Integer.BYTES + 1;
-
-  private final WorkloadSpec spec;
-  private final int sessions;
   private final int generators;
   private final int places;
   private final int events;
   private final long invalidBelow;
   private final int receipts;
-  private final int payloadBytes;
   private final long invalidKey;
   private final long shiftKey;
-  private final long payloadKey;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Sessions(WorkloadSpec spec) {
-    this.spec = spec;
+    super(spec, "sessions", PAYLOAD_STREAM);
     this.generators = spec.whole("generators");
-    this.sessions = spec.whole("sessions");
-    this.places = sessions / generators;
-    if (places * generators != sessions) {
+    this.places = rules() / generators;
+    if (places * generators != rules()) {
       throw new IllegalArgumentException(
           "workload.sessions is "
-              + sessions
+              + rules()
               + ", of "
               + generators
               + " generators; give a multiple of these");
@@ -110,11 +103,9 @@ public final class Sessions implements RuleWorkload {
     this.events = spec.whole("session-events");
     this.invalidBelow = (long) StrictMath.rint(spec.decimal("invalid") * 0x1.0p53);
     this.receipts = spec.whole("receipts");
-    this.payloadBytes = spec.whole("record-bytes") - RecordFormat.HEADER_BYTES;
     long seed = SplitMix.mix(spec.seed());
     this.invalidKey = SplitMix.mix(seed + INVALID_STREAM);
     this.shiftKey = SplitMix.mix(seed + SHIFT_STREAM);
-    this.payloadKey = SplitMix.mix(seed + PAYLOAD_STREAM);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -128,37 +119,12 @@ public final class Sessions implements RuleWorkload {
               sessions + " sessions of " + generators + " generators, each of one alone",
               "Write a multiple of load.generators, for example sessions: " + more + "."));
     }
-    return sessions >= partitions
-        ? Optional.empty()
-        : Optional.of(
-            new WorkloadKind.OptionProblem(
-                "sessions",
-                sessions
-                    + " sessions on "
-                    + partitions
-                    + " partitions: some partitions would have no output",
-                "Write sessions: " + partitions + " or more, or lower kafka.partitions."));
-  }
-
-  @Override
-  public WorkloadSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
+    return WorkloadKind.OptionProblem.ofTooFew("sessions", sessions, partitions);
   }
 
   @Override
   public String describe() {
-    return sessions + " sessions of " + events + " events";
-  }
-
-  /** The places for sessions. */
-  @Override
-  public int rules() {
-    return sessions;
+    return rules() + " sessions of " + events + " events";
   }
 
   @Override
@@ -185,6 +151,7 @@ public final class Sessions implements RuleWorkload {
   }
 
   /** The place of record (generator, sequence): each generator has places of its own, in turn. */
+  @Override
   int keyOf(int generator, long sequence) {
     return (int) (sequence % places) * generators + generator % generators;
   }
@@ -252,21 +219,8 @@ public final class Sessions implements RuleWorkload {
   }
 
   @Override
-  public int payloadBytesMax() {
-    return payloadBytes;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    ByteBuffer.wrap(target)
-        .putInt(offset, keyOf(generator, sequence))
-        .put(offset + Integer.BYTES, (byte) event(generator, sequence).number());
-    Noise.fill(
-        SplitMix.key(payloadKey, generator, sequence),
-        target,
-        offset + FIELDS,
-        offset + payloadBytes);
-    return payloadBytes;
+  void fields(int generator, long sequence, ByteBuffer value) {
+    value.put((byte) event(generator, sequence).number());
   }
 
   @Override
@@ -281,19 +235,7 @@ public final class Sessions implements RuleWorkload {
   }
 
   /** Gives each event to its session, and its number as the detail. */
-  private final class EventReader implements Matcher {
-    @Override
-    public void match(byte[] record, IntConsumer sink) {
-      switch (RecordFormat.kind(record)) {
-        case DATA -> sink.accept(RecordFormat.key(record, sessions));
-        case CLOSING -> {
-          for (int key = 0; key < sessions; key++) {
-            sink.accept(key);
-          }
-        }
-      }
-    }
-
+  private final class EventReader extends KeyReader {
     @Override
     public int detail(byte[] record) {
       int at = RecordFormat.HEADER_BYTES + Integer.BYTES;

@@ -95,7 +95,27 @@ public record WorkloadKind(
    * @param option key of the option to change
    * @param remedy a sentence
    */
-  public record OptionProblem(String option, String problem, String remedy) {}
+  public record OptionProblem(String option, String problem, String remedy) {
+    /**
+     * That of fewer keys than partitions, if it is so.
+     *
+     * @param option that says how many there are, named after them
+     */
+    static Optional<OptionProblem> ofTooFew(String option, int keys, int partitions) {
+      return keys >= partitions
+          ? Optional.empty()
+          : Optional.of(
+              new OptionProblem(
+                  option,
+                  keys
+                      + " "
+                      + option
+                      + " on "
+                      + partitions
+                      + " partitions: some partitions would have no output",
+                  "Write " + option + ": " + partitions + " or more, or lower kafka.partitions."));
+    }
+  }
 
   /** One with a single input topic, which counts matches, if anything. */
   WorkloadKind(
