@@ -51,61 +51,50 @@ final class AvroJson {
    * @param path of the value in the record
    */
   static @Nullable Object value(Schema schema, JsonNode json, String path) {
+    TypedJson its = new TypedJson(json, path, () -> words(schema));
     return switch (schema.getType()) {
-      case RECORD -> record(schema, json, path);
-      case ARRAY -> array(schema, json, path);
-      case MAP -> map(schema, json, path);
-      case UNION -> union(schema, json, path);
+      case RECORD -> record(schema, its);
+      case ARRAY -> array(schema, its);
+      case MAP -> map(schema, its);
+      case UNION -> union(schema, its);
       case ENUM -> {
-        require(json.isTextual() && schema.hasEnumSymbol(json.asText()), schema, json, path);
+        its.require(json.isTextual() && schema.hasEnumSymbol(json.asText()));
         yield new GenericData.EnumSymbol(schema, json.asText());
       }
-      case STRING -> {
-        require(json.isTextual(), schema, json, path);
-        yield json.asText();
-      }
-      case BYTES -> ByteBuffer.wrap(bytes(schema, json, path));
-      case FIXED -> new GenericData.Fixed(schema, bytes(schema, json, path));
+      case STRING -> its.text();
+      case BYTES -> ByteBuffer.wrap(bytes(schema, its));
+      case FIXED -> new GenericData.Fixed(schema, bytes(schema, its));
       case INT -> {
-        long whole = whole(schema, json, path);
-        require(whole == (int) whole, schema, json, path);
+        long whole = whole(schema, its);
+        its.require(whole == (int) whole);
         yield (int) whole;
       }
-      case LONG -> whole(schema, json, path);
-      case FLOAT -> {
-        require(Misfit.isFloat(json), schema, json, path);
-        yield json.floatValue();
-      }
-      case DOUBLE -> {
-        require(json.isNumber() && Double.isFinite(json.doubleValue()), schema, json, path);
-        yield json.doubleValue();
-      }
-      case BOOLEAN -> {
-        require(json.isBoolean(), schema, json, path);
-        yield json.booleanValue();
-      }
+      case LONG -> whole(schema, its);
+      case FLOAT -> its.float32();
+      case DOUBLE -> its.float64();
+      case BOOLEAN -> its.logical();
       case NULL -> {
-        require(json.isNull(), schema, json, path);
+        its.require(json.isNull());
         yield null;
       }
     };
   }
 
-  private static Object record(Schema schema, JsonNode json, String path) {
-    require(json.isObject(), schema, json, path);
-    for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
+  private static Object record(Schema schema, TypedJson its) {
+    its.require(its.json().isObject());
+    for (Iterator<String> names = its.json().fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (schema.getField(name) == null) {
-        throw Misfit.stray(path + "." + name, schema.getName());
+        throw Misfit.stray(its.path() + "." + name, schema.getName());
       }
     }
     GenericData.Record record = new GenericData.Record(schema);
     for (Schema.Field field : schema.getFields()) {
-      JsonNode its = json.get(field.name());
-      if (its == null && !field.hasDefaultValue()) {
+      JsonNode given = its.json().get(field.name());
+      if (given == null && !field.hasDefaultValue()) {
         throw new SampleProblem(
             Records.SCHEMA,
-            path
+            its.path()
                 + "."
                 + field.name()
                 + " is missing, and the schema of "
@@ -115,100 +104,88 @@ final class AvroJson {
       }
       record.put(
           field.pos(),
-          its == null
+          given == null
               ? GenericData.get().getDefaultValue(field)
-              : value(field.schema(), its, path + "." + field.name()));
+              : value(field.schema(), given, its.path() + "." + field.name()));
     }
     return record;
   }
 
-  private static Object array(Schema schema, JsonNode json, String path) {
-    require(json.isArray(), schema, json, path);
-    List<@Nullable Object> values = new ArrayList<>(json.size());
-    for (JsonNode its : json) {
-      values.add(value(schema.getElementType(), its, path + "[" + values.size() + "]"));
+  private static Object array(Schema schema, TypedJson its) {
+    its.require(its.json().isArray());
+    List<@Nullable Object> values = new ArrayList<>(its.json().size());
+    for (JsonNode one : its.json()) {
+      values.add(value(schema.getElementType(), one, its.path() + "[" + values.size() + "]"));
     }
     return values;
   }
 
-  private static Object map(Schema schema, JsonNode json, String path) {
-    require(json.isObject(), schema, json, path);
+  private static Object map(Schema schema, TypedJson its) {
+    its.require(its.json().isObject());
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    json.properties()
+    its.json()
+        .properties()
         .forEach(
-            its ->
+            one ->
                 values.put(
-                    its.getKey(),
-                    value(schema.getValueType(), its.getValue(), path + "." + its.getKey())));
+                    one.getKey(),
+                    value(schema.getValueType(), one.getValue(), its.path() + "." + one.getKey())));
     return values;
   }
 
-  private static @Nullable Object union(Schema schema, JsonNode json, String path) {
+  private static @Nullable Object union(Schema schema, TypedJson its) {
     List<Schema> open =
         schema.getTypes().stream()
-            .filter(branch -> (branch.getType() == Schema.Type.NULL) == json.isNull())
+            .filter(branch -> (branch.getType() == Schema.Type.NULL) == its.json().isNull())
             .toList();
     if (open.size() == 1) {
-      return value(open.get(0), json, path);
+      return value(open.get(0), its.json(), its.path());
     }
     for (Schema branch : open) {
       try {
-        return value(branch, json, path);
+        return value(branch, its.json(), its.path());
       } catch (SampleProblem e) {
         // another branch may hold it
       }
     }
-    throw wrong(schema, json, path);
+    throw its.wrong();
   }
 
-  private static byte[] bytes(Schema schema, JsonNode json, String path) {
-    byte[] bytes =
-        schema.getLogicalType() instanceof LogicalTypes.Decimal decimal
-            ? decimal(decimal, schema, json, path)
-            : json.asText().getBytes(StandardCharsets.ISO_8859_1);
-    boolean its =
-        schema.getLogicalType() instanceof LogicalTypes.Decimal
-            || (json.isTextual() && json.asText().chars().allMatch(c -> c <= 0xFF));
-    require(
-        its && (schema.getType() == Schema.Type.BYTES || bytes.length == schema.getFixedSize()),
-        schema,
-        json,
-        path);
+  private static byte[] bytes(Schema schema, TypedJson its) {
+    byte[] bytes;
+    if (schema.getLogicalType() instanceof LogicalTypes.Decimal decimal) {
+      bytes = decimal(decimal, schema, its);
+    } else {
+      its.require(its.text().chars().allMatch(c -> c <= 0xFF));
+      bytes = its.text().getBytes(StandardCharsets.ISO_8859_1);
+    }
+    its.require(schema.getType() == Schema.Type.BYTES || bytes.length == schema.getFixedSize());
     return bytes;
   }
 
   /** The digits as a whole number in two's complement, as long as the schema says. */
-  private static byte[] decimal(
-      LogicalTypes.Decimal decimal, Schema schema, JsonNode json, String path) {
-    try {
-      require(json.isNumber() || json.isTextual(), schema, json, path);
-      BigDecimal number = json.isNumber() ? json.decimalValue() : new BigDecimal(json.asText());
-      BigDecimal scaled = number.setScale(decimal.getScale(), RoundingMode.UNNECESSARY);
-      require(scaled.precision() <= decimal.getPrecision(), schema, json, path);
-      byte[] digits = scaled.unscaledValue().toByteArray();
-      if (schema.getType() != Schema.Type.FIXED || digits.length >= schema.getFixedSize()) {
-        return digits;
-      }
-      byte[] padded = new byte[schema.getFixedSize()];
-      Arrays.fill(padded, (byte) (scaled.signum() < 0 ? -1 : 0));
-      System.arraycopy(digits, 0, padded, padded.length - digits.length, digits.length);
-      return padded;
-    } catch (ArithmeticException | NumberFormatException e) {
-      throw wrong(schema, json, path);
+  private static byte[] decimal(LogicalTypes.Decimal decimal, Schema schema, TypedJson its) {
+    BigDecimal scaled =
+        its.exact(number -> number.setScale(decimal.getScale(), RoundingMode.UNNECESSARY));
+    its.require(scaled.precision() <= decimal.getPrecision());
+    byte[] digits = scaled.unscaledValue().toByteArray();
+    if (schema.getType() != Schema.Type.FIXED || digits.length >= schema.getFixedSize()) {
+      return digits;
     }
+    byte[] padded = new byte[schema.getFixedSize()];
+    Arrays.fill(padded, (byte) (scaled.signum() < 0 ? -1 : 0));
+    System.arraycopy(digits, 0, padded, padded.length - digits.length, digits.length);
+    return padded;
   }
 
-  private static long whole(Schema schema, JsonNode json, String path) {
+  private static long whole(Schema schema, TypedJson its) {
+    JsonNode json = its.json();
     Long counted = json.isTextual() ? counted(schema.getLogicalType(), json.asText()) : null;
     if (counted != null) {
       return counted;
     }
-    require(json.isNumber(), schema, json, path);
-    try {
-      return json.decimalValue().longValueExact();
-    } catch (ArithmeticException e) {
-      throw wrong(schema, json, path);
-    }
+    its.require(json.isNumber());
+    return its.exact(BigDecimal::longValueExact);
   }
 
   /** A text as a type of times and dates counts it; null if it is none of that type. */
@@ -236,16 +213,6 @@ final class AvroJson {
     return type.endsWith("-millis")
         ? Math.floorDiv(micros, 1000)
         : type.endsWith("-nanos") ? Math.multiplyExact(micros, 1000) : micros;
-  }
-
-  private static void require(boolean right, Schema schema, JsonNode json, String path) {
-    if (!right) {
-      throw wrong(schema, json, path);
-    }
-  }
-
-  private static SampleProblem wrong(Schema schema, JsonNode json, String path) {
-    return Misfit.value(path, json, words(schema));
   }
 
   private static String words(Schema schema) {
@@ -314,16 +281,8 @@ final class AvroJson {
   }
 
   private static void single(Schema schema, Object value, JsonGenerator json) throws IOException {
-    if (value instanceof Integer number) {
-      json.writeNumber(number);
-    } else if (value instanceof Long number) {
-      json.writeNumber(number);
-    } else if (value instanceof Float number) {
-      json.writeNumber(number);
-    } else if (value instanceof Double number) {
-      json.writeNumber(number);
-    } else if (value instanceof Boolean logical) {
-      json.writeBoolean(logical);
+    if (value instanceof Number || value instanceof Boolean) {
+      json.writePOJO(value);
     } else if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);

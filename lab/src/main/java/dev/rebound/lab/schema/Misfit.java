@@ -3,7 +3,6 @@ package dev.rebound.lab.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.sample.SampleProblem;
-import java.math.BigDecimal;
 
 /** Says what of a record a schema cannot hold. */
 final class Misfit {
@@ -13,15 +12,6 @@ final class Misfit {
   static final String FLOAT = "float, with about 7 digits";
 
   private Misfit() {}
-
-  /** True of a number that a float has as it is, or that it is written as. */
-  static boolean isFloat(JsonNode json) {
-    float its = json.floatValue();
-    return json.isNumber()
-        && Float.isFinite(its)
-        && (its == json.doubleValue()
-            || new BigDecimal(Float.toString(its)).compareTo(json.decimalValue()) == 0);
-  }
 
   /**
    * A value that is not of its type.

@@ -150,78 +150,65 @@ final class ProtobufJson {
   }
 
   private static Object value(FieldDescriptor field, JsonNode json, String path) {
+    TypedJson its = new TypedJson(json, path, () -> words(field));
     return switch (field.getJavaType()) {
-      case INT -> whole(field, json, path).intValue();
-      case LONG -> whole(field, json, path).longValue();
-      case FLOAT -> {
-        require(Misfit.isFloat(json), field, json, path);
-        yield json.floatValue();
-      }
-      case DOUBLE -> {
-        require(json.isNumber() && Double.isFinite(json.doubleValue()), field, json, path);
-        yield json.doubleValue();
-      }
-      case BOOLEAN -> {
-        require(json.isBoolean(), field, json, path);
-        yield json.booleanValue();
-      }
-      case STRING -> {
-        require(json.isTextual(), field, json, path);
-        yield json.textValue();
-      }
-      case BYTE_STRING -> bytes(field, json, path);
+      case INT -> whole(field, its).intValue();
+      case LONG -> whole(field, its).longValue();
+      case FLOAT -> its.float32();
+      case DOUBLE -> its.float64();
+      case BOOLEAN -> its.logical();
+      case STRING -> its.text();
+      case BYTE_STRING -> bytes(its);
       case ENUM -> {
-        EnumValueDescriptor its =
+        EnumValueDescriptor known =
             json.isTextual()
                 ? field.getEnumType().findValueByName(json.textValue())
                 : json.canConvertToInt() && json.isIntegralNumber()
                     ? field.getEnumType().findValueByNumber(json.intValue())
                     : null;
-        if (its == null) {
-          throw wrong(field, json, path);
+        if (known == null) {
+          throw its.wrong();
         }
-        yield its;
+        yield known;
       }
-      case MESSAGE -> nested(field, json, path);
+      case MESSAGE -> nested(field.getMessageType(), its);
     };
   }
 
   /** A whole number in the range of its type; of 64 bits it may be a text. */
-  private static BigInteger whole(FieldDescriptor field, JsonNode json, String path) {
-    require(json.isNumber() || json.isTextual(), field, json, path);
-    try {
-      BigDecimal number = json.isNumber() ? json.decimalValue() : new BigDecimal(json.textValue());
-      require(Math.abs((long) number.scale()) < 100, field, json, path);
-      BigInteger whole = number.toBigIntegerExact();
-      boolean fits =
-          switch (field.getType()) {
-            case UINT32, FIXED32 -> whole.signum() >= 0 && whole.bitLength() <= 32;
-            case UINT64, FIXED64 -> whole.signum() >= 0 && whole.compareTo(UINT64_MAX) <= 0;
-            default ->
-                whole.bitLength() < (field.getJavaType() == FieldDescriptor.JavaType.INT ? 32 : 64);
-          };
-      require(fits, field, json, path);
-      return whole;
-    } catch (ArithmeticException | NumberFormatException e) {
-      throw wrong(field, json, path);
-    }
+  private static BigInteger whole(FieldDescriptor field, TypedJson its) {
+    BigInteger whole =
+        its.exact(
+            number -> {
+              its.require(Math.abs((long) number.scale()) < 100);
+              return number.toBigIntegerExact();
+            });
+    its.require(
+        switch (field.getType()) {
+          case UINT32, FIXED32 -> whole.signum() >= 0 && whole.bitLength() <= 32;
+          case UINT64, FIXED64 -> whole.signum() >= 0 && whole.compareTo(UINT64_MAX) <= 0;
+          default ->
+              whole.bitLength() < (field.getJavaType() == FieldDescriptor.JavaType.INT ? 32 : 64);
+        });
+    return whole;
   }
 
-  private static ByteString bytes(FieldDescriptor field, JsonNode json, String path) {
-    require(json.isTextual(), field, json, path);
-    String text = json.textValue().replace('-', '+').replace('_', '/');
+  private static ByteString bytes(TypedJson its) {
+    String text = its.text().replace('-', '+').replace('_', '/');
     try {
       return ByteString.copyFrom(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException e) {
-      throw wrong(field, json, path);
+      throw its.wrong();
     }
   }
 
-  private static DynamicMessage nested(FieldDescriptor field, JsonNode json, String path) {
-    Descriptor type = field.getMessageType();
+  private static DynamicMessage nested(Descriptor type, TypedJson its) {
+    JsonNode json = its.json();
     if (wraps(type)) {
       FieldDescriptor inner = type.findFieldByNumber(1);
-      return DynamicMessage.newBuilder(type).setField(inner, value(inner, json, path)).build();
+      return DynamicMessage.newBuilder(type)
+          .setField(inner, value(inner, json, its.path()))
+          .build();
     }
     if (same(type, TIMESTAMP)) {
       EventTime time =
@@ -230,22 +217,22 @@ final class ProtobufJson {
                   new Field(Field.FieldKind.QUOTED, json.asText(), 0, json.asText().length()))
               : null;
       if (time == null) {
-        throw wrong(field, json, path);
+        throw its.wrong();
       }
       return seconds(
           type,
           Math.floorDiv(time.micros(), 1_000_000L),
           (int) Math.floorMod(time.micros(), 1_000_000L) * 1000);
     }
-    return same(type, DURATION) ? duration(field, json, path) : message(type, json, path);
+    return same(type, DURATION) ? duration(type, its) : message(type, json, its.path());
   }
 
-  private static DynamicMessage duration(FieldDescriptor field, JsonNode json, String path) {
-    String text = json.isTextual() ? json.textValue() : "";
-    require(text.matches("-?\\d{1,12}([.]\\d{1,9})?s"), field, json, path);
+  private static DynamicMessage duration(Descriptor type, TypedJson its) {
+    String text = its.text();
+    its.require(text.matches("-?\\d{1,12}([.]\\d{1,9})?s"));
     BigDecimal nanos = new BigDecimal(text.substring(0, text.length() - 1)).multiply(NANOS);
     BigDecimal[] parts = nanos.divideAndRemainder(NANOS);
-    return seconds(field.getMessageType(), parts[0].longValueExact(), parts[1].intValueExact());
+    return seconds(type, parts[0].longValueExact(), parts[1].intValueExact());
   }
 
   private static DynamicMessage seconds(Descriptor type, long seconds, int nanos) {
@@ -261,16 +248,6 @@ final class ProtobufJson {
 
   private static boolean same(Descriptor type, Descriptor known) {
     return type.getFullName().equals(known.getFullName());
-  }
-
-  private static void require(boolean right, FieldDescriptor field, JsonNode json, String path) {
-    if (!right) {
-      throw wrong(field, json, path);
-    }
-  }
-
-  private static SampleProblem wrong(FieldDescriptor field, JsonNode json, String path) {
-    return Misfit.value(path, json, words(field));
   }
 
   private static String words(FieldDescriptor field) {
@@ -352,7 +329,7 @@ final class ProtobufJson {
         Descriptor type = its.getDescriptorForType();
         FieldDescriptor inner = type.findFieldByNumber(2);
         FieldDescriptor key = type.findFieldByNumber(1);
-        json.writeFieldName(name(key, its.getField(key)));
+        json.writeFieldName(String.valueOf(signed(key, its.getField(key))));
         single(inner, its.getField(inner), json);
       }
       json.writeEndObject();
@@ -367,12 +344,12 @@ final class ProtobufJson {
     }
   }
 
-  /** The key of a map as a text. */
-  private static String name(FieldDescriptor field, Object key) {
+  /** A value with its sign: numbers that have none are kept in those that have one. */
+  private static Object signed(FieldDescriptor field, Object value) {
     return switch (field.getType()) {
-      case UINT32, FIXED32 -> Integer.toUnsignedString((Integer) key);
-      case UINT64, FIXED64 -> Long.toUnsignedString((Long) key);
-      default -> String.valueOf(key);
+      case UINT32, FIXED32 -> Integer.toUnsignedLong((Integer) value);
+      case UINT64, FIXED64 -> new BigInteger(Long.toUnsignedString((Long) value));
+      default -> value;
     };
   }
 
@@ -389,26 +366,8 @@ final class ProtobufJson {
       } else {
         json.writeString(its.getName());
       }
-    } else if (value instanceof Integer number) {
-      json.writeNumber(
-          field.getType() == FieldDescriptor.Type.UINT32
-                  || field.getType() == FieldDescriptor.Type.FIXED32
-              ? Integer.toUnsignedLong(number)
-              : number);
-    } else if (value instanceof Long number) {
-      json.writeNumber(
-          field.getType() == FieldDescriptor.Type.UINT64
-                  || field.getType() == FieldDescriptor.Type.FIXED64
-              ? new BigInteger(Long.toUnsignedString(number))
-              : BigInteger.valueOf(number));
-    } else if (value instanceof Float number) {
-      json.writeNumber(number);
-    } else if (value instanceof Double number) {
-      json.writeNumber(number);
-    } else if (value instanceof Boolean logical) {
-      json.writeBoolean(logical);
     } else {
-      json.writeString(String.valueOf(value));
+      json.writePOJO(signed(field, value));
     }
   }
 }
