@@ -61,7 +61,7 @@ class KafkaStreamsWindowsIT {
   @Test
   void whatCameLateIsNotCalledLost() throws Exception {
     RealRun run = windows.run(REPLAYS, BY_TIME, FROM_EVERYWHERE);
-    Results.Audit audit = WindowRuns.audit(run, 10_000);
+    Results.Audit audit = run.audit(10_000);
     assertThat(run.finding(FindingKind.DROPPED_LATE).count())
         .as("%s", run.log())
         .isPositive()

@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
@@ -146,6 +147,27 @@ final class RealRun {
   /** The results of a file with one experiment. */
   Results result() throws IOException {
     return results().get(0);
+  }
+
+  /** The audit of the only run, which hit what it was to hit and had more than this due. */
+  Results.Audit audit(long due) throws IOException {
+    assertThat(results()).as("%s", log()).hasSize(1);
+    assertThat(result().faults())
+        .as("%s", log())
+        .isNotEmpty()
+        .allSatisfy(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
+    Results.Audit audit = result().audits().get(0);
+    assertThat(audit.expected()).isGreaterThan(due);
+    return audit;
+  }
+
+  /** Asserts that the audit found all of more than so many outputs, and nothing that is wrong. */
+  void everyOutputCame(long due) throws IOException {
+    Results.Audit audit = audit(due);
+    assertThat(audit.distinct()).as("%s", log()).isEqualTo(audit.expected());
+    assertThat(audit.findings())
+        .filteredOn(finding -> !finding.allowed())
+        .allSatisfy(finding -> assertThat(finding.count()).as("%s", finding).isZero());
   }
 
   /** The lines that a node of the only run printed. */

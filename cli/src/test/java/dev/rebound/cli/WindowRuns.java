@@ -2,8 +2,6 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.result.Impact;
-import dev.rebound.analysis.result.Results;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,31 +47,16 @@ final class WindowRuns {
     return new RealRun(runs, "experiments/windows.yaml", RealRun.WITHOUT_CACHE, all);
   }
 
-  /** The audit of a run that hit what it was to hit, and found this many outputs due or more. */
-  static Results.Audit audit(RealRun run, long due) throws Exception {
-    assertThat(run.results()).as("%s", run.log()).hasSize(1);
-    assertThat(run.result().faults())
-        .as("%s", run.log())
-        .isNotEmpty()
-        .allSatisfy(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
-    Results.Audit audit = run.result().audits().get(0);
-    assertThat(audit.expected()).isGreaterThan(due);
-    return audit;
-  }
-
   static void everyVisitIsInAWindow(RealRun run) throws Exception {
-    everyOutputCame(run, audit(run, 10_000));
+    everyOutputCame(run, 10_000);
   }
 
   static void everyWindowCame(RealRun run) throws Exception {
-    everyOutputCame(run, audit(run, 300));
+    everyOutputCame(run, 300);
   }
 
-  private static void everyOutputCame(RealRun run, Results.Audit audit) throws Exception {
-    assertThat(audit.distinct()).as("%s", run.log()).isEqualTo(audit.expected());
-    assertThat(audit.findings())
-        .filteredOn(finding -> !finding.allowed())
-        .allSatisfy(finding -> assertThat(finding.count()).as("%s", finding).isZero());
+  private static void everyOutputCame(RealRun run, long due) throws Exception {
+    run.everyOutputCame(due);
     assertThat(run.result().metrics().get("baseline.window.oldest.p99"))
         .isGreaterThan(run.result().metrics().get("baseline.window.newest.p50"));
   }
