@@ -1,7 +1,6 @@
 package dev.rebound.lab.bench;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -10,15 +9,11 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.rig.Backlog;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Generators;
 import dev.rebound.lab.rig.Instruments;
-import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Parts;
-import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
@@ -126,8 +121,7 @@ public final class JobBench {
       Parts parts = Parts.planned(experiment, experiment.kafka(), engine, "bench", platform);
       JobSpec job = parts.job();
       KafkaCluster kafka = deployment.startBrokers(parts, Deadline.after(LIMIT));
-      out.accept("filling the input topic with " + records + " records");
-      fill(experiment, parts, kafka, records, platform);
+      fill(experiment, parts, records, deployment);
       var unused = deployment.startSubject(parts, Deadline.after(LIMIT));
       int threads = experiment.engine().workers() * experiment.engine().threads();
       return watch(job, kafka, platform, records, threads);
@@ -135,20 +129,16 @@ public final class JobBench {
   }
 
   private static void fill(
-      Experiment experiment, Parts parts, KafkaCluster kafka, long records, Platform platform) {
+      Experiment experiment, Parts parts, long records, Deployment deployment) {
     JobSpec job = parts.job();
     Instruments instruments = new Instruments(experiment, parts.subject().promise(), job);
-    Load load = new Generators(experiment.load(), job, instruments);
-    RunningLoad sending =
-        load.start(new Load.LoadTurn(0, Rate.MAX, records, Time.real().micros()), platform);
-    Backlog.await(
-        sending,
+    deployment.fill(
+        new Generators(experiment.load(), job, instruments),
         job,
-        kafka,
         records,
         Deadline.after(LIMIT),
         () -> false,
-        () -> dead(platform, "broker"));
+        () -> dead(deployment.platform(), "broker"));
     if (Thread.currentThread().isInterrupted()) {
       throw failed("it was interrupted");
     }

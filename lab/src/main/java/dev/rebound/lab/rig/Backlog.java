@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.IsolationLevel;
 
 /** A load that is in the input topic in full before there is a job. */
-public final class Backlog {
+final class Backlog {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private Backlog() {}
@@ -26,7 +26,7 @@ public final class Backlog {
    * @param stop asked often
    * @param broken a reason why it will not come
    */
-  public static void await(
+  static void await(
       RunningLoad load,
       JobSpec job,
       KafkaCluster kafka,

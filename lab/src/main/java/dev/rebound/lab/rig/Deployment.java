@@ -1,5 +1,7 @@
 package dev.rebound.lab.rig;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
@@ -8,12 +10,16 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,8 +90,33 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Starts what the subject cannot do without, and the subject; its job runs then. The time of
-   * parts that limit themselves comes on top, see {@link #apart}.
+   * Has all of a load sent before there is a job; its time comes on top, see {@link #apart}.
+   * Returns early where it is to stop, or the thread was interrupted. Throws {@link
+   * ReboundException} where the records do not come.
+   *
+   * @param stop asked often
+   * @param broken a reason why they will not come
+   */
+  public RunningLoad fill(
+      Load load,
+      JobSpec job,
+      long records,
+      Deadline by,
+      BooleanSupplier stop,
+      Supplier<Optional<String>> broken) {
+    progress.accept(
+        String.format(Locale.ROOT, "filling the input topic with %,d records", records));
+    long begunNanos = System.nanoTime();
+    Load.LoadTurn turn = new Load.LoadTurn(0, Rate.MAX, records, Time.real().micros());
+    RunningLoad running = add(load.start(turn, platform));
+    Backlog.await(running, job, kafka().orElseThrow(), records, by, stop, broken);
+    apart = apart.plusNanos(System.nanoTime() - begunNanos);
+    return running;
+  }
+
+  /**
+   * Starts what the subject cannot do without, and the subject; its job runs then. What is {@link
+   * #apart} comes on top of the time.
    */
   public Cluster startSubject(Parts parts, Deadline by) {
     for (Part part : parts.supporting()) {
@@ -106,7 +137,10 @@ public final class Deployment implements AutoCloseable {
     return cluster;
   }
 
-  /** How long those parts took to start that limit themselves ({@link Part#limitsItself}). */
+  /**
+   * How long those parts took to start that limit themselves ({@link Part#limitsItself}), and what
+   * was to be sent before.
+   */
   public Duration apart() {
     return apart;
   }

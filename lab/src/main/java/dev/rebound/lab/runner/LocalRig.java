@@ -29,7 +29,6 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.lab.probe.Sampler;
-import dev.rebound.lab.rig.Backlog;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Parts;
@@ -39,7 +38,6 @@ import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,7 +68,6 @@ final class LocalRig implements Rig {
   private final ProcessLives lives;
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
-  private Duration filling = Duration.ZERO;
   private volatile boolean stopped;
   private ClockOffset clocks = ClockOffset.NONE;
 
@@ -162,7 +159,7 @@ final class LocalRig implements Rig {
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
     RunningLoad backlog = experiment.load().backlog() ? fill(planned.get(0)) : null;
-    Cluster first = deployment.startSubject(planned.get(0).parts(), by.later(filling));
+    Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     Deadline rest = by.later(apart());
     for (Job job : jobs.all()) {
       PlannedParts its = planned.get(job.number());
@@ -182,21 +179,13 @@ final class LocalRig implements Rig {
 
   /** Sends all records before there is a job. */
   private RunningLoad fill(PlannedParts first) {
-    say(String.format(Locale.ROOT, "filling the input topic with %,d records", first.recordsMax()));
-    long begunNanos = System.nanoTime();
-    Load.LoadTurn turn = new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
-    RunningLoad load = deployment.add(first.load().start(turn, platform()));
-    KafkaCluster kafka = deployment.kafka().orElseThrow();
-    Backlog.await(
-        load,
+    return deployment.fill(
+        first.load(),
         first.parts().job(),
-        kafka,
         first.recordsMax(),
         Deadline.after(FILLING_MAX),
         () -> stopped,
         lives::broken);
-    filling = Duration.ofNanos(System.nanoTime() - begunNanos);
-    return load;
   }
 
   @Override
@@ -206,7 +195,7 @@ final class LocalRig implements Rig {
 
   @Override
   public Duration apart() {
-    return deployment.apart().plus(filling);
+    return deployment.apart();
   }
 
   private JobUnderWay first() {
