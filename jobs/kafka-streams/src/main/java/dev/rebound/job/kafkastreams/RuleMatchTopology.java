@@ -5,10 +5,7 @@ import dev.rebound.workload.Match;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
-import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -16,11 +13,6 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
-import org.apache.kafka.streams.processor.StreamPartitioner;
-import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
 
 /**
  * The pipeline: records → matches → shuffled by rule → state per rule → outputs.
@@ -57,32 +49,17 @@ record RuleMatchTopology(
     Serde<byte[]> bytes = Serdes.ByteArray();
     KeyedLogic logic = Workloads.logic(workload.spec());
     StreamsBuilder builder = new StreamsBuilder();
-    builder.addStateStore(store());
+    builder.addStateStore(KeyedStream.store(STORE, persistent, caching, changelog));
     builder.stream(input, Consumed.with(bytes, bytes))
         .process(() -> new MatchProcessor(workload, partitions))
         .repartition(
             Repartitioned.with(bytes, matchSerde())
                 .withName(SHUFFLE)
                 .withNumberOfPartitions(partitions)
-                .withStreamPartitioner(byRule()))
+                .withStreamPartitioner(KeyedStream.byKey()))
         .process(() -> new StateProcessor(logic, emitter), STORE)
-        .to(output, Produced.with(bytes, bytes).withStreamPartitioner(byRule()));
+        .to(output, Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
     return builder.build();
-  }
-
-  private StoreBuilder<KeyValueStore<byte[], byte[]>> store() {
-    KeyValueBytesStoreSupplier supplier =
-        persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
-    StoreBuilder<KeyValueStore<byte[], byte[]>> builder =
-        Stores.keyValueStoreBuilder(supplier, Serdes.ByteArray(), Serdes.ByteArray())
-            .withLoggingEnabled(changelog);
-    return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
-  }
-
-  /** The partition of a rule's key; the target topic must have at least that many. */
-  private static <V> StreamPartitioner<byte[], V> byRule() {
-    return (topic, key, value, count) ->
-        Optional.of(Set.of(RecordFormat.rulePartition(ByteBuffer.wrap(key).getInt(), count)));
   }
 
   private static Serde<Match> matchSerde() {

@@ -5,13 +5,10 @@ import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -28,7 +25,6 @@ import org.apache.kafka.streams.kstream.Suppressed;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.processor.StreamPartitioner;
-import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -143,17 +139,11 @@ record WindowTopology(
   }
 
   private StoreBuilder<KeyValueStore<byte[], byte[]>> store() {
-    KeyValueBytesStoreSupplier supplier =
-        persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
-    StoreBuilder<KeyValueStore<byte[], byte[]>> builder =
-        Stores.keyValueStoreBuilder(supplier, Serdes.ByteArray(), Serdes.ByteArray())
-            .withLoggingEnabled(changelog);
-    return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
+    return KeyedStream.store(STORE, persistent, caching, changelog);
   }
 
   /** The partition of an address's key; the target topic must have at least that many. */
   private static <V> StreamPartitioner<byte[], V> byAddress() {
-    return (topic, key, value, count) ->
-        Optional.of(Set.of(RecordFormat.rulePartition(ByteBuffer.wrap(key).getInt(), count)));
+    return KeyedStream.byKey();
   }
 }
