@@ -39,10 +39,7 @@ public final class FixedWindow implements Workload {
                   "100000"),
               WorkloadOption.of(
                   "skew",
-                  new WorkloadOption.TextForm(
-                      "a distribution",
-                      "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
-                      "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
+                  Spread.FORM,
                   "uniform",
                   "fixed-window: how visits are spread over the addresses.",
                   "zipf:1.2"),
@@ -137,8 +134,7 @@ public final class FixedWindow implements Workload {
                   + " none above 1 MB",
               "Write 900KB or less, and more addresses."));
     }
-    return WorkloadKind.OptionProblem.ofTooFew(
-        "addresses", spec.whole("addresses"), partitions);
+    return WorkloadKind.OptionProblem.ofTooFew("addresses", spec.whole("addresses"), partitions);
   }
 
   @Override

@@ -24,10 +24,7 @@ public final class Grouping extends KeyedWorkload {
                   "1200"),
               WorkloadOption.of(
                   "skew",
-                  new WorkloadOption.TextForm(
-                      "a distribution",
-                      "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
-                      "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
+                  Spread.FORM,
                   "uniform",
                   "grouping: how records are spread over the keys.",
                   "zipf:1.2"),

@@ -56,10 +56,7 @@ public final class RuleMatch implements RuleWorkload {
                   "0.5"),
               WorkloadOption.of(
                   "distribution",
-                  new WorkloadOption.TextForm(
-                      "a distribution",
-                      "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
-                      "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
+                  Spread.FORM,
                   "uniform",
                   "How the selectivity is spread over the rules.",
                   "zipf:1.2"),

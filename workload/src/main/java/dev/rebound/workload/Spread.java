@@ -5,6 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** How records are spread over keys: evenly, or the first ones have most. Immutable. */
 final class Spread {
+  /** How a description says it. */
+  static final WorkloadOption.TextForm FORM =
+      new WorkloadOption.TextForm(
+          "a distribution",
+          "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
+          "Write uniform, zipf, or zipf with its exponent: zipf:1.2.");
+
   private final int keys;
   private final double @Nullable [] shares;
 
