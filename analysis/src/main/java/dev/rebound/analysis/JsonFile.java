@@ -1,5 +1,6 @@
 package dev.rebound.analysis;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -8,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A file that holds one value as JSON, for people to look into. */
+/** A file, or a text, that holds one value as JSON, for people to look into. */
 public final class JsonFile {
   private JsonFile() {}
 
@@ -27,6 +28,19 @@ public final class JsonFile {
 
   /** Writes one, with a line for each part. */
   public static void write(Path file, Object value) throws IOException {
-    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), value);
+    indented().writeValue(file.toFile(), value);
+  }
+
+  /** The same as a text, with a line's end. */
+  public static String text(Object value) {
+    try {
+      return indented().writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("JSON in memory", e);
+    }
+  }
+
+  private static ObjectMapper indented() {
+    return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   }
 }

@@ -1,9 +1,6 @@
 package dev.rebound.study;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.lab.experiment.ItemsType;
 import dev.rebound.lab.experiment.Option;
@@ -21,17 +18,12 @@ public final class StudySchema {
 
   /** The JSON schema (draft 2020-12) of study files, for editors. */
   public static String json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    json.put("$id", "urn:rebound:study");
-    json.put("title", "Rebound study");
-    json.put("description", "Experiments that answer one question together.");
-    json.setAll(section().json());
-    try {
-      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonFile.text(
+        section()
+            .json(
+                "urn:rebound:study",
+                "Rebound study",
+                "Experiments that answer one question together."));
   }
 
   static Section section() {

@@ -1,9 +1,7 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.fault.FaultOption;
 import dev.rebound.lab.fault.Faults;
@@ -30,18 +28,14 @@ public final class ExperimentSchema {
    * @param engines known engines by name; if empty, any name will do, and any key in its section
    */
   public static String json(Map<String, EngineDeclaration> engines) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    json.put("$id", "urn:rebound:experiment");
-    json.put("title", "Rebound experiment");
-    json.put("description", "Everything needed to repeat a measurement.");
-    json.setAll(section(KnownEngines.of(engines)).json());
+    ObjectNode json =
+        section(KnownEngines.of(engines))
+            .json(
+                "urn:rebound:experiment",
+                "Rebound experiment",
+                "Everything needed to repeat a measurement.");
     json.withObject("/properties").remove(WRITTEN_BY_REBOUND);
-    try {
-      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonFile.text(json);
   }
 
   static Section section(KnownEngines engines) {

@@ -217,6 +217,15 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     return text.toString();
   }
 
+  /** The JSON schema (draft 2020-12) of a file that is such a map. */
+  public ObjectNode json(String id, String title, String description) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.put("$id", id).put("title", title).put("description", description);
+    json.setAll(json());
+    return json;
+  }
+
   @Override
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");

@@ -1,7 +1,6 @@
 package dev.rebound.lab.runner;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.experiment.Experiment;
@@ -73,8 +72,6 @@ final class Environment {
     if (!services.isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(services));
     }
-    new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(directory.file("environment.json").toFile(), facts);
+    JsonFile.write(directory.file("environment.json"), facts);
   }
 }

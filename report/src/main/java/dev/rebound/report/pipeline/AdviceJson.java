@@ -1,12 +1,10 @@
 package dev.rebound.report.pipeline;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.advise.Advice;
 import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.result.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,14 +35,7 @@ public final class AdviceJson {
             .map(finding -> finding(finding, measured, advice.allowed().contains(finding.check())))
             .toList());
     document.put("notes", advice.notes());
-    try {
-      return new ObjectMapper()
-              .enable(SerializationFeature.INDENT_OUTPUT)
-              .writeValueAsString(document)
-          + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("JSON in memory", e);
-    }
+    return JsonFile.text(document);
   }
 
   private static Map<String, Object> finding(

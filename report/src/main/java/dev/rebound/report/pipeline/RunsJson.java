@@ -1,8 +1,6 @@
 package dev.rebound.report.pipeline;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
@@ -49,14 +47,7 @@ public final class RunsJson {
     if (!ran.against().isEmpty()) {
       document.put("against", ran.against().stream().map(RunsJson::held).toList());
     }
-    try {
-      return new ObjectMapper()
-              .enable(SerializationFeature.INDENT_OUTPUT)
-              .writeValueAsString(document)
-          + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("JSON in memory", e);
-    }
+    return JsonFile.text(document);
   }
 
   private static Map<String, Object> run(PipelineSummary.RunWithResults run) {
