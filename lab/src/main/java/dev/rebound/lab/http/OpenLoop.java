@@ -1,11 +1,11 @@
 package dev.rebound.lab.http;
 
 import dev.rebound.lab.load.Pace;
+import dev.rebound.lab.load.PacedLoop;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * An open model: request n is sent at start + n / rate, or as soon after as there is room for it,
@@ -19,7 +19,7 @@ final class OpenLoop implements SendingLoop {
   private static final long SLEEP_NANOS_MIN = 200_000;
 
   private final Pace pace;
-  private final long endMicros;
+  private final PacedLoop loop;
   private final long timeoutMicros;
   private final Requests requests;
   private final Dispatcher dispatcher;
@@ -37,8 +37,8 @@ final class OpenLoop implements SendingLoop {
       Dispatcher dispatcher,
       Delays delays) {
     this.pace = pace;
-    this.endMicros = endMicros;
     this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(timeout.toNanos());
+    this.loop = new PacedLoop(pace, endMicros, timeoutMicros, SLEEP_NANOS_MIN);
     this.requests = requests;
     this.dispatcher = dispatcher;
     this.delays = delays;
@@ -46,28 +46,8 @@ final class OpenLoop implements SendingLoop {
 
   @Override
   public void run(ProcessControl control) throws InterruptedException {
-    long giveUpMicros = Long.MAX_VALUE;
-    boolean ending = false;
-    long next = 0;
-    while (next < pace.end()) {
-      control.check();
-      long now = CLOCK.micros();
-      if (!ending && (control.stopRequested() || now >= endMicros)) {
-        ending = true;
-        pace.endAt(control.stopRequested() ? Math.min(now, endMicros - 1) : endMicros - 1, next);
-        giveUpMicros = now + timeoutMicros;
-      }
-      if (now > giveUpMicros) {
-        break;
-      }
-      if (next < pace.due(now)) {
-        next += dealtWith(next) ? 1 : 0;
-      } else if (next < pace.end()) {
-        long wait = TimeUnit.MICROSECONDS.toNanos(pace.intendedMicros(next, now) - now);
-        LockSupport.parkNanos(this, Math.max(SLEEP_NANOS_MIN, Math.min(wait, LOOK_NANOS)));
-      }
-    }
-    for (; next < pace.end(); next++) {
+    long first = loop.run(control, (next, due, now) -> dealtWith(next) ? next + 1 : next);
+    for (long next = first; next < pace.end(); next++) {
       requests.leaveOut(next, pace.intendedMicros(next, 0));
     }
   }

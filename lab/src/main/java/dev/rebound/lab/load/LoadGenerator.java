@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -63,8 +62,6 @@ public final class LoadGenerator {
 
   /** Shortest sleep: at high rates records go out in small bursts, each with its own time. */
   private static final long SLEEP_NANOS_MIN = 500_000;
-
-  private static final long SLEEP_NANOS_MAX = 50_000_000;
 
   /** Slots of the send log made ahead of the sending thread, some seconds' worth. */
   private static final long SLOTS_AHEAD = 600_000;
@@ -163,7 +160,12 @@ public final class LoadGenerator {
                 telemetry.write(line());
                 reserve(sent + SLOTS_AHEAD);
               })) {
-        sendAll(control);
+        new PacedLoop(
+                pace,
+                settings.whole("end", Long.MAX_VALUE),
+                TimeUnit.MILLISECONDS.toMicros(deliveryMillis),
+                SLEEP_NANOS_MIN)
+            .run(control, (next, due, now) -> sendBurst(next, Math.min(due, next + BURST), now));
         producer.close(Duration.ofMillis(deliveryMillis + 5_000));
         control.check();
         complete =
@@ -171,32 +173,6 @@ public final class LoadGenerator {
       }
       telemetry.write(
           line().put("complete", complete).put("lastError", answers.lastError()).put("done", true));
-    }
-  }
-
-  private void sendAll(ProcessControl control) {
-    long endMicros = settings.whole("end", Long.MAX_VALUE);
-    long giveUpMicros = Long.MAX_VALUE;
-    boolean ending = false;
-    long next = 0;
-    while (next < pace.end()) {
-      control.check();
-      long now = CLOCK.micros();
-      if (!ending && (control.stopRequested() || now >= endMicros)) {
-        ending = true;
-        pace.endAt(control.stopRequested() ? Math.min(now, endMicros - 1) : endMicros - 1, next);
-        giveUpMicros = now + TimeUnit.MILLISECONDS.toMicros(deliveryMillis);
-      }
-      if (now > giveUpMicros) {
-        return;
-      }
-      long due = pace.due(now);
-      if (next < due) {
-        next = sendBurst(next, Math.min(due, next + BURST), now);
-      } else if (next < pace.end()) {
-        long wait = TimeUnit.MICROSECONDS.toNanos(pace.intendedMicros(next, now) - now);
-        LockSupport.parkNanos(this, Math.max(SLEEP_NANOS_MIN, Math.min(wait, SLEEP_NANOS_MAX)));
-      }
     }
   }
 
