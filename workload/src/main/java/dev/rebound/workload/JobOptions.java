@@ -278,6 +278,14 @@ public final class JobOptions {
     return settings;
   }
 
+  /** Settings of every client of the brokers. */
+  public Properties client() {
+    Properties settings = new Properties();
+    settings.setProperty("bootstrap.servers", text("bootstrap"));
+    settings.putAll(under("client."));
+    return settings;
+  }
+
   /** The description of the workload. */
   public WorkloadSpec workload() {
     Properties properties = new Properties();

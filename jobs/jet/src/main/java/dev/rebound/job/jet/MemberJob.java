@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -104,11 +103,8 @@ public final class MemberJob {
   /** The number of partitions of the input topic. */
   private static int partitions(JobOptions options)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Properties client = new Properties();
-    client.setProperty("bootstrap.servers", options.text("bootstrap"));
-    client.putAll(options.under("client."));
     String topic = options.text("input");
-    try (Admin admin = Admin.create(client)) {
+    try (Admin admin = Admin.create(options.client())) {
       return Objects.requireNonNull(
               admin
                   .describeTopics(List.of(topic))

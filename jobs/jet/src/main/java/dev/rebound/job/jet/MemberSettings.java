@@ -97,15 +97,8 @@ final class MemberSettings {
     };
   }
 
-  private static Properties kafka(JobOptions options) {
-    Properties settings = new Properties();
-    settings.setProperty("bootstrap.servers", options.text("bootstrap"));
-    settings.putAll(options.under("client."));
-    return settings;
-  }
-
   static Properties consumer(JobOptions options) {
-    Properties settings = kafka(options);
+    Properties settings = options.client();
     settings.setProperty("key.deserializer", ByteArrayDeserializer.class.getName());
     settings.setProperty("value.deserializer", ByteArrayDeserializer.class.getName());
     settings.setProperty("group.id", options.text("group"));
@@ -120,7 +113,7 @@ final class MemberSettings {
   }
 
   static Properties producer(JobOptions options) {
-    Properties settings = kafka(options);
+    Properties settings = options.client();
     settings.setProperty("key.serializer", ByteArraySerializer.class.getName());
     settings.setProperty("value.serializer", ByteArraySerializer.class.getName());
     settings.putAll(options.under("producer."));

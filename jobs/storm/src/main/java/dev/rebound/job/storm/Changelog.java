@@ -37,7 +37,7 @@ final class Changelog implements Serializable {
 
   Changelog(JobOptions options) {
     topic = options.text("group") + "-changelog";
-    client = TopologySettings.kafka(options);
+    client = options.client();
   }
 
   /** Makes the topic if it is not there. */

@@ -88,7 +88,7 @@ public final class TopologyJob {
   private static int partitions(JobOptions options)
       throws ExecutionException, InterruptedException, TimeoutException {
     String topic = options.text("input");
-    try (Admin admin = Admin.create(TopologySettings.kafka(options))) {
+    try (Admin admin = Admin.create(options.client())) {
       return Objects.requireNonNull(
               admin
                   .describeTopics(List.of(topic))

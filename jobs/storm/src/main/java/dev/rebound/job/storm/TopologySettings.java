@@ -145,16 +145,8 @@ final class TopologySettings {
     return spout;
   }
 
-  /** Settings of every client. */
-  static Properties kafka(JobOptions options) {
-    Properties settings = new Properties();
-    settings.setProperty("bootstrap.servers", options.text("bootstrap"));
-    settings.putAll(options.under("client."));
-    return settings;
-  }
-
   static Properties producer(JobOptions options) {
-    Properties settings = kafka(options);
+    Properties settings = options.client();
     settings.setProperty("key.serializer", ByteArraySerializer.class.getName());
     settings.setProperty("value.serializer", ByteArraySerializer.class.getName());
     settings.putAll(options.under("producer."));
