@@ -82,25 +82,17 @@ public record ComparedRun(
 
   /** The same, made then. */
   public ComparedRun made(Made then) {
-    return new ComparedRun(
-        folder,
-        scenario,
-        results,
-        repetition,
-        shortened,
-        settings,
-        phases,
-        machine,
-        build,
-        capacity,
-        curves,
-        absent,
-        then);
+    return copy(scenario, settings, phases, then);
   }
 
   /** The same as a run of another scenario, with that one's settings and lengths of phases. */
   public ComparedRun inNameOf(
       String scenario, Map<String, String> settings, Map<String, String> phases) {
+    return copy(scenario, settings, phases, made);
+  }
+
+  private ComparedRun copy(
+      String scenario, Map<String, String> settings, Map<String, String> phases, Made made) {
     return new ComparedRun(
         folder,
         scenario,
