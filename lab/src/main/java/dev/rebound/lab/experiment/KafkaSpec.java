@@ -74,6 +74,17 @@ public record KafkaSpec(
   public KafkaSpec withJvmFirst(List<String> options) {
     List<String> all = new ArrayList<>(options);
     all.addAll(jvm);
+    return with(config, List.copyOf(all));
+  }
+
+  /** The same with broker settings that give way to those that are there. */
+  public KafkaSpec withConfigBelow(Map<String, String> settings) {
+    Map<String, String> all = new TreeMap<>(settings);
+    all.putAll(config);
+    return with(Map.copyOf(all), jvm);
+  }
+
+  private KafkaSpec with(Map<String, String> config, List<String> jvm) {
     return new KafkaSpec(
         version,
         brokers,
@@ -82,27 +93,6 @@ public record KafkaSpec(
         replication,
         minInsyncReplicas,
         config,
-        client,
-        List.copyOf(all),
-        input,
-        secondInput,
-        output,
-        group,
-        schemaRegistry);
-  }
-
-  /** The same with broker settings that give way to those that are there. */
-  public KafkaSpec withConfigBelow(Map<String, String> settings) {
-    Map<String, String> all = new TreeMap<>(settings);
-    all.putAll(config);
-    return new KafkaSpec(
-        version,
-        brokers,
-        bootstrap,
-        partitions,
-        replication,
-        minInsyncReplicas,
-        Map.copyOf(all),
         client,
         jvm,
         input,
