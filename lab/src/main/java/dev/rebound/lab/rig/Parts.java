@@ -130,7 +130,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
             inputs(input, topics, brokers, runId),
-            Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
+            Map.of(JobSpec.OUTPUT, named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END)),
             brokers.partitions() * topics,
             brokers.replication())
         .in(brokers.group());
@@ -146,6 +146,14 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
           named(brokers.secondInput(), "rebound-" + runId + SECOND_INPUT_END));
     }
     return inputs;
+  }
+
+  /** The name that the file gives the output topic; empty for none. */
+  private static String output(Experiment experiment, KafkaSpec brokers) {
+    String ofService = experiment.engine().options().get(EngineSection.TOPIC);
+    return ofService == null || ofService.equals(EngineSection.OWN_TOPIC)
+        ? brokers.output()
+        : ofService;
   }
 
   private static String named(String name, String own) {
