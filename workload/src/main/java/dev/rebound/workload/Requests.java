@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * request owes is declared: one output ({@code echo}), or nothing that could be judged ({@code
  * none}).
  *
- * <p>An output is a row, or a record on a topic. Its key, the column that a row is known by, says of
- * which request it is; or a field of the record does: by the identity, the request's number, or the
- * UUID made of it.
+ * <p>An output is a row, or a record on a topic. Its key, the column that a row is known by, says
+ * of which request it is; or a field of the record does: by the identity, the request's number, or
+ * the UUID made of it.
  */
 public final class Requests implements Workload {
   /** Stands in a pattern for the request's identity. */

@@ -81,8 +81,7 @@ class RequestsTest {
 
   @Test
   void aRecordIsKnownByItsKeyOrByAField() {
-    Workload byField =
-        Workloads.create(requests.spec().with(Requests.OUTPUT_ID, "$.order.id"));
+    Workload byField = Workloads.create(requests.spec().with(Requests.OUTPUT_ID, "$.order.id"));
     assertThat(outputs(byField, "3", "{\"order\":{\"id\":17}}"))
         .singleElement()
         .satisfies(output -> assertThat(output.sequence()).isEqualTo(17));

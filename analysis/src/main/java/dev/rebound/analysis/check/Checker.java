@@ -394,8 +394,7 @@ public final class Checker {
     }
     if (requested()) {
       for (FindingKind kind : FindingKind.needing(Need.TOPICS)) {
-        unjudged.put(
-            kind.toString(), "it is of the topics of a job, and a service is asked");
+        unjudged.put(kind.toString(), "it is of the topics of a job, and a service is asked");
       }
       if (second == null && reading.diverged.count() == 0) {
         unjudged.put(FindingKind.DIVERGED.toString(), "what the rows said in the end was not read");

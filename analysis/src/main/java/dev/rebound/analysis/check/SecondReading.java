@@ -5,6 +5,7 @@ import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * The content of the output topic when it was read again after the drain: which record at which

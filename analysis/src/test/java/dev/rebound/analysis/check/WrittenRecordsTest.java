@@ -109,8 +109,7 @@ class WrittenRecordsTest {
             .highWatermark(highWatermark)
             .requests(List.of(requests))
             .waiting(
-                new PendingRequests(
-                    PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of()))
+                new PendingRequests(PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of()))
             .build();
     AnalysisResult findings = Analyst.analyse(evidence);
     Map<FindingKind, Long> counts = new TreeMap<>();
