@@ -3,9 +3,11 @@ package dev.rebound.lab.schema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -61,7 +63,9 @@ record ProtobufFile(String name, String text, Map<String, ProtobufFile> imports)
   private static final class Reading {
     private final Path folder;
     private final Map<String, ProtobufFile> read = new LinkedHashMap<>();
-    private final Map<String, String> under = new LinkedHashMap<>();
+
+    /** Those that are being read: one that is imported again here imports itself in the end. */
+    private final Set<String> under = new HashSet<>();
 
     Reading(Path folder) {
       this.folder = folder;
@@ -70,7 +74,7 @@ record ProtobufFile(String name, String text, Map<String, ProtobufFile> imports)
     ProtobufFile read(String name, Path file) throws IOException {
       String text = Files.readString(file);
       List<String> names = ProtobufSchema.imports(name, text);
-      under.put(name, text);
+      under.add(name);
       Map<String, ProtobufFile> imports = new LinkedHashMap<>();
       for (String other : names) {
         if (!ProtobufSchema.known(other)) {
@@ -89,7 +93,7 @@ record ProtobufFile(String name, String text, Map<String, ProtobufFile> imports)
         return before;
       }
       String at = by + ":" + line(text, name) + ": it imports " + name;
-      if (under.containsKey(name)) {
+      if (under.contains(name)) {
         throw new BadImport(
             at + ", which imports " + by + " in turn", "Take one of these imports out.");
       }
