@@ -67,7 +67,9 @@ final class ServiceChecks {
           "Add ask: POST /orders, a path on the port that REBOUND_PORT names.");
     }
     address();
-    boolean alone = ServiceOptions.isAddress(ServiceOptions.target(spec)) && !ServiceOptions.target(spec).contains(ServiceOptions.PORT);
+    boolean alone =
+        ServiceOptions.isAddress(ServiceOptions.target(spec))
+            && !ServiceOptions.target(spec).contains(ServiceOptions.PORT);
     if (alone && spec.workers() > 1) {
       section.wrong(
           "workers",
@@ -86,7 +88,10 @@ final class ServiceChecks {
               + " AUTH_TOKEN=Basic … in a file that env-file names.");
       return;
     }
-    String filled = PLACEHOLDER.matcher(ServiceOptions.filled(ServiceOptions.target(spec), settings())).replaceAll("0");
+    String filled =
+        PLACEHOLDER
+            .matcher(ServiceOptions.filled(ServiceOptions.target(spec), settings()))
+            .replaceAll("0");
     Set<String> known = new TreeSet<>(ServiceOptions.TOLD);
     known.addAll(settings().keySet());
     if (!told(ServiceOptions.ASK, ServiceOptions.target(spec), known)) {
@@ -157,12 +162,18 @@ final class ServiceChecks {
               + " judge it by its answers alone, write workload: { name: requests, oracle: none } and"
               + " guarantee: none.");
     }
-    stray(ServiceOptions.KEY, table || (due && !topic), "is a column of a table, and there is no table", keyRemedy());
+    stray(
+        ServiceOptions.KEY,
+        table || (due && !topic),
+        "is a column of a table, and there is no table",
+        keyRemedy());
     stray(
         ServiceOptions.DONE_AFTER,
         table || topic || due,
         "is of rows or records that are read back, and there is neither table nor topic",
-        "Add table: orders and key: order_id, or topic: orders, or remove " + ServiceOptions.DONE_AFTER + ".");
+        "Add table: orders and key: order_id, or topic: orders, or remove "
+            + ServiceOptions.DONE_AFTER
+            + ".");
     stray(
         ServiceOptions.DATABASE,
         !table,
@@ -242,7 +253,9 @@ final class ServiceChecks {
     for (String header : ServiceOptions.headerLines(spec)) {
       if (!HEADER.matcher(header).matches()) {
         section.wrong(
-            ServiceOptions.HEADERS, "engine.headers: '" + header + "' is no header", "Write ['Name: value'].");
+            ServiceOptions.HEADERS,
+            "engine.headers: '" + header + "' is no header",
+            "Write ['Name: value'].");
         continue;
       }
       String name = header.substring(0, header.indexOf(':')).strip();

@@ -183,8 +183,7 @@ class SetupPartIT {
                     said::add,
                     () -> Files.exists(folder.resolve("begun"))));
 
-    assertThat(thrown)
-        .hasMessage("the run was stopped in engine.setup: 'sh build.sh' was ended");
+    assertThat(thrown).hasMessage("the run was stopped in engine.setup: 'sh build.sh' was ended");
     assertThat(text("told")).as("it was asked to end, not killed").isEqualTo("told\n");
     assertThat(folder.resolve("second")).doesNotExist();
     assertThat(folder.resolve("cleaned")).exists();

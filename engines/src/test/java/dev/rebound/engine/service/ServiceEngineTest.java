@@ -129,8 +129,7 @@ class ServiceEngineTest {
 
   @Test
   void aTopicIsReadAsOneOfAnyJobAndNeedsNoDatabase() throws IOException {
-    Experiment experiment =
-        read("run: cat\nask: /orders\n" + TOPIC, ", output-id: $.order.id");
+    Experiment experiment = read("run: cat\nask: /orders\n" + TOPIC, ", output-id: $.order.id");
     Subject plan = ENGINE.configure(experiment.engine(), job(experiment), new Paper());
 
     assertThat(plan.parts()).isEmpty();
@@ -164,7 +163,8 @@ class ServiceEngineTest {
     assertThat(errors(service + ROWS + "topic: orders", ""))
         .contains("x.yaml:10:", "a run reads a service back from one", "database: postgresql");
     assertThat(errors(service + "key: order_id\n" + TOPIC, ""))
-        .contains("x.yaml:7:", "engine.key is a column of a table", "workload.output-id: $.order_id");
+        .contains(
+            "x.yaml:7:", "engine.key is a column of a table", "workload.output-id: $.order_id");
     assertThat(errors(service + "database: postgresql\n" + ROWS, ""))
         .contains("x.yaml:7:", "engine.database is for a service without a table");
     assertThat(errors(service + ROWS, ", output-id: $.id"))
@@ -194,8 +194,7 @@ class ServiceEngineTest {
         file("run: cat\nask: /orders\n" + TOPIC.replace("topic: orders", "topic: " + topic), "");
     Files.writeString(file, kafka + Files.readString(file));
     try {
-      var unused =
-          ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration()));
+      var unused = ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration()));
       return "";
     } catch (ReboundException e) {
       return String.valueOf(e.getMessage());

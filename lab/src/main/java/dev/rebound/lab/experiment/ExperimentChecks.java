@@ -98,9 +98,7 @@ final class ExperimentChecks {
       if (written && isOfTopics(bound.metric())) {
         problems.add(
             values.place("expect"),
-            "expect."
-                + bound.metric()
-                + " is of the topics of a job, and a service is asked",
+            "expect." + bound.metric() + " is of the topics of a job, and a service is asked",
             "Remove it (earlier versions wrote lost-by-kafka: 0 by themselves): lost, duplicated,"
                 + " diverged and unexpected are judged of every request.");
       }

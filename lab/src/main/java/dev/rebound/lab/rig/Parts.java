@@ -130,7 +130,9 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
             inputs(input, topics, brokers, runId),
-            Map.of(JobSpec.OUTPUT, named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END)),
+            Map.of(
+                JobSpec.OUTPUT,
+                named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END)),
             brokers.partitions() * topics,
             brokers.replication())
         .in(brokers.group());

@@ -117,7 +117,8 @@ public final class Execution {
           new RunDirectory(scratch, RunDirectory.id(experiment.name()) + "-plan");
       try (Jobs jobs = Jobs.create(experiment, directory);
           Artifacts artifacts = new Artifacts(line -> {});
-          LocalRig rig = new LocalRig(jobs, engine, artifacts, platforms, true, false, () -> false)) {
+          LocalRig rig =
+              new LocalRig(jobs, engine, artifacts, platforms, true, false, () -> false)) {
         return rig.plans().get(0);
       } finally {
         RunDirectory.delete(scratch);

@@ -164,7 +164,8 @@ final class JobUnderWay {
 
   boolean outputSeen() {
     boolean alone =
-        planned.instruments().asked() instanceof Asked.OverHttp service && service.written().isEmpty();
+        planned.instruments().asked() instanceof Asked.OverHttp service
+            && service.written().isEmpty();
     return alone ? sending().accepted() > 0 : observing.records() > 0;
   }
 

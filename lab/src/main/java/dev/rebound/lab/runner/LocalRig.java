@@ -102,8 +102,8 @@ final class LocalRig implements Rig {
             artifacts,
             (code, message, remedy) ->
                 journal.append(new Event.DoubtRaised(code, message, remedy)));
-    this.deployment = new Deployment(
-            platform, this::say, this::sample, () -> stopped || stop.getAsBoolean());
+    this.deployment =
+        new Deployment(platform, this::say, this::sample, () -> stopped || stop.getAsBoolean());
     try {
       if (prepares) {
         Deadline by = Deadline.after(experiment.phases().start());

@@ -59,20 +59,20 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
     try {
       inOrder(schemas)
           .forEach(
-          (subject, schema) -> {
-            if (registry.version(subject, schema).isEmpty()) {
-              Added its = new Added(subject, schema, !registry.has(subject));
-              added.add(its);
-              try {
-                var unused = registry.register(subject, schema);
-              } catch (ReboundException e) {
-                if (e.reason() == ReboundException.Cause.BAD_INPUT) {
-                  added.remove(its); // it was refused
+              (subject, schema) -> {
+                if (registry.version(subject, schema).isEmpty()) {
+                  Added its = new Added(subject, schema, !registry.has(subject));
+                  added.add(its);
+                  try {
+                    var unused = registry.register(subject, schema);
+                  } catch (ReboundException e) {
+                    if (e.reason() == ReboundException.Cause.BAD_INPUT) {
+                      added.remove(its); // it was refused
+                    }
+                    throw e;
+                  }
                 }
-                throw e;
-              }
-            }
-          });
+              });
     } catch (RuntimeException e) {
       registered.close();
       throw e;

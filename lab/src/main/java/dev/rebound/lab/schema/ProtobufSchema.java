@@ -64,8 +64,7 @@ final class ProtobufSchema {
         files.add(ProtoFile.Companion.get(element(file.name(), file.text())));
       }
       files.add(ProtoFile.Companion.get(element(root.name(), root.text())));
-      Schema schema =
-          new Linker(CoreLoader.INSTANCE, new ErrorCollector(), true, true).link(files);
+      Schema schema = new Linker(CoreLoader.INSTANCE, new ErrorCollector(), true, true).link(files);
       return descriptor(root, schema, new HashMap<>());
     } catch (SchemaException | IllegalStateException e) {
       throw wrong(e);
@@ -119,7 +118,8 @@ final class ProtobufSchema {
       }
       ProtobufFile its = file.imports().get(name);
       if (its == null) {
-        throw new IllegalArgumentException(file.name() + " imports " + name + ", which is not there");
+        throw new IllegalArgumentException(
+            file.name() + " imports " + name + ", which is not there");
       }
       dependencies.add(descriptor(its, schema, made));
     }
@@ -240,7 +240,8 @@ final class ProtobufSchema {
         case ENUM -> {
           EnumDescriptor its = field.getEnumType();
           if (isOther(its, file)) {
-            into.put(its.getFullName(), said(its, its.toProto().toBuilder().clearOptions().build()));
+            into.put(
+                its.getFullName(), said(its, its.toProto().toBuilder().clearOptions().build()));
           }
         }
         default -> {}

@@ -237,8 +237,7 @@ class ProtobufRecordsTest {
     Files.writeString(folder.resolve("common/money.proto"), MONEY);
     Files.writeString(schema, BASKET);
     Files.writeString(
-        folder.resolve("orders.jsonl"),
-        "{\"orderId\":\"A\",\"item\":{\"cost\":{\"cents\":2}}}\n");
+        folder.resolve("orders.jsonl"), "{\"orderId\":\"A\",\"item\":{\"cost\":{\"cents\":2}}}\n");
     return planned()
         .with("message", "")
         .with("key", "")
@@ -252,7 +251,8 @@ class ProtobufRecordsTest {
     assertThat(Records.KIND.check().complaint(spec, 4)).isEmpty();
 
     ValueCodec codec = new SchemaCodecs().of(spec);
-    byte[] value = codec.encoded("{\"orderId\":\"A\",\"item\":{\"cost\":{\"cents\":2}}}".getBytes(UTF_8));
+    byte[] value =
+        codec.encoded("{\"orderId\":\"A\",\"item\":{\"cost\":{\"cents\":2}}}".getBytes(UTF_8));
 
     assertThat(Arrays.copyOfRange(value, 6, value.length))
         .isEqualTo(new byte[] {10, 1, 'A', 18, 4, 18, 2, 8, 2});
@@ -286,8 +286,7 @@ class ProtobufRecordsTest {
     assertThat(asked.saysTheSame(new ProtobufForm(new ProtobufFile("o.proto", order, both))))
         .isTrue();
     ProtobufFile other = new ProtobufFile("c.proto", MONEY.replace("int64", "int32"));
-    ProtobufFile itsItem =
-        new ProtobufFile("types.proto", item.text(), Map.of("c.proto", other));
+    ProtobufFile itsItem = new ProtobufFile("types.proto", item.text(), Map.of("c.proto", other));
     Map<String, ProtobufFile> others = Map.of("types.proto", itsItem, "c.proto", other);
     assertThat(asked.saysTheSame(new ProtobufForm(new ProtobufFile("o.proto", order, others))))
         .as("a type that is another one")
@@ -303,14 +302,16 @@ class ProtobufRecordsTest {
         .startsWith("schema | item.proto:3: it imports ../money.proto, and that is no path from");
     Files.writeString(item, ITEM.replace("common/money.proto", "order.proto"));
     assertThat(problem(spec))
-        .startsWith("schema | item.proto:3: it imports order.proto, which imports item.proto in turn");
+        .startsWith(
+            "schema | item.proto:3: it imports order.proto, which imports item.proto in turn");
     Files.writeString(item, ITEM.replace("common.Money cost", "common.Mony cost"));
     assertThat(problem(spec)).contains("unable to resolve common.Mony", "item.proto:4:");
     Files.writeString(item, "syntax = \"proto3\";\nmessage {}\n");
     assertThat(problem(spec)).contains("is no schema of PROTOBUF", "item.proto:2:");
     Files.writeString(item, ITEM);
     Files.delete(folder.resolve("common/money.proto"));
-    assertThat(problem(spec)).contains("item.proto:3: it imports common/money.proto, and there is no");
+    assertThat(problem(spec))
+        .contains("item.proto:3: it imports common/money.proto, and there is no");
   }
 
   @Test
