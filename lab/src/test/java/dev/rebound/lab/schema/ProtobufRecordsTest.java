@@ -222,13 +222,26 @@ class ProtobufRecordsTest {
       "syntax = \"proto3\";\npackage common;\nmessage Money { int64 cents = 1; }\n";
 
   private static final String ITEM =
-      "syntax = \"proto3\";\npackage shop;\nimport public \"common/money.proto\";\n"
-          + "message Item { string order_id = 1; common.Money cost = 2; }\n";
+      """
+      syntax = "proto3";
+      package shop;
+      import public "common/money.proto";
+      message Item { string order_id = 1; common.Money cost = 2; }
+      """;
 
   private static final String BASKET =
-      "syntax = \"proto3\";\npackage shop;\nimport \"google/protobuf/timestamp.proto\";\n"
-          + "import \"item.proto\";\nmessage Order { string order_id = 1; Item item = 2;"
-          + " common.Money total = 3; google.protobuf.Timestamp at = 4; }\n";
+      """
+      syntax = "proto3";
+      package shop;
+      import "google/protobuf/timestamp.proto";
+      import "item.proto";
+      message Order {
+        string order_id = 1;
+        Item item = 2;
+        common.Money total = 3;
+        google.protobuf.Timestamp at = 4;
+      }
+      """;
 
   /** It imports a file beside it, and that one in a folder. */
   private WorkloadSpec withImports() throws IOException {
