@@ -53,16 +53,22 @@ class RegistryIT {
   private static final ProtobufFile ITEM =
       new ProtobufFile(
           "item.proto",
-          "syntax = \"proto3\";\nimport \"common/money.proto\";\n"
-              + "message Item { string id = 1; Money cost = 2; }\n",
+          """
+          syntax = "proto3";
+          import "common/money.proto";
+          message Item { string id = 1; Money cost = 2; }
+          """,
           Map.of("common/money.proto", MONEY));
 
   /** It imports what imports another one. */
   private static final ProtobufFile BASKET =
       new ProtobufFile(
           "basket.proto",
-          "syntax = \"proto3\";\nimport \"item.proto\";\n"
-              + "message Basket { repeated Item items = 1; }\n",
+          """
+          syntax = "proto3";
+          import "item.proto";
+          message Basket { repeated Item items = 1; }
+          """,
           Map.of("item.proto", ITEM));
 
   private static final ProtobufFile OTHER =
