@@ -49,8 +49,7 @@ class ServiceRunsIT {
                 "phases.faults=8s",
                 "phases.settle=5s"));
     all.addAll(settings);
-    RealRun run =
-        new RealRun(runs, "experiments/your-own-job/" + file, RealRun.WITHOUT_CACHE, all);
+    RealRun run = new RealRun(runs, "experiments/your-own-job/" + file, RealRun.WITHOUT_CACHE, all);
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     assertThat(run.result().faults())
         .isNotEmpty()
