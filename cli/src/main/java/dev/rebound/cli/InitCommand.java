@@ -44,7 +44,7 @@ final class InitCommand implements Callable<Integer> {
   private static final String ASKED =
       """
         name: requests
-        body: '{"id":"${id}"}'       # has ${id}, or ${n}, or ${uuid}: a row says by it whose it is
+        body: '{"id":"${id}"}'       # has ${id}, or ${n}, or ${uuid}: what is written says by it whose it is
       """;
 
   private static final String ANSWERS =
@@ -91,13 +91,22 @@ final class InitCommand implements Callable<Integer> {
   @Option(
       names = "--table",
       paramLabel = "TABLE",
-      description = "With --ask: the table of PostgreSQL that it writes; none for answers alone.")
+      description =
+          "With --ask: the table of PostgreSQL that it writes; without it and --topic, answers alone.")
   @Nullable String table;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      description = "With --ask: the topic that it writes, in place of a table.")
+  @Nullable String topic;
 
   @Option(
       names = "--key",
       paramLabel = "COLUMN",
-      description = "With --table: its column that says of which request a row is.")
+      description =
+          "With --table: its column that says of which request a row is. With --topic: the path to"
+              + " that in a record ($.order_id), which is its key if absent.")
   @Nullable String key;
 
   @Option(
@@ -211,6 +220,7 @@ final class InitCommand implements Callable<Integer> {
   /** How a service is asked and read back. */
   private String asked() {
     return (ask == null ? "" : key("ask: " + ask, "on REBOUND_PORT of each worker in turn"))
+        + (topic == null ? "" : key("topic: " + topic, "is read back, on the run's brokers"))
         + (table == null
             ? ""
             : key("table: " + table, "is read back, on a PostgreSQL of the run")
@@ -218,17 +228,18 @@ final class InitCommand implements Callable<Integer> {
   }
 
   private void requireService(boolean known) {
-    if (ask != null && table == null && key != null) {
+    if (ask != null && table == null && topic == null && key != null) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "--key is a column of the service's table, and --table is missing",
           "Nothing was written. Add --table orders, or leave --key out: it is judged by its answers.");
     }
-    if (ask == null ? table != null || key != null : known || sample != null) {
+    boolean written = table != null || topic != null || key != null;
+    if (ask == null ? written : known || sample != null) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           ask == null
-              ? "--table and --key are of a service, and --ask is missing"
+              ? "--table, --topic and --key are of a service, and --ask is missing"
               : "--ask is for a service of your own, which is sent requests",
           "Nothing was written. Write --run \"java -jar my-service.jar\" --ask \"POST /orders\""
               + " --table orders --key order_id.");
@@ -306,7 +317,11 @@ final class InitCommand implements Callable<Integer> {
     }
     String workload = sample != null ? records(sample) : known && jar == null ? RULES : EVENTS;
     if (ask != null) {
-      workload = table == null ? ANSWERS : ASKED;
+      workload = table == null && topic == null ? ANSWERS : ASKED;
+      workload +=
+          topic == null || key == null
+              ? ""
+              : key("output-id: " + quoted(key), "where a record says of which request it is");
     }
     return """
         # Two workers are killed under load, one after the other: what is lost, and how soon is it back?

@@ -70,6 +70,20 @@ class InitCommandTest {
   }
 
   @Test
+  void aServiceThatWritesToATopicIsReadBackThere() {
+    Experiment service = written("--run", "cat", "--ask", "POST /orders", "--topic", "orders");
+    assertThat(service.engine().options()).containsEntry("topic", "orders");
+    assertThat(service.workload().options()).containsEntry("output-id", "");
+  }
+
+  @Test
+  void aFieldOfItsRecordsMaySayWhichRequestTheyAreOf() {
+    Experiment service =
+        written("--run", "cat", "--ask", "/orders", "--topic", "orders", "--key", "$.order_id");
+    assertThat(service.workload().options()).containsEntry("output-id", "$.order_id");
+  }
+
+  @Test
   void aServiceMayBeJudgedByItsAnswersAlone() {
     Experiment service = written("--run", "cat", "--ask", "GET /", "--guarantee", "none");
     assertThat(service.workload().options()).containsEntry("oracle", "none");

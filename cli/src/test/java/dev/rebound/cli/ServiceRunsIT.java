@@ -36,6 +36,10 @@ class ServiceRunsIT {
   @TempDir Path runs;
 
   private RealRun run(String... settings) throws Exception {
+    return run("service.yaml", List.of(settings));
+  }
+
+  private RealRun run(String file, List<String> settings) throws Exception {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -44,9 +48,8 @@ class ServiceRunsIT {
                 "phases.baseline=4s",
                 "phases.faults=8s",
                 "phases.settle=5s"));
-    all.addAll(List.of(settings));
-    RealRun run =
-        new RealRun(runs, "experiments/your-own-job/service.yaml", RealRun.WITHOUT_CACHE, all);
+    all.addAll(settings);
+    RealRun run = new RealRun(runs, "experiments/your-own-job/" + file, RealRun.WITHOUT_CACHE, all);
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     assertThat(run.result().faults())
         .isNotEmpty()
@@ -79,6 +82,22 @@ class ServiceRunsIT {
       assertThat(run.judged(finding)).as("%s, %s", finding, run.log()).isEqualTo(Verdict.PASS);
     }
     assertThat(run.result().metrics().get("requests.failed")).isPositive();
+  }
+
+  /** It answers before the brokers have it: nothing but what was lost is wrong with its records. */
+  @Test
+  @Tag("long")
+  void whatWasAnsweredAndNotSentIsLost() throws Exception {
+    RealRun run =
+        run(
+            "service-topic.yaml",
+            List.of(
+                "engine.config={ COMMIT: answer-first }",
+                "faults=[{ at: 2500ms, kill: worker, restart: { after: 1s } }]"));
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("duplicated")).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
+    assertThat(run.result().audits().get(0).distinct()).isGreaterThan(300);
   }
 
   @Test

@@ -136,7 +136,10 @@ class JarProgramTest {
           .containsEntry("engine.jar SHA-256", "known once setup has made it");
       assertThatThrownBy(() -> Parts.requireProgram(experiment))
           .isInstanceOf(ReboundException.class)
-          .hasMessageContaining("my-job.jar does not exist, and setup has run");
+          .hasMessageContaining("x.yaml:2:")
+          .hasMessageContaining("my-job.jar does not exist, and setup has run")
+          .hasMessageContaining("Let a command of engine.setup write it there")
+          .hasMessageContaining("  2 | engine: { name: " + engine.declaration().name());
     }
     jar(MAIN);
     Parts.requireProgram(experiment(FLINK, "engine.setup=make jar"));
@@ -150,7 +153,7 @@ class JarProgramTest {
         .containsEntry("engine.jar SHA-256", "known once setup has made it");
     assertThatThrownBy(() -> Parts.requireProgram(experiment(FLINK, "engine.setup=make jar")))
         .isInstanceOf(ReboundException.class)
-        .hasMessageContaining("there is no class MyJob in");
+        .hasMessageContaining("x.yaml:2:47: engine.main: there is no class MyJob in");
   }
 
   @Test

@@ -71,7 +71,7 @@ final class RequestsTable {
           fate(
               "accepted and pending",
               "requests.pending",
-              "without a row, and still on their way"
+              "not written, and still on their way"
                   + (aside > 0 ? "; " + Words.count(aside) + " set aside" : "")));
     }
     long sum = count("requests.failed") + lost;

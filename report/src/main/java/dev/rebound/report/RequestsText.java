@@ -38,10 +38,10 @@ final class RequestsText {
             + (notSent.equals("0") ? "" : "; " + notSent + " more could not be sent in time"));
     List<String> speed = new ArrayList<>();
     add(speed, results, "requests.rate", " accepted");
-    add(speed, results, "requests.persisted-rate", " rows");
+    add(speed, results, "requests.persisted-rate", " written");
     add(speed, results, "requests.latency.p50", " p50");
     add(speed, results, "requests.latency.p99", " p99");
-    add(speed, results, "persistence.p99", " p99 from answer to row");
+    add(speed, results, "persistence.p99", " p99 from answer to write");
     if (!speed.isEmpty()) {
       lines.add(String.join(", ", speed));
     }

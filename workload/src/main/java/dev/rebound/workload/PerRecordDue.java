@@ -92,7 +92,7 @@ final class PerRecordDue implements Due {
   @Override
   public String describeUnreadable() {
     return shape == WorkloadKind.Shape.REQUESTED
-        ? "a row that no request of this run explains"
+        ? "a row or record that no request of this run explains"
         : Due.super.describeUnreadable();
   }
 

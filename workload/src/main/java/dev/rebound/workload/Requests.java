@@ -2,6 +2,10 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.sample.Field;
+import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.Fields;
+import dev.rebound.workload.sample.SampleProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -14,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The workload {@code requests}: requests to a service that is not ours. A record is the body of a
  * request, made by a pattern; its key is the request's identity, a {@link Tag}. What each accepted
- * request owes is declared: one row ({@code echo}), or nothing that could be judged ({@code none}).
+ * request owes is declared: one output ({@code echo}), or nothing that could be judged ({@code
+ * none}).
  *
- * <p>The output is a row of one column, which says of which request it is: the identity, the
- * request's number, or the UUID made of it.
+ * <p>An output is a row, or a record on a topic. Its key, the column that a row is known by, says
+ * of which request it is; or a field of the record does: by the identity, the request's number, or
+ * the UUID made of it.
  */
 public final class Requests implements Workload {
   /** Stands in a pattern for the request's identity. */
@@ -33,6 +39,9 @@ public final class Requests implements Workload {
   private static final String BODY = "body";
   private static final String NONE = "none";
 
+  /** The option that says where a record has what it is known by. */
+  public static final String OUTPUT_ID = "output-id";
+
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -43,9 +52,16 @@ public final class Requests implements Workload {
                   ORACLE,
                   new WorkloadOption.Choice(List.of("echo", NONE)),
                   "echo",
-                  "requests: what each request that was accepted owes, one row, or nothing that is"
-                      + " audited (answers alone tell how the service fares).",
+                  "requests: what each request that was accepted owes, one row or record, or nothing"
+                      + " that is audited (answers alone tell how the service fares).",
                   "count"),
+              WorkloadOption.of(
+                  OUTPUT_ID,
+                  new WorkloadOption.AnyText(),
+                  "",
+                  "requests: the field of a record on engine.topic that says of which request it is,"
+                      + " by ${id}, ${n} or ${uuid}; the record's key if absent.",
+                  "$.order_id"),
               WorkloadOption.of(
                   BODY,
                   new WorkloadOption.AnyText(),
@@ -70,15 +86,23 @@ public final class Requests implements Workload {
 
   private final WorkloadSpec spec;
   private final String body;
-  private final boolean rows;
+  private final boolean owes;
+  private final @Nullable FieldPath outputId;
 
+  /** A {@link SampleProblem} says if {@link #OUTPUT_ID} is no path. */
   public Requests(WorkloadSpec spec) {
     this.spec = spec;
     this.body = spec.text(BODY);
-    this.rows = !spec.text(ORACLE).equals(NONE);
+    this.owes = !spec.text(ORACLE).equals(NONE);
+    this.outputId = RecordOptions.path(spec, OUTPUT_ID);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    try {
+      var unused = RecordOptions.path(spec, OUTPUT_ID);
+    } catch (SampleProblem e) {
+      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
+    }
     return spec.text(BODY).isBlank()
         ? Optional.of(
             new WorkloadKind.OptionProblem(
@@ -100,7 +124,7 @@ public final class Requests implements Workload {
 
   @Override
   public String describe() {
-    return "requests, " + (rows ? "one row each" : "judged by answers alone");
+    return "requests, " + (owes ? "one row or record each" : "judged by answers alone");
   }
 
   @Override
@@ -186,17 +210,27 @@ public final class Requests implements Workload {
     sink.key(Tag.of(generator, sequence, intendedMicros));
   }
 
-  /** A row whose column names no request gives no output. */
+  /** What names no request gives no output, nor does a tombstone. */
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    byte[] output = value == null ? null : output(Row.columns(value).get(0));
+    String name = value == null ? null : name(headers, value);
+    byte[] output = name == null ? null : output(name);
     if (output != null) {
       sink.accept(output);
     }
   }
 
+  private @Nullable String name(Headers headers, byte[] value) {
+    if (outputId != null) {
+      Field field = Fields.JSON.findInOutput(value, outputId);
+      return field == null ? null : field.text();
+    }
+    byte[] key = headers.key();
+    return key == null ? null : new String(key, StandardCharsets.UTF_8);
+  }
+
   @Override
   public Due due(Ledger ledger) {
-    return rows ? new PerRecordDue(this, 1, ledger) : Due.nothing(ledger, Events.NONE);
+    return owes ? new PerRecordDue(this, 1, ledger) : Due.nothing(ledger, Events.NONE);
   }
 }

@@ -1,6 +1,9 @@
 package dev.rebound.workload;
 
 import dev.rebound.workload.sample.SampleProblem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -29,5 +32,11 @@ public interface ValueCodec {
 
     /** That of its keys; a {@link SampleProblem} says what is wrong with their schema. */
     ValueCodec ofKeys(WorkloadSpec spec);
+
+    /**
+     * The other files that a schema of Protobuf is read with, by their places from its folder on.
+     * {@link IllegalArgumentException} says what is wrong with one.
+     */
+    Map<String, Path> besides(Path schema) throws IOException;
   }
 }

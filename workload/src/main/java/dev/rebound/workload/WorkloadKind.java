@@ -47,8 +47,8 @@ public record WorkloadKind(
      */
     WINDOWED(true, true, true),
     /**
-     * Each record is a request to a service, which leaves a row for it. Requests say which they are
-     * in what they ask for, and so do rows.
+     * Each record is a request to a service, which leaves a row or a record for it. Requests say
+     * which they are in what they ask for, and so does what is left.
      */
     REQUESTED(false, false, false);
 

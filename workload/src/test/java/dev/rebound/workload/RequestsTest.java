@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RequestsTest {
@@ -20,11 +21,31 @@ class RequestsTest {
     return new String(target, 0, length, StandardCharsets.UTF_8);
   }
 
-  private List<OutputRecord> outputs(String column) {
+  private static List<OutputRecord> outputs(
+      Workload requests, @Nullable String key, @Nullable String value) {
+    Headers headers =
+        new Headers() {
+          @Override
+          public byte @Nullable [] last(String name) {
+            return null;
+          }
+
+          @Override
+          public byte @Nullable [] key() {
+            return bytes(key);
+          }
+        };
     List<OutputRecord> outputs = new ArrayList<>();
-    requests.outputs(
-        name -> null, Row.of(List.of(column)), bytes -> outputs.add(OutputRecord.decode(bytes)));
+    requests.outputs(headers, bytes(value), bytes -> outputs.add(OutputRecord.decode(bytes)));
     return outputs;
+  }
+
+  private static byte @Nullable [] bytes(@Nullable String text) {
+    return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private List<OutputRecord> outputs(String key) {
+    return outputs(requests, key, "{}");
   }
 
   @Test
@@ -56,6 +77,28 @@ class RequestsTest {
       assertThat(outputs(column)).as(column).isEmpty();
       assertThat(Requests.number(column)).isEqualTo(-1);
     }
+  }
+
+  @Test
+  void aRecordIsKnownByItsKeyOrByAField() {
+    Workload byField = Workloads.create(requests.spec().with(Requests.OUTPUT_ID, "$.order.id"));
+    assertThat(outputs(byField, "3", "{\"order\":{\"id\":17}}"))
+        .singleElement()
+        .satisfies(output -> assertThat(output.sequence()).isEqualTo(17));
+    assertThat(outputs(byField, null, "{\"order\":{\"id\":\"" + UUID + "\"}}")).hasSize(1);
+    for (String value : List.of("17", "{\"order\":17}", "{\"order\":{\"id\":17,\"id\":17}}", "")) {
+      assertThat(outputs(byField, "17", value)).as(value).isEmpty();
+    }
+    assertThat(outputs(requests, null, "17")).as("without a key").isEmpty();
+    assertThat(outputs(requests, "17", null)).as("a tombstone").isEmpty();
+  }
+
+  @Test
+  void whatIsNoPathIsRefused() {
+    assertThat(Requests.KIND.check().complaint(requests.spec().with("output-id", "order_id"), 1))
+        .get()
+        .extracting(WorkloadKind.OptionProblem::option)
+        .isEqualTo("output-id");
   }
 
   @Test

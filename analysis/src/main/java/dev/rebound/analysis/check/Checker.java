@@ -60,7 +60,7 @@ public final class Checker {
   public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
       throws IOException {
     if (evidence.reread() != null) {
-      second = SecondReading.of(evidence.reread(), due, evidence.partitions());
+      second = SecondReading.of(evidence.reread(), due);
     }
     long end = drainEndMicros();
     boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
@@ -169,7 +169,7 @@ public final class Checker {
         reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
   }
 
-  /** True if rows of a service are judged, and not outputs in a topic. */
+  /** True if what a service wrote is judged, and not outputs of a job. */
   private boolean requested() {
     return !evidence.requests().isEmpty();
   }
@@ -186,8 +186,10 @@ public final class Checker {
     long[] pendingAtMost = new long[evidence.partitions()];
     long[] shuffledAtMost = new long[evidence.partitions()];
     for (int p = 0; p < pendingAtMost.length; p++) {
-      pendingAtMost[placed ? p : 0] += committedReader ? behind.records(p) : 0;
       shuffledAtMost[placed ? p : 0] += evidence.unfinished().shuffledTo(p);
+    }
+    for (int p = 0; committedReader && p < evidence.lastStable().size(); p++) {
+      pendingAtMost[placed ? p : 0] += behind.records(p);
     }
     long lateAtMost =
         evidence.workload().dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
@@ -351,7 +353,7 @@ public final class Checker {
       String why =
           reading.pending.count()
               + (requested()
-                  ? " requests without a row are pending: they were still on their way, or set aside, when the run ended"
+                  ? " requests without a row or record are pending: they were still on their way, set aside or in an open transaction when the run ended"
                   : " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended");
       unjudged.put(FindingKind.PENDING.toString(), why);
       if (lost.count() == 0) {
@@ -392,8 +394,7 @@ public final class Checker {
     }
     if (requested()) {
       for (FindingKind kind : FindingKind.needing(Need.TOPICS)) {
-        unjudged.put(
-            kind.toString(), "it is of topics, and what a service did is read from its database");
+        unjudged.put(kind.toString(), "it is of the topics of a job, and a service is asked");
       }
       if (second == null && reading.diverged.count() == 0) {
         unjudged.put(FindingKind.DIVERGED.toString(), "what the rows said in the end was not read");
@@ -401,7 +402,7 @@ public final class Checker {
       if (second == null && reading.unexpected.count() == 0) {
         unjudged.put(
             FindingKind.UNEXPECTED.toString(),
-            "what stood in the database in the end was not read");
+            "what the service had written in the end was not read");
       }
     }
     if (foreign() > 0) {

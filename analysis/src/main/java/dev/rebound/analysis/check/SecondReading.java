@@ -5,6 +5,7 @@ import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * The content of the output topic when it was read again after the drain: which record at which
@@ -18,8 +19,8 @@ import java.nio.file.Path;
 final class SecondReading {
   private final Path file;
   private final Due due;
-  private final Chunks.SparseInts[] records;
-  private final Chunks.Bits[] confirmed;
+  private Chunks.SparseInts[] records = {};
+  private Chunks.Bits[] confirmed = {};
   private final Chunks.Bits outputs = new Chunks.Bits();
   private final Chunks.Bits confirmedOutputs = new Chunks.Bits();
   private final long perRecord;
@@ -28,26 +29,15 @@ final class SecondReading {
   /**
    * @param perRecord most outputs of one record
    */
-  private SecondReading(Path file, Due due, int partitions, long perRecord) {
+  private SecondReading(Path file, Due due, long perRecord) {
     this.file = file;
     this.perRecord = perRecord;
     this.due = due;
-    records = new Chunks.SparseInts[partitions];
-    confirmed = new Chunks.Bits[partitions];
-    for (int p = 0; p < records.length; p++) {
-      records[p] = new Chunks.SparseInts();
-      confirmed[p] = new Chunks.Bits();
-    }
   }
 
-  /**
-   * Reads what was read again.
-   *
-   * @param partitions of the output topic
-   */
-  static SecondReading of(Path file, Due due, int partitions) throws IOException {
-    SecondReading second =
-        new SecondReading(file, due, partitions, due.manyPerRecord() ? perRecord(file) : 1);
+  /** Reads what was read again. */
+  static SecondReading of(Path file, Due due) throws IOException {
+    SecondReading second = new SecondReading(file, due, due.manyPerRecord() ? perRecord(file) : 1);
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
       while (entry.next()) {
         second.take(entry);
@@ -72,8 +62,8 @@ final class SecondReading {
   }
 
   private void take(ObservedFile.Reader entry) {
-    if (entry.partition() < records.length
-        && records[entry.partition()].set(position(entry), hash(entry)) == 0) {
+    hold(entry.partition());
+    if (records[entry.partition()].set(position(entry), hash(entry)) == 0) {
       unconfirmed++;
     }
     if (entry.kind() == ObservedFile.KIND_MATCH) {
@@ -81,6 +71,20 @@ final class SecondReading {
       if (index >= 0) {
         outputs.add(index);
       }
+    }
+  }
+
+  /** Has room for a partition. */
+  private void hold(int partition) {
+    int held = records.length;
+    if (partition < held) {
+      return;
+    }
+    records = Arrays.copyOf(records, partition + 1);
+    confirmed = Arrays.copyOf(confirmed, partition + 1);
+    for (int p = held; p <= partition; p++) {
+      records[p] = new Chunks.SparseInts();
+      confirmed[p] = new Chunks.Bits();
     }
   }
 

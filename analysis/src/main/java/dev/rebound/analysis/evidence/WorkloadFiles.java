@@ -1,15 +1,20 @@
 package dev.rebound.analysis.evidence;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.workload.ValueCodec;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import dev.rebound.workload.sample.Sample;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +47,13 @@ public final class WorkloadFiles {
       for (Path file : Sample.files(from)) {
         copies.add(Files.copy(file, into.resolve(String.valueOf(file.getFileName()))));
       }
+      if (isProtobuf(from)) {
+        for (Map.Entry<String, Path> beside : ValueCodec.source().besides(from).entrySet()) {
+          Path copy = into.resolve(beside.getKey());
+          Files.createDirectories(Objects.requireNonNull(copy.getParent()));
+          copies.add(Files.copy(beside.getValue(), copy));
+        }
+      }
       String planned = hash(spec, option);
       if (!planned.isEmpty() && !planned.equals(Sample.hash(copyOf(spec, option, folder)))) {
         throw new ReboundException(
@@ -62,13 +74,30 @@ public final class WorkloadFiles {
     return own;
   }
 
+  /** True of a schema that may import others. */
+  private static boolean isProtobuf(Path file) {
+    return file.toString().toLowerCase(Locale.ROOT).endsWith(".proto");
+  }
+
+  /** A copy of a schema, and those of what it imports: nothing else is in its folder. */
+  private static List<Path> beside(Path schema) {
+    try (Stream<Path> all = Files.walk(Objects.requireNonNull(schema.getParent()))) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The files of a workload that lie in a run's folder. */
   public static List<Path> within(WorkloadSpec spec, Path folder) {
     List<Path> within = new ArrayList<>();
     for (WorkloadOption option : named(spec)) {
       Path file = Path.of(spec.text(option.property())).toAbsolutePath();
       if (file.startsWith(folder.toAbsolutePath()) && Files.exists(file)) {
-        within.addAll(Files.isDirectory(file) ? Sample.files(file) : List.of(file));
+        within.addAll(
+            Files.isDirectory(file)
+                ? Sample.files(file)
+                : isProtobuf(file) ? beside(file) : List.of(file));
       }
     }
     return within;

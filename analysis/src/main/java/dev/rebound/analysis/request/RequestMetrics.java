@@ -32,7 +32,7 @@ public final class RequestMetrics {
   private final Measures neverBack;
   private final @Nullable String nothingDue;
 
-  /** Whether its rows are in a table of the user's, which may hold others, too. */
+  /** Whether it is in a table or on a topic of the user's, which may hold others, too. */
   private final boolean ownTable;
 
   private RequestMetrics(Evidence evidence, @Nullable String nothingDue) throws IOException {
@@ -110,13 +110,13 @@ public final class RequestMetrics {
     return persistence.early() == 0
         ? Optional.empty()
         : Optional.of(
-            "%d rows are dated before their request was sent, up to %.1f s: %s"
+            "%d rows or records are dated before their request was sent, up to %.1f s: %s"
                 .formatted(
                     persistence.early(),
                     persistence.earliestMicros() / 1e6,
                     ownTable
-                        ? "they were in the table before the load and stand for rows that may be"
-                            + " lost, or the database's dates are wrong"
+                        ? "they were there before the load and stand for what may be lost, or their"
+                            + " dates are wrong"
                         : "the database's dates are wrong"));
   }
 
@@ -152,7 +152,7 @@ public final class RequestMetrics {
     if (persistence.count() == 0) {
       unjudged.put(name, "no request was accepted");
     } else if (Double.isNaN(persistence.mean())) {
-      unjudged.put(name + ".mean", "some requests that were accepted have no row");
+      unjudged.put(name + ".mean", "some requests that were accepted have no row or record");
     }
   }
 

@@ -270,7 +270,7 @@ class RowsTest {
         .allSatisfy(
             finding ->
                 assertThat(finding.examples().toString())
-                    .contains("a row that no request of this run explains"));
+                    .contains("a row or record that no request of this run explains"));
   }
 
   /** A row cannot have been there before it was asked for. */

@@ -184,10 +184,12 @@ public final class ActivationEngine implements Engine {
         new Asked.OverHttp(
             new Asked.OverHttp.Requested(List.of(url), RequestForm.POST, NO_EFFECT),
             Optional.of(
-                new Asked.OverHttp.Rows(
-                    PostgresPart.jdbcUrl(platform),
-                    DRIVER,
-                    Map.of("rows", ROWS, "all", EFFECTS + IN_ORDER, "strays", STRAYS),
+                new Asked.OverHttp.Written(
+                    Optional.of(
+                        new Asked.OverHttp.Rows(
+                            PostgresPart.jdbcUrl(platform),
+                            DRIVER,
+                            Map.of("rows", ROWS, "all", EFFECTS + IN_ORDER, "strays", STRAYS))),
                     new Asked.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
                     Duration.ZERO,
                     new Asked.ByTopics().firstSign())));

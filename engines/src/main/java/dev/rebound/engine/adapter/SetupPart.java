@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -208,9 +209,15 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
 
   @Override
   public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
+    return start(platform, by, progress, () -> false);
+  }
+
+  @Override
+  public RunningPart start(
+      Platform platform, Deadline by, Consumer<String> progress, BooleanSupplier stop) {
     RunningPart over = new Over(this, platform, progress);
     try {
-      of(SETUP).forEach(process -> run(process, platform, progress));
+      of(SETUP).forEach(process -> run(process, platform, progress, stop));
     } catch (RuntimeException e) {
       over.close();
       throw e;
@@ -222,12 +229,25 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
     return commands.stream().filter(process -> process.role().equals(role)).toList();
   }
 
-  private void run(ProcessSpec process, Platform platform, Consumer<String> progress) {
+  private void run(
+      ProcessSpec process, Platform platform, Consumer<String> progress, BooleanSupplier stop) {
     progress.accept(process.role() + ": " + written(process));
     Node node = platform.start(process);
     try {
-      node.awaitReady(limit);
+      node.awaitReady(limit, stop);
     } catch (ReboundException e) {
+      if (stop.getAsBoolean()) {
+        end(node);
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "the run was stopped in engine."
+                + process.role()
+                + ": '"
+                + written(process)
+                + "' was ended",
+            "Run it again.",
+            e);
+      }
       boolean late = node.alive();
       if (late) {
         var unused = node.signal(Signal.KILL);
@@ -248,6 +268,14 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
     }
   }
 
+  /** Tells it to end, with what it started; it is killed if it does not. */
+  private static void end(Node node) {
+    var unused = node.signal(Signal.TERMINATE);
+    if (node.alive()) {
+      unused = node.signal(Signal.KILL);
+    }
+  }
+
   /** Setup is over, and teardown is to come. */
   private record Over(SetupPart part, Platform platform, Consumer<String> progress)
       implements RunningPart {
@@ -262,7 +290,7 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       boolean interrupted = Thread.interrupted();
       for (ProcessSpec process : part.of(TEARDOWN)) {
         try {
-          part.run(process, platform, progress);
+          part.run(process, platform, progress, () -> false);
         } catch (RuntimeException e) {
           progress.accept(e.getMessage() + "\n  The run is judged all the same.");
         }

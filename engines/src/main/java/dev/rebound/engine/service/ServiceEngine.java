@@ -27,6 +27,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,8 +41,9 @@ import java.util.stream.Stream;
 
 /**
  * N processes of a service of the user's own in any language, which is asked over HTTP and leaves a
- * row in a table for each request that it accepts; or is judged by its answers alone. What it is
- * told is what {@link Briefing} tells any program, with a port to answer on and a database.
+ * row in a table, or a record on a topic, for each request that it accepts; or is judged by its
+ * answers alone. What it is told is what {@link Briefing} tells any program, with a port to answer
+ * on and, where it has one, a database.
  */
 public final class ServiceEngine implements Engine {
   static final String ROLE = "worker";
@@ -85,10 +87,10 @@ public final class ServiceEngine implements Engine {
   }
 
   private static void check(EngineSection section) {
-    ServiceOptions.check(section, CAPABILITIES.workloads());
+    ServiceChecks.check(section, CAPABILITIES.workloads());
   }
 
-  /** Rows are there once they are committed. */
+  /** Rows and records are there once they are committed. */
   private static Promise promise(EngineSpec spec) {
     return new Promise(spec.guarantee(), spec.guarantee(), false, 0);
   }
@@ -97,12 +99,20 @@ public final class ServiceEngine implements Engine {
     return spec.options().containsKey(ServiceOptions.TABLE);
   }
 
+  private static boolean hasTopic(EngineSpec spec) {
+    return spec.options().containsKey(ServiceOptions.TOPIC);
+  }
+
+  private static boolean hasDatabase(EngineSpec spec) {
+    return hasTable(spec) || spec.options().containsKey(ServiceOptions.DATABASE);
+  }
+
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     List<Part> commands =
-        SetupPart.planned(spec, job, hasTable(spec) ? database(platform) : Map.of());
+        SetupPart.planned(spec, job, hasDatabase(spec) ? database(platform) : Map.of());
     List<Part> parts = new ArrayList<>();
-    if (hasTable(spec)) {
+    if (hasDatabase(spec)) {
       parts.add(PostgresPart.planned(DATABASE, platform));
     }
     parts.addAll(commands);
@@ -118,27 +128,40 @@ public final class ServiceEngine implements Engine {
       settings.put(key, spec.options().getOrDefault(key, ""));
     }
     settings.putAll(ProgramOptions.settings(spec));
-    Plan plan = new Plan(processes, settings, notes(spec));
+    Plan plan = new Plan(processes, settings, notes(spec, job));
     Asked asked =
         new Asked.OverHttp(
             new Asked.OverHttp.Requested(
                 urls.stream().distinct().toList(), ServiceOptions.form(spec), ""),
-            hasTable(spec) ? Optional.of(rows(spec, platform)) : Optional.empty());
+            written(spec, job, platform));
     return new Workers(spec, job, plan, List.copyOf(parts), asked);
   }
 
-  private static List<String> notes(EngineSpec spec) {
+  private static List<String> notes(EngineSpec spec, JobSpec job) {
     List<String> notes = new ArrayList<>();
     notes.add("guarantee is what the service claims: it is held to it, and nothing is set by it");
+    String owes = "; what was refused owes nothing";
     notes.add(
         hasTable(spec)
             ? "what was accepted must be in "
                 + spec.options().get(ServiceOptions.TABLE)
                 + " by its "
                 + spec.options().getOrDefault(ServiceOptions.KEY, "")
-                + "; what was refused owes nothing"
-            : "nothing but its answers is seen: what it did is not judged");
+                + owes
+            : hasTopic(spec)
+                ? "what was accepted must be on topic "
+                    + job.output()
+                    + " by "
+                    + knownBy(job)
+                    + owes
+                : "nothing but its answers is seen: what it did is not judged");
     return List.copyOf(notes);
+  }
+
+  /** What says of which request a record is, in words. */
+  private static String knownBy(JobSpec job) {
+    String path = job.workload().text(Requests.OUTPUT_ID);
+    return path.isEmpty() ? "its key" : "its " + path;
   }
 
   private static Map<String, String> database(Platform platform) {
@@ -154,7 +177,7 @@ public final class ServiceEngine implements Engine {
     Map<String, String> environment = Briefing.environment(number, spec, job);
     environment.put(
         ServiceOptions.PORT, Integer.toString(platform.reserve(node, HTTP).inside().port()));
-    if (hasTable(spec)) {
+    if (hasDatabase(spec)) {
       environment.putAll(database(platform));
     }
     environment.putAll(spec.config());
@@ -206,23 +229,49 @@ public final class ServiceEngine implements Engine {
         : "http://" + at.inside() + ServiceOptions.filled(target, told);
   }
 
+  private static Optional<Asked.OverHttp.Written> written(
+      EngineSpec spec, JobSpec job, Platform platform) {
+    if (!hasTable(spec) && !hasTopic(spec)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Asked.OverHttp.Written(
+            hasTable(spec) ? Optional.of(rows(spec, platform)) : Optional.empty(),
+            new Asked.OverHttp.Waiting("", ""),
+            ServiceOptions.doneAfter(spec),
+            hasTable(spec) ? firstRow(spec) : firstRecord(job)));
+  }
+
+  private static Asked.FirstSign firstRow(EngineSpec spec) {
+    String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
+    return new Asked.FirstSign(
+        "no row of table " + table + " was seen",
+        "See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
+            + " into "
+            + table
+            + " of the database that REBOUND_DATABASE_URL names, and put what a request says of"
+            + " itself into "
+            + spec.options().getOrDefault(ServiceOptions.KEY, ""));
+  }
+
+  private static Asked.FirstSign firstRecord(JobSpec job) {
+    return new Asked.FirstSign(
+        "no record of topic " + job.output() + " was seen",
+        "See the workers' logs in the run's folder: it must answer, write to "
+            + job.output()
+            + " on the brokers that REBOUND_BOOTSTRAP names, and put what a request says of itself"
+            + " into "
+            + knownBy(job)
+            + " of a record");
+  }
+
   private static Asked.OverHttp.Rows rows(EngineSpec spec, Platform platform) {
     String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
     String key = spec.options().getOrDefault(ServiceOptions.KEY, "");
     return new Asked.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),
         DRIVER,
-        Map.of("copies", copies(table, key), "all", all(table, key), "strays", strays(table, key)),
-        new Asked.OverHttp.Waiting("", ""),
-        ServiceOptions.doneAfter(spec),
-        new Asked.FirstSign(
-            "no row of table " + table + " was seen",
-            "See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
-                + " into "
-                + table
-                + " of the database that REBOUND_DATABASE_URL names, and put what a request says of"
-                + " itself into "
-                + key));
+        Map.of("copies", copies(table, key), "all", all(table, key), "strays", strays(table, key)));
   }
 
   /**
@@ -273,7 +322,8 @@ public final class ServiceEngine implements Engine {
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
       Members workers = Members.start(plan, platform);
       return Members.up(
-          new ServiceCluster(NAME, workers, job, answersOnOurs(spec), namesBrokers(plan)),
+          new ServiceCluster(
+              NAME, workers, job, answersOnOurs(spec), hasTopic(spec) || namesBrokers(plan)),
           cluster -> cluster.awaitReady(by));
     }
   }

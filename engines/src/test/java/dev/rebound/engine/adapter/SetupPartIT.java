@@ -167,6 +167,31 @@ class SetupPartIT {
   }
 
   @Test
+  void aCommandIsToldToEndWithTheRunAndTeardownFollows() throws IOException {
+    Files.writeString(
+        folder.resolve("build.sh"),
+        "trap 'echo told > told; exit 0' TERM\nsleep 601 &\ntouch begun\nwait\n");
+    Part part = part("setup", "'sh build.sh' 'touch second'", "teardown", "'touch cleaned'");
+
+    ReboundException thrown =
+        catchThrowableOfType(
+            ReboundException.class,
+            () ->
+                part.start(
+                    platform,
+                    Deadline.after(Duration.ZERO),
+                    said::add,
+                    () -> Files.exists(folder.resolve("begun"))));
+
+    assertThat(thrown).hasMessage("the run was stopped in engine.setup: 'sh build.sh' was ended");
+    assertThat(text("told")).as("it was asked to end, not killed").isEqualTo("told\n");
+    assertThat(folder.resolve("second")).doesNotExist();
+    assertThat(folder.resolve("cleaned")).exists();
+    assertThat(ProcessHandle.current().descendants())
+        .noneMatch(process -> process.info().commandLine().orElse("").contains("sleep 601"));
+  }
+
+  @Test
   void teardownThatFailsIsToldAndTheRestOfItRuns() {
     start(part("teardown", "'sh -c \"echo busy; exit 3\"' 'touch rest'")).close();
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServiceEngineTest {
   private static final ServiceEngine ENGINE = new ServiceEngine();
   private static final String ROWS = "table: orders\nkey: order_id\nguarantee: at-least-once\n";
+  private static final String TOPIC = "topic: orders\nguarantee: at-least-once\n";
   private static final String ALONE = "guarantee: none\n";
 
   private static final String[] TOLD = ServiceOptions.TOLD.toArray(new String[0]);
@@ -51,17 +52,7 @@ class ServiceEngineTest {
 
   private Subject plan(String engine, String workload) throws IOException {
     Experiment experiment = read(engine, workload);
-    JobSpec job =
-        new JobSpec(
-            "run-1",
-            experiment.workload(),
-            "127.0.0.1:9092",
-            Map.of(),
-            Map.of(JobSpec.INPUT, "in"),
-            Map.of(JobSpec.OUTPUT, "out"),
-            8,
-            1);
-    return ENGINE.configure(experiment.engine(), job, new Paper());
+    return ENGINE.configure(experiment.engine(), job(experiment), new Paper());
   }
 
   private static Asked.OverHttp asked(Subject plan) {
@@ -109,7 +100,8 @@ class ServiceEngineTest {
             "run: cat\nask: /orders\ndone-after: 30s\n" + ROWS.replace("orders", "shop.orders"),
             "");
 
-    Asked.OverHttp.Rows rows = asked(plan).rows().orElseThrow();
+    Asked.OverHttp.Written written = asked(plan).written().orElseThrow();
+    Asked.OverHttp.Rows rows = written.rows().orElseThrow();
     assertThat(asked(plan).requests().form()).isEqualTo(RequestForm.POST);
     assertThat(rows.reading().get("copies")).contains("from shop.orders t", "group by t.order_id");
     assertThat(rows.reading().get("strays"))
@@ -119,8 +111,94 @@ class ServiceEngineTest {
         .as("an open transaction hides nothing in the end")
         .contains("from shop.orders t where t.order_id is not null group by t.order_id")
         .doesNotContain("pg_snapshot_xmin", "?");
-    assertThat(rows.quiet()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(rows.firstSign().missing()).contains("shop.orders");
+    assertThat(written.quiet()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(written.firstSign().missing()).contains("shop.orders");
+  }
+
+  private static JobSpec job(Experiment experiment) {
+    return new JobSpec(
+        "run-1",
+        experiment.workload(),
+        "127.0.0.1:9092",
+        Map.of(),
+        Map.of(JobSpec.INPUT, "in"),
+        Map.of(JobSpec.OUTPUT, "out"),
+        8,
+        1);
+  }
+
+  @Test
+  void aTopicIsReadAsOneOfAnyJobAndNeedsNoDatabase() throws IOException {
+    Experiment experiment = read("run: cat\nask: /orders\n" + TOPIC, ", output-id: $.order.id");
+    Subject plan = ENGINE.configure(experiment.engine(), job(experiment), new Paper());
+
+    assertThat(plan.parts()).isEmpty();
+    assertThat(plan.processes().get(0).environment())
+        .containsEntry("REBOUND_OUTPUT", "out")
+        .doesNotContainKey("REBOUND_DATABASE_URL");
+    Asked.OverHttp.Written written = asked(plan).written().orElseThrow();
+    assertThat(written.rows()).isEmpty();
+    assertThat(written.quiet()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(written.firstSign().missing()).isEqualTo("no record of topic out was seen");
+    assertThat(asked(plan).outputTopic(job(experiment))).contains("out");
+    assertThat(asked(plan).lanes(job(experiment))).as("requests are all in one").isOne();
+    assertThat(asked(plan).output(job(experiment))).isEqualTo(Map.of("topic", "out"));
+    assertThat(asked(plan).readerJars()).isEmpty();
+    assertThat(plan.notes()).anyMatch(note -> note.contains("on topic out by its $.order.id;"));
+    assertThat(plan("run: cat\nask: /orders\n" + TOPIC, "").notes())
+        .anyMatch(note -> note.contains("on topic out by its key;"));
+  }
+
+  @Test
+  void aServiceWithATopicMayHaveADatabaseBesides() throws IOException {
+    Subject plan = plan("run: cat\nask: /orders\ndatabase: postgresql\n" + TOPIC, "");
+    assertThat(plan.parts().stream().map(Part::name)).containsExactly("PostgreSQL");
+    assertThat(plan.processes().get(0).environment()).containsKey("REBOUND_JDBC_URL");
+    assertThat(asked(plan).written().orElseThrow().rows()).isEmpty();
+  }
+
+  @Test
+  void whatIsReadBackIsEitherATableOrATopic() throws IOException {
+    String service = "run: cat\nask: /orders\n";
+    assertThat(errors(service + ROWS + "topic: orders", ""))
+        .contains("x.yaml:10:", "a run reads a service back from one", "database: postgresql");
+    assertThat(errors(service + "key: order_id\n" + TOPIC, ""))
+        .contains(
+            "x.yaml:7:", "engine.key is a column of a table", "workload.output-id: $.order_id");
+    assertThat(errors(service + "database: postgresql\n" + ROWS, ""))
+        .contains("x.yaml:7:", "engine.database is for a service without a table");
+    assertThat(errors(service + ROWS, ", output-id: $.id"))
+        .contains("x.yaml:10:", "there is no topic", "a row is known by engine.key");
+    assertThat(errors(service + TOPIC, ", output-id: order_id"))
+        .contains("x.yaml:9:", "'order_id' is no path to a field");
+    assertThat(errors(service + TOPIC.replace("at-least-once", "none"), ", oracle: none"))
+        .contains("nothing on engine.topic is judged");
+    assertThat(errors(service + TOPIC.replace("orders", "'my orders'"), ""))
+        .contains("x.yaml:7:", "'my orders' is not the name of a topic", "${REBOUND_OUTPUT}");
+    assertThat(errors(service + TOPIC, ", body: '{}'")).contains("no record could say");
+  }
+
+  @Test
+  void aTopicByNameIsOneOfTheRuns() throws IOException {
+    String there = "kafka: { bootstrap: '127.0.0.1:9092' }\n";
+    assertThat(ofKafka(there, "orders"))
+        .contains("x.yaml:8:", "what lies there is not touched", "Write topic: ${REBOUND_OUTPUT}");
+    assertThat(ofKafka(there, "${REBOUND_OUTPUT}")).isEmpty();
+    assertThat(ofKafka("kafka: { output: done }\n", "orders")).contains("Remove kafka.output");
+    assertThat(ofKafka("kafka: { input: orders }\n", "orders")).contains("is kafka.input");
+    assertThat(ofKafka("kafka: { input: todo }\n", "orders")).isEmpty();
+  }
+
+  private String ofKafka(String kafka, String topic) throws IOException {
+    Path file =
+        file("run: cat\nask: /orders\n" + TOPIC.replace("topic: orders", "topic: " + topic), "");
+    Files.writeString(file, kafka + Files.readString(file));
+    try {
+      var unused = ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration()));
+      return "";
+    } catch (ReboundException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   @Test
@@ -144,7 +222,7 @@ class ServiceEngineTest {
 
     assertThat(plan.parts()).isEmpty();
     assertThat(plan.processes().get(0).environment()).doesNotContainKey("REBOUND_DATABASE_URL");
-    assertThat(asked(plan).rows()).isEmpty();
+    assertThat(asked(plan).written()).isEmpty();
     assertThat(asked(plan).requests().urls()).containsExactly("http://127.0.0.1:9870/price?n=${n}");
     assertThat(asked(plan).requests().form().hasBody()).isFalse();
     assertThat(asked(plan).requests().form().named())
@@ -224,7 +302,7 @@ class ServiceEngineTest {
             () -> ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration())))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("x.yaml:10:")
-        .hasMessageContaining("there is no engine.table, and so no database");
+        .hasMessageContaining("there is neither engine.table nor database, and so no database");
   }
 
   @Test
@@ -239,10 +317,10 @@ class ServiceEngineTest {
         .as("there is no body that could say it")
         .contains("no request says which it is");
     assertThat(errors("run: cat\nask: /orders\n" + ROWS, ", oracle: none"))
-        .contains("no row of engine.table is judged");
+        .contains("nothing on engine.table is judged");
     assertThat(errors("run: cat\nask: /x\nguarantee: at-least-once", ", oracle: none"))
         .contains("could not be judged", "Write guarantee: none");
     assertThat(errors("run: cat\nask: /x\ndone-after: 5s\n" + ALONE, ", oracle: none"))
-        .contains("engine.done-after is of rows in a table");
+        .contains("engine.done-after is of rows or records that are read back");
   }
 }

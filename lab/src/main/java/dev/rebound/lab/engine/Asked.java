@@ -102,9 +102,9 @@ public sealed interface Asked {
    * A service that is asked by requests.
    *
    * @param requests as it is to be sent them
-   * @param rows that it writes to a database; empty if nothing but its answers is seen
+   * @param written what it writes for them; empty if nothing but its answers is seen
    */
-  record OverHttp(Requested requests, Optional<Rows> rows) implements Asked {
+  record OverHttp(Requested requests, Optional<Written> written) implements Asked {
     /**
      * The requests.
      *
@@ -115,23 +115,25 @@ public sealed interface Asked {
     public record Requested(List<String> urls, RequestForm form, String noEffect) {}
 
     /**
-     * Rows that tell what it did.
+     * What tells what it did: rows of a table, or records of the job's output topic.
+     *
+     * @param rows empty if it is records
+     * @param waiting where requests may wait that it has accepted
+     * @param quiet see {@link Asked#quiet}
+     * @param firstSign see {@link Asked#firstSign}
+     */
+    public record Written(
+        Optional<Rows> rows, Waiting waiting, Duration quiet, FirstSign firstSign) {}
+
+    /**
+     * Where rows are read.
      *
      * @param database JDBC address of its database, as the run's processes see it
      * @param driver Maven coordinates of that database's driver
      * @param reading settings of a reader of them, as {@code dev.rebound.lab.observe.OutputSources}
      *     takes them: the queries
-     * @param waiting where requests may wait that it has accepted
-     * @param quiet see {@link Asked#quiet}
-     * @param firstSign see {@link Asked#firstSign}
      */
-    public record Rows(
-        String database,
-        List<String> driver,
-        Map<String, String> reading,
-        Waiting waiting,
-        Duration quiet,
-        FirstSign firstSign) {}
+    public record Rows(String database, List<String> driver, Map<String, String> reading) {}
 
     /**
      * Where requests wait that it has accepted, beside the run's input topic.
@@ -149,35 +151,42 @@ public sealed interface Asked {
       return 1;
     }
 
+    private Optional<Rows> rows() {
+      return written.flatMap(Written::rows);
+    }
+
     @Override
     public Optional<String> outputTopic(JobSpec job) {
-      return Optional.empty();
+      return written.filter(its -> its.rows().isEmpty()).map(its -> job.output());
     }
 
     @Override
     public Properties output(JobSpec job) {
       Properties p = new Properties();
       p.setProperty("topic", job.output());
-      if (rows.isPresent()) {
-        p.setProperty("database", rows.get().database());
-        p.putAll(rows.get().reading());
-      }
+      rows()
+          .ifPresent(
+              rows -> {
+                p.setProperty("database", rows.database());
+                p.putAll(rows.reading());
+              });
       return p;
     }
 
     @Override
     public List<String> readerJars() {
-      return rows.map(Rows::driver).orElse(List.of());
+      return rows().map(Rows::driver).orElse(List.of());
     }
 
     @Override
     public Duration quiet() {
-      return rows.map(Rows::quiet).orElse(Duration.ZERO);
+      return written.map(Written::quiet).orElse(Duration.ZERO);
     }
 
     @Override
     public FirstSign firstSign() {
-      return rows.map(Rows::firstSign)
+      return written
+          .map(Written::firstSign)
           .orElse(
               new FirstSign(
                   "no request was accepted",

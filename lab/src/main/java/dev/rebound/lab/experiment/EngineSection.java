@@ -13,6 +13,12 @@ public final class EngineSection {
   /** Key of the folder that they are run in: the experiment file's own where it names no other. */
   public static final String COMMANDS_IN = "setup-in";
 
+  /** Key of the topic that a service writes, and is read back from. */
+  public static final String TOPIC = "topic";
+
+  /** What that key says where the topic has a name of the run's own. */
+  public static final String OWN_TOPIC = "${REBOUND_OUTPUT}";
+
   private final Values experiment;
   private final EngineSpec spec;
   private final Problems problems;

@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  *     else null
  * @param beside what the same cluster runs beside the workload of this, each with a load and an
  *     audit of its own: the same but for name, workload and load
+ * @param program where the file names the program of the engine, by key, as only a run can tell
+ *     what is wrong with one that it makes
  */
 public record Experiment(
     String name,
@@ -55,11 +58,27 @@ public record Experiment(
     @Nullable CoresSpec cores,
     String resolvedYaml,
     @Nullable Counterpart counterpart,
-    List<Experiment> beside) {
+    List<Experiment> beside,
+    Map<String, Tree.SourcePlace> program) {
 
   /** One for each job of a run: this one, and those beside it. */
   public List<Experiment> jobs() {
     return Stream.concat(Stream.of(this), beside.stream()).toList();
+  }
+
+  /**
+   * What a run finds wrong with the program, at its place in the file.
+   *
+   * @param key of the engine's section
+   */
+  public ReboundException wrong(String key, String problem, String remedy) {
+    Tree.SourcePlace place = program.get(key);
+    if (place == null) {
+      return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
+    }
+    Problems problems = new Problems();
+    problems.add(place, problem, remedy);
+    return problems.asException("", List.of());
   }
 
   /**

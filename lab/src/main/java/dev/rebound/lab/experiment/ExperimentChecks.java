@@ -98,9 +98,7 @@ final class ExperimentChecks {
       if (written && isOfTopics(bound.metric())) {
         problems.add(
             values.place("expect"),
-            "expect."
-                + bound.metric()
-                + " is of topics, and what a service did is read from its database",
+            "expect." + bound.metric() + " is of the topics of a job, and a service is asked",
             "Remove it (earlier versions wrote lost-by-kafka: 0 by themselves): lost, duplicated,"
                 + " diverged and unexpected are judged of every request.");
       }
@@ -215,6 +213,9 @@ final class ExperimentChecks {
       }
     }
     Values engine = values.section("engine");
+    if (engine.has(EngineSection.TOPIC)) {
+      topicOfService(engine, kafka, ours);
+    }
     if (!kafka.text("group").isEmpty() && !engine.has("jar") && !engine.has("run")) {
       problems.add(
           kafka.place("group"),
@@ -245,6 +246,33 @@ final class ExperimentChecks {
           kafka.place("second-input"),
           "kafka.second-input names a second input topic, and " + workload.name() + " has one",
           "Remove it, or write workload: { name: " + reading + ", … }.");
+    }
+  }
+
+  /** A service's topic is the run's output topic, by a name of its own or by the run's. */
+  private void topicOfService(Values engine, Values kafka, boolean ours) {
+    String name = engine.text(EngineSection.TOPIC);
+    if (name.equals(EngineSection.OWN_TOPIC)) {
+      return;
+    }
+    Tree.SourcePlace place = engine.place(EngineSection.TOPIC);
+    if (!ours) {
+      problems.add(
+          place,
+          "engine.topic names a topic, and kafka.bootstrap a cluster that exists: what lies there is"
+              + " not touched",
+          "Write topic: ${REBOUND_OUTPUT}, a topic of the run's own that the service is told by that"
+              + " variable.");
+    } else if (!kafka.text("output").isEmpty()) {
+      problems.add(
+          place,
+          "engine.topic and kafka.output both name the topic that the service writes",
+          "Remove kafka.output.");
+    } else if (name.equals(kafka.text("input"))) {
+      problems.add(
+          place,
+          "engine.topic is kafka.input, so that what waits there would be read as done",
+          "Write another name.");
     }
   }
 

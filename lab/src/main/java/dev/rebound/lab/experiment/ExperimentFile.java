@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -388,7 +390,14 @@ public final class ExperimentFile {
         values.has("cores") ? ExperimentSpecs.cores(values.section("cores")) : null,
         before + LoadRate.comment(values.section("load")) + schema.lines(values, 0),
         counterpart,
-        beside);
+        beside,
+        program(values.section("engine")));
+  }
+
+  private static Map<String, Tree.SourcePlace> program(Values engine) {
+    return Stream.of(ProgramJar.KEY, ProgramJar.MAIN)
+        .filter(engine::written)
+        .collect(Collectors.toUnmodifiableMap(key -> key, engine::place));
   }
 
   private static boolean wantsControl(Values values) {

@@ -40,9 +40,13 @@ public final class Problems {
    * @param overrides what {@code --set} laid over the file
    */
   void throwIfAny(String file, List<String> overrides) {
-    if (all.isEmpty()) {
-      return;
+    if (!all.isEmpty()) {
+      throw asException(file, overrides);
     }
+  }
+
+  /** All of them, of which there must be one at least. */
+  ReboundException asException(String file, List<String> overrides) {
     List<String> blocks = new ArrayList<>();
     for (Problem problem : all) {
       if (blocks.size() == SHOWN_MAX) {
@@ -51,7 +55,7 @@ public final class Problems {
       }
       blocks.add(show(problem));
     }
-    throw new ReboundException(
+    return new ReboundException(
         ReboundException.Cause.BAD_INPUT, String.join("\n", blocks), remedy(file, overrides));
   }
 

@@ -63,31 +63,45 @@ public final class ProgramJar {
     this.yetToCome = true;
   }
 
+  /** Makes an exception of what is wrong with a key of the engine's section. */
+  @FunctionalInterface
+  public interface Refusal {
+    ReboundException of(String key, String problem, String remedy);
+  }
+
   /**
    * Reads one that a program can be started from; {@link ReboundException} says why it cannot.
    *
    * @param main its main class; null for the one that the manifest names
    */
   public static ProgramJar startable(Path file, @Nullable String main) {
+    return startable(
+        file,
+        main,
+        (key, problem, remedy) ->
+            new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy));
+  }
+
+  /** The same. */
+  public static ProgramJar startable(Path file, @Nullable String main, Refusal refusal) {
     ProgramJar jar;
     try {
       jar = new ProgramJar(file);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw refusal.of(
+          KEY,
           "engine.jar: " + file + " cannot be read as a jar: " + e.getMessage(),
-          "Build it, or name another one.",
-          e);
+          "Build it, or name another one.");
     }
     if (main != null && !jar.holds(main)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw refusal.of(
+          MAIN,
           "engine.main: there is no class " + main + " in " + file,
           "Write it with its package, or leave it out for the class that a source file is called by.");
     }
     if (main == null && jar.mainClass().isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw refusal.of(
+          KEY,
           "engine.main is missing, and the manifest of " + file + " names no main class",
           "Add main: com.example.MyJob.");
     }

@@ -2,9 +2,10 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.workload.Headers;
 import dev.rebound.workload.Requests;
-import dev.rebound.workload.Row;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -51,6 +52,25 @@ final class KeyedTable implements OutputSource {
 
   private static final String REMEDY =
       "engine.table must be a table, and no view, and engine.key one of its columns.";
+
+  /** What stands beside a row: the column that it is known by, as a record's key. */
+  private static final class KeyAlone implements Headers {
+    private final byte[] key;
+
+    KeyAlone(byte[] key) {
+      this.key = key;
+    }
+
+    @Override
+    public byte @Nullable [] last(String name) {
+      return null;
+    }
+
+    @Override
+    public byte[] key() {
+      return key;
+    }
+  }
 
   /** A row that was not seen before. */
   private record KeyedRow(long position, long writtenMillis, String key) {}
@@ -184,8 +204,8 @@ final class KeyedTable implements OutputSource {
   @Override
   public void each(ReadOutputs sink) throws IOException {
     for (KeyedRow row : read) {
-      byte[] value = Row.of(List.of(row.key()));
-      sink.take(0, row.position(), row.writtenMillis(), name -> null, value, value.length);
+      byte[] key = row.key().getBytes(StandardCharsets.UTF_8);
+      sink.take(0, row.position(), row.writtenMillis(), new KeyAlone(key), key, key.length);
     }
     for (int i = 0; i < strayed; i++) {
       // when it was written nobody says: it was there just now

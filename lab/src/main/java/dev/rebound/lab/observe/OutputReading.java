@@ -5,6 +5,7 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -95,9 +96,9 @@ final class OutputReading implements Closeable {
     this.tick = work;
   }
 
-  /** Number of lanes: output partitions. */
+  /** Number of lanes: output partitions, or one where requests are all in one. */
   int lanes() {
-    return source.lanes();
+    return workload.shape() == WorkloadKind.Shape.REQUESTED ? 1 : source.lanes();
   }
 
   /** Reads until the end; false if the drain's limit came first. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -51,6 +52,17 @@ public interface Part {
    * @param progress hears of each step that takes a while
    */
   RunningPart start(Platform platform, Deadline by, Consumer<String> progress);
+
+  /**
+   * The same. One that takes long looks whether a person wants an end, and fails then, once it has
+   * ended what it began.
+   *
+   * @param stop asked often
+   */
+  default RunningPart start(
+      Platform platform, Deadline by, Consumer<String> progress, BooleanSupplier stop) {
+    return start(platform, by, progress);
+  }
 
   /** How many processes of each role are planned. */
   static Map<String, Integer> members(List<ProcessSpec> processes) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /** A node whose incarnations are child processes, one after the other. */
 final class LocalNode implements Node {
@@ -115,6 +116,11 @@ final class LocalNode implements Node {
 
   @Override
   public void awaitReady(Duration limit) {
+    awaitReady(limit, () -> false);
+  }
+
+  @Override
+  public void awaitReady(Duration limit, BooleanSupplier stop) {
     Life awaited = life;
     ReadinessProbe probe =
         new ReadinessProbe(
@@ -131,6 +137,9 @@ final class LocalNode implements Node {
       }
       if (ready) {
         return;
+      }
+      if (stop.getAsBoolean()) {
+        throw notReady(awaited, "was given up on, as the run is to end", probe);
       }
       if (System.nanoTime() - deadlineNanos >= 0) {
         throw notReady(awaited, "was not ready within " + seconds(limit), probe);

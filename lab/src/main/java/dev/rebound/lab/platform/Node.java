@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * One named member of a cluster; a restart gives it a new incarnation. Thread-safe.
@@ -53,6 +54,15 @@ public interface Node {
    * dev.rebound.analysis.ReboundException} with the last log lines.
    */
   void awaitReady(Duration limit);
+
+  /**
+   * The same, and gives up, too, once a person wants an end; by default it does not look.
+   *
+   * @param stop asked often
+   */
+  default void awaitReady(Duration limit, BooleanSupplier stop) {
+    awaitReady(limit);
+  }
 
   /**
    * Asks it to end ({@link Program#stopSignal}), then SIGKILL after {@code grace}; returns when it

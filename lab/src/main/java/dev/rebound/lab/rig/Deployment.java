@@ -32,6 +32,7 @@ public final class Deployment implements AutoCloseable {
   private final Platform platform;
   private final Consumer<String> progress;
   private final Consumer<RunningPart> started;
+  private final BooleanSupplier stop;
   private final List<RunningPart> up = new ArrayList<>();
   private final List<RunningPart> faulted = new ArrayList<>();
   private @Nullable KafkaCluster kafka;
@@ -43,9 +44,23 @@ public final class Deployment implements AutoCloseable {
    * @param started hears of the brokers and of each supporting part once it is up
    */
   public Deployment(Platform platform, Consumer<String> progress, Consumer<RunningPart> started) {
+    this(platform, progress, started, () -> false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param stop true once a person wants an end
+   */
+  public Deployment(
+      Platform platform,
+      Consumer<String> progress,
+      Consumer<RunningPart> started,
+      BooleanSupplier stop) {
     this.platform = platform;
     this.progress = progress;
     this.started = started;
+    this.stop = stop;
   }
 
   public Platform platform() {
@@ -71,7 +86,7 @@ public final class Deployment implements AutoCloseable {
   /** Starts a part that comes before everything else, and may be needed to plan the others. */
   public void prepare(Part part, Deadline by) {
     progress.accept("starting " + part.name());
-    add(part.start(platform, by, progress));
+    add(part.start(platform, by, progress, stop));
   }
 
   /** Starts the brokers, and makes the topics of the jobs that the subject is to run. */
@@ -122,7 +137,7 @@ public final class Deployment implements AutoCloseable {
     for (Part part : parts.supporting()) {
       progress.accept("starting " + part.name());
       long begunNanos = System.nanoTime();
-      supports(part.start(platform, by.later(apart), progress));
+      supports(part.start(platform, by.later(apart), progress, stop));
       if (part.limitsItself()) {
         apart = apart.plusNanos(System.nanoTime() - begunNanos);
       }

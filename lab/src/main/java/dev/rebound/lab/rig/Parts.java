@@ -1,6 +1,5 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
@@ -65,19 +64,20 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
   public static void requireProgram(Experiment experiment) {
     String jar = experiment.engine().options().get(ProgramJar.KEY);
     if (jar != null && !Files.isRegularFile(Path.of(jar))) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw experiment.wrong(
+          ProgramJar.KEY,
           "engine.jar: " + jar + " does not exist, and setup has run",
           "Let a command of engine.setup write it there; the path is relative to the experiment file,"
               + " and the logs of setup are in the run's folder.");
     }
     if (jar != null && !ProgramJar.isSource(Path.of(jar))) {
-      var unused = startable(experiment.engine(), Path.of(jar));
+      requireStartable(experiment, Path.of(jar));
     }
   }
 
-  private static ProgramJar startable(EngineSpec spec, Path jar) {
-    return ProgramJar.startable(jar, spec.options().get(ProgramJar.MAIN));
+  private static void requireStartable(Experiment experiment, Path jar) {
+    String main = experiment.engine().options().get(ProgramJar.MAIN);
+    var unused = ProgramJar.startable(jar, main, experiment::wrong);
   }
 
   /** The job of an experiment, with those that are beside it. */
@@ -110,7 +110,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
             .toList();
     Path compiled = Compiling.on(platform).jar(Path.of(jar), beside);
     if (made) {
-      var unused = startable(spec, compiled);
+      requireStartable(experiment, compiled);
     }
     return spec.with(ProgramJar.KEY, compiled.toString());
   }
@@ -130,7 +130,9 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
             inputs(input, topics, brokers, runId),
-            Map.of(JobSpec.OUTPUT, named(brokers.output(), "rebound-" + runId + OUTPUT_END)),
+            Map.of(
+                JobSpec.OUTPUT,
+                named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END)),
             brokers.partitions() * topics,
             brokers.replication())
         .in(brokers.group());
@@ -146,6 +148,14 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
           named(brokers.secondInput(), "rebound-" + runId + SECOND_INPUT_END));
     }
     return inputs;
+  }
+
+  /** The name that the file gives the output topic; empty for none. */
+  private static String output(Experiment experiment, KafkaSpec brokers) {
+    String ofService = experiment.engine().options().get(EngineSection.TOPIC);
+    return ofService == null || ofService.equals(EngineSection.OWN_TOPIC)
+        ? brokers.output()
+        : ofService;
   }
 
   private static String named(String name, String own) {

@@ -55,7 +55,8 @@ public final class Controls {
             + ": run without its faults, and without bounds on recovery.\n"
             + e.resolvedYaml(),
         null,
-        e.beside().stream().map(Controls::withoutFaults).toList());
+        e.beside().stream().map(Controls::withoutFaults).toList(),
+        e.program());
   }
 
   /**

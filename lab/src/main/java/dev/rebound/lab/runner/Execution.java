@@ -117,7 +117,8 @@ public final class Execution {
           new RunDirectory(scratch, RunDirectory.id(experiment.name()) + "-plan");
       try (Jobs jobs = Jobs.create(experiment, directory);
           Artifacts artifacts = new Artifacts(line -> {});
-          LocalRig rig = new LocalRig(jobs, engine, artifacts, platforms, true, false)) {
+          LocalRig rig =
+              new LocalRig(jobs, engine, artifacts, platforms, true, false, () -> false)) {
         return rig.plans().get(0);
       } finally {
         RunDirectory.delete(scratch);
@@ -154,7 +155,8 @@ public final class Execution {
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
       reporting.starting(directory, jobs.journal());
-      try (LocalRig rig = new LocalRig(jobs, engine, artifacts, platforms, keep, true)) {
+      try (LocalRig rig =
+          new LocalRig(jobs, engine, artifacts, platforms, keep, true, () -> interrupted)) {
         Map<String, String> program = Environment.program(experiment);
         rig.plans().get(0).requireRoom(rig.room());
         for (int job = 0; job < checks.size(); job++) {

@@ -99,7 +99,7 @@ final class JobUnderWay {
   /** What its group commits, read often; of a service that is asked, nothing. */
   private @Nullable CommitLog commits(KafkaCluster kafka) {
     JobSpec spec = planned.parts().job();
-    if (planned.instruments().outputTopic().isEmpty()) {
+    if (planned.instruments().asked() instanceof Asked.OverHttp) {
       return null;
     }
     try {
@@ -164,7 +164,8 @@ final class JobUnderWay {
 
   boolean outputSeen() {
     boolean alone =
-        planned.instruments().asked() instanceof Asked.OverHttp service && service.rows().isEmpty();
+        planned.instruments().asked() instanceof Asked.OverHttp service
+            && service.written().isEmpty();
     return alone ? sending().accepted() > 0 : observing.records() > 0;
   }
 

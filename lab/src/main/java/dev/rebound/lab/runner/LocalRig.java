@@ -75,6 +75,7 @@ final class LocalRig implements Rig {
    * @param keep leave topics and node folders as they are at the end
    * @param prepares whether what the plan needs is made first ({@link Engine#before}); else nothing
    *     starts, and what is yet to be made is not known
+   * @param stop true once a person wants an end, which may be before this is there
    */
   LocalRig(
       Jobs jobs,
@@ -82,7 +83,8 @@ final class LocalRig implements Rig {
       Artifacts artifacts,
       Platforms platforms,
       boolean keep,
-      boolean prepares) {
+      boolean prepares,
+      BooleanSupplier stop) {
     this.jobs = jobs;
     this.experiment = jobs.first().experiment();
     this.journal = jobs.journal();
@@ -97,7 +99,8 @@ final class LocalRig implements Rig {
             artifacts,
             (code, message, remedy) ->
                 journal.append(new Event.DoubtRaised(code, message, remedy)));
-    this.deployment = new Deployment(platform, this::say, this::sample);
+    this.deployment =
+        new Deployment(platform, this::say, this::sample, () -> stopped || stop.getAsBoolean());
     try {
       if (prepares) {
         Deadline by = Deadline.after(experiment.phases().start());

@@ -194,7 +194,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
       Path reread =
           Files.move(
               written(node, REREAD), data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
-      if (instruments.outputTopic().isPresent()) {
+      if (instruments.asked() instanceof Asked.ByTopics) {
         transactions(instruments.promise(), reread).ifPresent(journal::append);
       }
       return reread;

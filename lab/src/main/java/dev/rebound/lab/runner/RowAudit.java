@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads the rows of a service again, which tell what became of requests that no answer tells of,
- * once it has asked which requests the service was still to do when the run ended.
+ * Reads again what a service wrote, rows or records, which tells what became of requests that no
+ * answer tells of, once it has asked which requests the service was still to do when the run ended.
  */
 final class RowAudit extends OutputAudit {
   private static final String TOOL = "waiting";
@@ -34,7 +34,7 @@ final class RowAudit extends OutputAudit {
   /** The process keeps the limit itself, and says why it gave up. */
   private static final Duration GRACE = Duration.ofSeconds(15);
 
-  private final Optional<Asked.OverHttp.Rows> rows;
+  private final Optional<Asked.OverHttp.Written> written;
 
   RowAudit(
       Asked.OverHttp service,
@@ -44,15 +44,15 @@ final class RowAudit extends OutputAudit {
       Journal journal,
       Tools tools) {
     super(job, instruments, data, journal, tools);
-    this.rows = service.rows();
+    this.written = service.written();
   }
 
   @Override
   RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
       throws IOException {
-    // Requests on their way are looked for first: what has left there by now is a row by then.
+    // Requests on their way are looked for first: what has left there by now is written by then.
     PendingRequests waiting =
-        rows.isEmpty() ? PendingRequests.NOT_ASKED : waiting(rows.get(), drain);
+        written.isEmpty() ? PendingRequests.NOT_ASKED : waiting(written.get(), drain);
     Path reread = joined(rereading(observed));
     List<Evidence.OffsetSample> asked = UnansweredRequests.asked(sendLogs);
     return new RereadFindings(
@@ -67,7 +67,7 @@ final class RowAudit extends OutputAudit {
   }
 
   /** The requests on their way; not known if they cannot be had, which is told. */
-  private PendingRequests waiting(Asked.OverHttp.Rows service, Drain drain) {
+  private PendingRequests waiting(Asked.OverHttp.Written service, Drain drain) {
     try {
       Properties p = instruments.connection();
       p.setProperty("topic", job.input());
@@ -77,8 +77,8 @@ final class RowAudit extends OutputAudit {
       if (!service.waiting().deadLetters().isEmpty()) {
         p.setProperty("deadLetters", service.waiting().deadLetters());
       }
-      if (!service.waiting().outbox().isEmpty()) {
-        p.setProperty("database", service.database());
+      if (!service.waiting().outbox().isEmpty() && service.rows().isPresent()) {
+        p.setProperty("database", service.rows().get().database());
         p.setProperty("outbox", service.waiting().outbox());
       }
       p.setProperty("waiting", "${dir}/" + FILE);

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +50,12 @@ final class SustainRig implements SustainSearch.SearchRig, AutoCloseable {
 
   /**
    * @param jobs of which there is one
+   * @param stop true once a person wants an end
    */
-  SustainRig(Jobs jobs, Engine engine, Artifacts artifacts, Platforms platforms) {
+  SustainRig(
+      Jobs jobs, Engine engine, Artifacts artifacts, Platforms platforms, BooleanSupplier stop) {
     this.experiment = jobs.first().experiment();
-    this.rig = new LocalRig(jobs, engine, artifacts, platforms, false, true);
+    this.rig = new LocalRig(jobs, engine, artifacts, platforms, false, true, stop);
     rig.gatherNothing();
     jobs.journal().listen(this::heard);
   }

@@ -104,7 +104,7 @@ public final class SustainRun {
               MOST_PER_SECOND,
               file.sustain().resolution(),
               file.sustain().repeats());
-      try (SustainRig rig = new SustainRig(jobs, engine, artifacts, platforms)) {
+      try (SustainRig rig = new SustainRig(jobs, engine, artifacts, platforms, () -> interrupted)) {
         reporting.starting(directory.path(), rig.plan().engine().notes());
         TrialListener listening =
             new TrialListener(
@@ -273,6 +273,7 @@ public final class SustainRun {
         e.cores(),
         e.resolvedYaml(),
         null,
-        List.of());
+        List.of(),
+        e.program());
   }
 }

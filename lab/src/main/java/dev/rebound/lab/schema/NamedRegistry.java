@@ -10,6 +10,8 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -55,26 +57,38 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
     List<Added> added = new ArrayList<>();
     Registered registered = new Registered(platform, asked(Duration.ZERO), added);
     try {
-      schemas.forEach(
-          (subject, schema) -> {
-            if (registry.version(subject, schema).isEmpty()) {
-              Added its = new Added(subject, schema, !registry.has(subject));
-              added.add(its);
-              try {
-                var unused = registry.register(subject, schema);
-              } catch (ReboundException e) {
-                if (e.reason() == ReboundException.Cause.BAD_INPUT) {
-                  added.remove(its); // it was refused
+      inOrder(schemas)
+          .forEach(
+              (subject, schema) -> {
+                if (registry.version(subject, schema).isEmpty()) {
+                  Added its = new Added(subject, schema, !registry.has(subject));
+                  added.add(its);
+                  try {
+                    var unused = registry.register(subject, schema);
+                  } catch (ReboundException e) {
+                    if (e.reason() == ReboundException.Cause.BAD_INPUT) {
+                      added.remove(its); // it was refused
+                    }
+                    throw e;
+                  }
                 }
-                throw e;
-              }
-            }
-          });
+              });
     } catch (RuntimeException e) {
       registered.close();
       throw e;
     }
     return registered;
+  }
+
+  /** What others refer to comes before them. */
+  private static Map<String, SchemaForm> inOrder(Map<String, SchemaForm> schemas) {
+    Map<String, SchemaForm> all = new LinkedHashMap<>();
+    schemas.forEach(
+        (subject, schema) -> {
+          inOrder(schema.references()).forEach(all::putIfAbsent);
+          all.putIfAbsent(subject, schema);
+        });
+    return all;
   }
 
   private SchemaRegistry asked(Duration patience) {
@@ -114,11 +128,13 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
     public void close() {
       List<String> left = new ArrayList<>();
       String why = "";
-      for (Added its : added) {
+      List<Added> last = new ArrayList<>(added);
+      Collections.reverse(last); // nothing refers to it any more
+      for (Added its : last) {
         try {
           its.removeFrom(registry);
         } catch (ReboundException e) {
-          left.add(its.toString());
+          left.add(0, its.toString());
           why = String.valueOf(e.getMessage());
         }
       }

@@ -13,7 +13,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,17 +32,22 @@ final class ProtobufForm implements SchemaForm {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  private final String text;
+  private final ProtobufFile source;
   private final FileDescriptor file;
   private final @Nullable Descriptor message;
 
   /** {@link IllegalArgumentException} says what is wrong with the text. */
   ProtobufForm(String text) {
-    this(text, ProtobufSchema.of("schema.proto", text), null);
+    this(new ProtobufFile("schema.proto", text));
   }
 
-  private ProtobufForm(String text, FileDescriptor file, @Nullable Descriptor message) {
-    this.text = text;
+  /** The same of one with imports. */
+  ProtobufForm(ProtobufFile source) {
+    this(source, ProtobufSchema.of(source), null);
+  }
+
+  private ProtobufForm(ProtobufFile source, FileDescriptor file, @Nullable Descriptor message) {
+    this.source = source;
     this.file = file;
     this.message = message;
   }
@@ -48,12 +55,11 @@ final class ProtobufForm implements SchemaForm {
   /**
    * Values that are one message of a schema; {@link IllegalArgumentException} says what is wrong.
    *
-   * @param name of the file
    * @param message its name, or the end of it; empty for the only one
    */
-  static ProtobufForm of(String name, String text, String message) {
-    FileDescriptor file = ProtobufSchema.of(name, text);
-    return new ProtobufForm(text, file, ProtobufSchema.message(file, message));
+  static ProtobufForm of(ProtobufFile source, String message) {
+    FileDescriptor file = ProtobufSchema.of(source);
+    return new ProtobufForm(source, file, ProtobufSchema.message(file, message));
   }
 
   @Override
@@ -63,7 +69,14 @@ final class ProtobufForm implements SchemaForm {
 
   @Override
   public String text() {
-    return text;
+    return source.text();
+  }
+
+  @Override
+  public Map<String, SchemaForm> references() {
+    Map<String, SchemaForm> references = new LinkedHashMap<>();
+    source.imports().forEach((name, its) -> references.put(name, new ProtobufForm(its)));
+    return references;
   }
 
   @Override

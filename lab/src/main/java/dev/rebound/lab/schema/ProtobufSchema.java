@@ -7,11 +7,15 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.MessageOptions;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.EnumDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.GenericDescriptor;
 import com.google.protobuf.DurationProto;
 import com.google.protobuf.EmptyProto;
 import com.google.protobuf.FieldMaskProto;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.StructProto;
 import com.google.protobuf.TimestampProto;
 import com.google.protobuf.WrappersProto;
@@ -26,12 +30,14 @@ import com.squareup.wire.schema.internal.SchemaEncoder;
 import com.squareup.wire.schema.internal.parser.ProtoFileElement;
 import com.squareup.wire.schema.internal.parser.ProtoParser;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Reads a {@code .proto} file, which may import those that belong to Protobuf itself. */
+/** Reads {@code .proto} files, which may import those that belong to Protobuf itself. */
 final class ProtobufSchema {
   private static final Map<String, FileDescriptor> KNOWN =
       List.of(
@@ -48,44 +54,93 @@ final class ProtobufSchema {
   private ProtobufSchema() {}
 
   /**
-   * Reads a schema; {@link IllegalArgumentException} says what is wrong with it, and in which line.
-   *
-   * @param name of its file
+   * Reads a schema; {@link IllegalArgumentException} says what is wrong with it or with one that it
+   * imports, and in which line.
    */
-  static FileDescriptor of(String name, String text) {
+  static FileDescriptor of(ProtobufFile root) {
     try {
-      ProtoFileElement element = ProtoParser.Companion.parse(Location.get(name), text);
-      List<String> imports = new ArrayList<>(element.getImports());
-      imports.addAll(element.getPublicImports());
-      for (String other : imports) {
-        if (!KNOWN.containsKey(other)) {
-          throw new IllegalArgumentException(
-              "it imports " + other + ", and only " + String.join(", ", known()) + " are known");
-        }
+      List<ProtoFile> files = new ArrayList<>();
+      for (ProtobufFile file : root.all().values()) {
+        files.add(ProtoFile.Companion.get(element(file.name(), file.text())));
       }
-      Schema schema =
-          new Linker(CoreLoader.INSTANCE, new ErrorCollector(), true, true)
-              .link(List.of(ProtoFile.Companion.get(element)));
-      byte[] bytes =
-          new SchemaEncoder(schema)
-              .encode(Objects.requireNonNull(schema.protoFile(name)))
-              .toByteArray();
-      return FileDescriptor.buildFrom(
-          FileDescriptorProto.parseFrom(bytes),
-          imports.stream().map(KNOWN::get).toArray(FileDescriptor[]::new));
+      files.add(ProtoFile.Companion.get(element(root.name(), root.text())));
+      Schema schema = new Linker(CoreLoader.INSTANCE, new ErrorCollector(), true, true).link(files);
+      return descriptor(root, schema, new HashMap<>());
     } catch (SchemaException | IllegalStateException e) {
-      throw new IllegalArgumentException(
-          String.valueOf(e.getMessage())
-              .lines()
-              .map(String::strip)
-              .collect(Collectors.joining(" ")),
-          e);
+      throw wrong(e);
     } catch (DescriptorValidationException | InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 
-  private static List<String> known() {
+  private static IllegalArgumentException wrong(RuntimeException e) {
+    return new IllegalArgumentException(
+        String.valueOf(e.getMessage()).lines().map(String::strip).collect(Collectors.joining(" ")),
+        e);
+  }
+
+  /**
+   * The names by which a file imports others. {@link IllegalArgumentException} says what is wrong
+   * with it.
+   */
+  static List<String> imports(String name, String text) {
+    try {
+      ProtoFileElement element = element(name, text);
+      List<String> imports = new ArrayList<>(element.getImports());
+      imports.addAll(element.getPublicImports());
+      imports.addAll(element.getWeakImports());
+      return imports;
+    } catch (IllegalStateException e) {
+      throw wrong(e);
+    }
+  }
+
+  private static ProtoFileElement element(String name, String text) {
+    return ProtoParser.Companion.parse(Location.get(name), text);
+  }
+
+  /**
+   * @param made those that there are already, by name
+   */
+  private static FileDescriptor descriptor(
+      ProtobufFile file, Schema schema, Map<String, FileDescriptor> made)
+      throws DescriptorValidationException, InvalidProtocolBufferException {
+    FileDescriptor before = made.get(file.name());
+    if (before != null) {
+      return before;
+    }
+    List<FileDescriptor> dependencies = new ArrayList<>();
+    for (String name : imports(file.name(), file.text())) {
+      FileDescriptor known = KNOWN.get(name);
+      if (known != null) {
+        dependencies.add(known);
+        continue;
+      }
+      ProtobufFile its = file.imports().get(name);
+      if (its == null) {
+        throw new IllegalArgumentException(
+            file.name() + " imports " + name + ", which is not there");
+      }
+      dependencies.add(descriptor(its, schema, made));
+    }
+    byte[] bytes =
+        new SchemaEncoder(schema)
+            .encode(Objects.requireNonNull(schema.protoFile(file.name())))
+            .toByteArray();
+    FileDescriptor its =
+        FileDescriptor.buildFrom(
+            FileDescriptorProto.parseFrom(bytes), dependencies.toArray(new FileDescriptor[0]));
+    made.put(file.name(), its);
+    return its;
+  }
+
+  /** True of a file that belongs to Protobuf, and is there without a text. */
+  static boolean known(String name) {
+    return KNOWN.containsKey(name);
+  }
+
+  /** The names of all that are. */
+  static List<String> known() {
     return KNOWN.keySet().stream().sorted().toList();
   }
 
@@ -153,13 +208,53 @@ final class ProtobufSchema {
     }
   }
 
-  /** What of a schema decides how values are written: no options of generated code, no comments. */
+  /**
+   * What of a schema decides how values are written: no options of generated code, no comments, and
+   * not in which other file a type is.
+   */
   static String meaning(FileDescriptor file) {
     FileDescriptorProto.Builder bare = file.toProto().toBuilder();
     bare.clearName().clearOptions().clearService().clearSourceCodeInfo();
+    bare.clearDependency().clearPublicDependency().clearWeakDependency();
     bare.getMessageTypeBuilderList().forEach(ProtobufSchema::strip);
     bare.getEnumTypeBuilderList().forEach(its -> its.clearOptions());
-    return bare.build().toString();
+    Map<String, String> others = new TreeMap<>();
+    file.getMessageTypes().forEach(message -> others(message, file, others));
+    return bare.build() + String.join("", others.values());
+  }
+
+  /** Types of other files that a message needs, by their names, and what they say. */
+  private static void others(Descriptor message, FileDescriptor file, Map<String, String> into) {
+    message.getNestedTypes().forEach(its -> others(its, file, into));
+    for (FieldDescriptor field : message.getFields()) {
+      switch (field.getJavaType()) {
+        case MESSAGE -> {
+          Descriptor its = field.getMessageType();
+          DescriptorProto.Builder bare = its.toProto().toBuilder();
+          strip(bare);
+          if (isOther(its, file)
+              && into.putIfAbsent(its.getFullName(), said(its, bare.build())) == null) {
+            others(its, file, into);
+          }
+        }
+        case ENUM -> {
+          EnumDescriptor its = field.getEnumType();
+          if (isOther(its, file)) {
+            into.put(
+                its.getFullName(), said(its, its.toProto().toBuilder().clearOptions().build()));
+          }
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private static boolean isOther(GenericDescriptor type, FileDescriptor file) {
+    return !type.getFile().equals(file) && !known(type.getFile().getName());
+  }
+
+  private static String said(GenericDescriptor type, Message bare) {
+    return type.getFullName() + " " + type.getFile().toProto().getSyntax() + "\n" + bare;
   }
 
   private static void strip(DescriptorProto.Builder message) {

@@ -10,6 +10,7 @@ import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,15 @@ public final class SchemaCodecs implements ValueCodec.Source {
     String field = path.substring(path.lastIndexOf('.') + 1);
     return new OfMember(
         codec, schema.hasMembers() ? List.of(schema.member(field), field) : List.of());
+  }
+
+  @Override
+  public Map<String, Path> besides(Path schema) throws IOException {
+    Map<String, Path> besides = new LinkedHashMap<>();
+    for (String name : ProtobufFile.read(schema).all().keySet()) {
+      besides.put(name, schema.resolveSibling(name));
+    }
+    return besides;
   }
 
   private static @Nullable SchemaRegistry registry(WorkloadSpec spec) {

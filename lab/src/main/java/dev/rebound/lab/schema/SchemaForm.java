@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Values as one schema has them. Thread-safe. */
@@ -14,6 +15,11 @@ interface SchemaForm {
 
   /** The schema as it is registered. */
   String text();
+
+  /** The schemas that it refers to, by the names that it has for them. */
+  default Map<String, SchemaForm> references() {
+    return Map.of();
+  }
 
   /** What schemas have in common that say the same. */
   String meaning();
@@ -70,10 +76,9 @@ interface SchemaForm {
           "Remove it, or name a .proto.");
     }
     try {
-      String text = Files.readString(Path.of(file));
       return protobuf
-          ? ProtobufForm.of(String.valueOf(Path.of(file).getFileName()), text, message)
-          : of(language, text);
+          ? ProtobufForm.of(ProtobufFile.read(Path.of(file)), message)
+          : of(language, Files.readString(Path.of(file)));
     } catch (IOException e) {
       throw new SampleProblem(
           option, file + " cannot be read: " + e, "Check that it is there, and its permissions.");
@@ -86,6 +91,8 @@ interface SchemaForm {
               : messageOption == null
                   ? "Leave one message in it."
                   : "Write " + messageOption + ": " + e.example() + ", or whichever it is.");
+    } catch (ProtobufFile.BadImport e) {
+      throw new SampleProblem(option, String.valueOf(e.getMessage()), e.remedy());
     } catch (IllegalArgumentException e) {
       throw new SampleProblem(
           option,

@@ -15,7 +15,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -51,6 +54,9 @@ final class SchemaRegistry {
   private static final int FORBIDDEN = 403;
   private static final int BROKEN = 500;
 
+  /** So many schemas may refer to one another, one by one. */
+  private static final int DEPTH_MAX = 32;
+
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -80,27 +86,52 @@ final class SchemaRegistry {
     this.user = user;
   }
 
-  /** The id of a schema under a subject, which has it from now on. */
+  /**
+   * The id of a schema under a subject, which has it from now on. What it refers to is registered
+   * before it, under the names that it has for that, as clients of registries do.
+   */
   int register(String subject, SchemaForm schema) {
-    return number("id", subject, answer(with(schema, versions(subject))));
+    List<Reference> references = new ArrayList<>();
+    schema
+        .references()
+        .forEach(
+            (name, its) -> {
+              var unused = register(name, its);
+              references.add(new Reference(name, name, version(name, its).orElse(1)));
+            });
+    return number("id", subject, answer(with(schema, references, versions(subject))));
   }
 
   /** The version that a schema is under a subject; empty if the subject does not have it. */
   OptionalInt version(String subject, SchemaForm schema) {
-    HttpResponse<String> answer = answer(with(schema, name(subject)));
+    List<Reference> references = new ArrayList<>();
+    for (Map.Entry<String, SchemaForm> its : schema.references().entrySet()) {
+      OptionalInt version = version(its.getKey(), its.getValue());
+      if (version.isEmpty()) {
+        return version;
+      }
+      references.add(new Reference(its.getKey(), its.getKey(), version.getAsInt()));
+    }
+    HttpResponse<String> answer = answer(with(schema, references, name(subject)));
     return answer.statusCode() == NOT_FOUND
         ? OptionalInt.empty()
         : OptionalInt.of(number("version", subject, answer));
   }
 
-  private HttpRequest.Builder with(SchemaForm schema, String path) {
+  /** Another schema of the registry, which one has a name for. */
+  private record Reference(String name, String subject, int version) {}
+
+  private HttpRequest.Builder with(SchemaForm schema, List<Reference> references, String path) {
+    Map<String, Object> asked = new LinkedHashMap<>();
+    asked.put("schemaType", schema.language());
+    asked.put("schema", schema.text());
+    if (!references.isEmpty()) {
+      asked.put("references", references);
+    }
     try {
       return at(path)
           .header("Content-Type", CONTENT)
-          .POST(
-              HttpRequest.BodyPublishers.ofString(
-                  json.writeValueAsString(
-                      Map.of("schemaType", schema.language(), "schema", schema.text()))));
+          .POST(HttpRequest.BodyPublishers.ofString(json.writeValueAsString(asked)));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
@@ -176,12 +207,42 @@ final class SchemaRegistry {
     }
     try {
       JsonNode its = content(answer);
+      String language = its.path("schemaType").asText(AvroForm.LANGUAGE);
       return Optional.of(
-          SchemaForm.of(
-              its.path("schemaType").asText(AvroForm.LANGUAGE), its.path("schema").asText()));
+          language.equals(ProtobufForm.LANGUAGE)
+              ? new ProtobufForm(file("schema.proto", its, 0))
+              : SchemaForm.of(language, its.path("schema").asText()));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * A schema of Protobuf with those that it refers to; {@link IllegalArgumentException} if one is
+   * not to be had.
+   *
+   * @param its as the registry has it
+   * @param depth how many refer to one another down to it
+   */
+  private ProtobufFile file(String name, JsonNode its, int depth) {
+    Map<String, ProtobufFile> imports = new LinkedHashMap<>();
+    for (JsonNode reference : its.path("references")) {
+      String other = reference.path("name").asText();
+      if (ProtobufSchema.known(other)) {
+        continue; // some registries tell of these, too
+      }
+      HttpResponse<String> answer =
+          answer(
+              at(
+                  versions(reference.path("subject").asText())
+                      + "/"
+                      + reference.path("version").asInt()));
+      if (answer.statusCode() / 100 != 2 || depth == DEPTH_MAX) {
+        throw new IllegalArgumentException(name + " refers to " + other + ", which is not there");
+      }
+      imports.put(other, file(other, content(answer), depth + 1));
+    }
+    return new ProtobufFile(name, its.path("schema").asText(), imports);
   }
 
   private static String versions(String subject) {

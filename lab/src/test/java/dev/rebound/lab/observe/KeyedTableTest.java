@@ -120,11 +120,13 @@ class KeyedTableTest {
     List<String> read = new ArrayList<>();
     if (source.poll(SHORT) > 0) {
       source.each(
-          (lane, position, append, headers, value, bytes) ->
-              read.add(
-                  (value == null ? "-" : new String(value, StandardCharsets.UTF_8))
-                      + "@"
-                      + (position < 1L << 32 ? String.valueOf(position) : "nameless")));
+          (lane, position, append, headers, value, bytes) -> {
+            byte[] key = headers.key();
+            read.add(
+                (key == null ? "-" : new String(key, StandardCharsets.UTF_8))
+                    + "@"
+                    + (position < 1L << 32 ? String.valueOf(position) : "nameless"));
+          });
     }
     return read;
   }

@@ -20,7 +20,9 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.workload.Records;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -286,5 +288,24 @@ class SampleCopyTest {
     Path other = Files.createDirectory(folder.resolve("other"));
     assertThat(WorkloadFiles.copy(spec, other)).hasSize(1);
     assertThat(WorkloadFiles.own(spec, other).text("log-file")).isEqualTo(log.toString());
+  }
+
+  @Test
+  void whatASchemaImportsIsKeptBesideIt() throws IOException {
+    Path sample = Files.writeString(folder.resolve("orders.jsonl"), "{\"id\":\"A\"}\n");
+    Files.createDirectories(folder.resolve("common"));
+    Files.writeString(
+        folder.resolve("common/money.proto"), "syntax = \"proto3\"; message Money {}");
+    Path schema =
+        Files.writeString(
+            folder.resolve("order.proto"),
+            "syntax = \"proto3\";\nimport \"common/money.proto\";\nmessage Order { Money cost = 1; }\n");
+    var spec = WorkloadSpec.of(Records.KIND, 1).with("from", sample).with("schema", schema);
+    Path its = Files.createDirectories(folder.resolve("its"));
+
+    assertThat(WorkloadFiles.copy(spec, its)).hasSize(3);
+    Path copy = its.resolve("data/workload/schema/common/money.proto");
+    assertThat(copy).exists();
+    assertThat(WorkloadFiles.within(WorkloadFiles.own(spec, its), its)).hasSize(3).contains(copy);
   }
 }

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class MadeRegistry implements AutoCloseable {
   private final HttpServer server;
   private final List<String> schemas = new ArrayList<>();
   private final Map<String, String> languages = new ConcurrentHashMap<>();
+  private final Map<String, JsonNode> references = new ConcurrentHashMap<>();
   private final Map<String, TreeMap<Integer, String>> subjects = new TreeMap<>();
   final List<String> authorizations = new CopyOnWriteArrayList<>();
   final List<String> asked = new ArrayList<>();
@@ -72,9 +74,12 @@ final class MadeRegistry implements AutoCloseable {
             there ? 200 : 404,
             there ? content(schemas.get(id - 1)) : Map.of("error_code", 40403));
       } else {
-        List<String> steps = List.of(path.split("/", -1));
+        List<String> steps = List.of(exchange.getRequestURI().getRawPath().split("/", -1));
         subject(
-            exchange, steps.get(2), steps.size() > 4 ? Integer.parseInt(steps.get(4)) : 0, body);
+            exchange,
+            URLDecoder.decode(steps.get(2), UTF_8),
+            steps.size() > 4 ? Integer.parseInt(steps.get(4)) : 0,
+            body);
       }
     }
   }
@@ -87,6 +92,11 @@ final class MadeRegistry implements AutoCloseable {
   private synchronized void subject(HttpExchange exchange, String name, int version, String body)
       throws IOException {
     TreeMap<Integer, String> versions = subjects.getOrDefault(name, new TreeMap<>());
+    if (exchange.getRequestMethod().equals("GET") && version > 0) {
+      String its = versions.get(version);
+      say(exchange, its == null ? 404 : 200, its == null ? Map.of() : content(its));
+      return;
+    }
     JsonNode asks = json.readTree(body);
     String schema = asks.path("schema").asText();
     boolean there =
@@ -102,6 +112,7 @@ final class MadeRegistry implements AutoCloseable {
         versions.put(versions.isEmpty() ? 1 : versions.lastKey() + 1, schema);
         subjects.put(name, versions);
         languages.put(schema, asks.path("schemaType").asText("AVRO"));
+        references.put(schema, asks.path("references"));
       }
       there = true;
     }
@@ -117,17 +128,28 @@ final class MadeRegistry implements AutoCloseable {
         its == 0 ? Map.of("error_code", 40401) : Map.of("id", has(schema), "version", its));
   }
 
+  /** Takes a name out without being asked. */
+  synchronized void forget(String name) {
+    subjects.remove(name);
+  }
+
   /** How many schemas a name has. */
   synchronized int versions(String name) {
     return subjects.getOrDefault(name, new TreeMap<>()).size();
   }
 
   /** Avro is what is meant where nothing is said. */
-  private Map<String, String> content(String schema) {
+  private Map<String, Object> content(String schema) {
+    Map<String, Object> content = new TreeMap<>(Map.of("schema", schema));
     String language = languages.getOrDefault(schema, "AVRO");
-    return language.equals("AVRO")
-        ? Map.of("schema", schema)
-        : Map.of("schema", schema, "schemaType", language);
+    if (!language.equals("AVRO")) {
+      content.put("schemaType", language);
+    }
+    JsonNode its = references.get(schema);
+    if (its != null && !its.isMissingNode()) {
+      content.put("references", its);
+    }
+    return content;
   }
 
   private void say(HttpExchange exchange, int status, Map<String, ?> content) throws IOException {

@@ -24,7 +24,8 @@ class ProtobufJsonTest {
       """;
 
   private static ProtobufForm form(String fields) {
-    return ProtobufForm.of("m.proto", "syntax = \"proto3\";\n" + OTHERS.formatted(fields), "");
+    return ProtobufForm.of(
+        new ProtobufFile("m.proto", "syntax = \"proto3\";\n" + OTHERS.formatted(fields)), "");
   }
 
   private static String again(String fields, String json) {
@@ -130,7 +131,9 @@ class ProtobufJsonTest {
   void aFieldThatMustBeThereIsToldWhereItIsMissing() {
     ProtobufForm form =
         ProtobufForm.of(
-            "m.proto", "syntax = \"proto2\"; message M { required string id = 1; }", "");
+            new ProtobufFile(
+                "m.proto", "syntax = \"proto2\"; message M { required string id = 1; }"),
+            "");
     assertThatThrownBy(() -> form.encoded("{}".getBytes(UTF_8)))
         .hasMessageContaining("$.id is missing, and M requires it");
     assertThat(form.decoded(new byte[] {0})).as("nor is it an output").isNull();

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -208,11 +209,122 @@ class ProtobufRecordsTest {
     Files.writeString(schema, "syntax = \"proto3\";\nmessage Order {\n  Item item = 1;\n}\n");
     assertThat(problem(written())).contains("unable to resolve Item", "order.proto:3:");
     Files.writeString(schema, "syntax = \"proto3\";\nimport \"item.proto\";\nmessage Order {}\n");
-    assertThat(problem(written())).contains("it imports item.proto, and only google/protobuf/any");
+    assertThat(problem(written()))
+        .startsWith("schema | order.proto:2: it imports item.proto, and there is no " + folder)
+        .contains("in the folder of the schema that the file names", "google/protobuf/any.proto");
     Files.writeString(schema, "edition = \"2023\";\nmessage Order {}\n");
     assertThat(problem(written())).contains("order.proto:1:", "edition is not currently supported");
     assertThatThrownBy(() -> new ProtobufForm("no schema"))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static final String MONEY =
+      "syntax = \"proto3\";\npackage common;\nmessage Money { int64 cents = 1; }\n";
+
+  private static final String ITEM =
+      """
+      syntax = "proto3";
+      package shop;
+      import public "common/money.proto";
+      message Item { string order_id = 1; common.Money cost = 2; }
+      """;
+
+  private static final String BASKET =
+      """
+      syntax = "proto3";
+      package shop;
+      import "google/protobuf/timestamp.proto";
+      import "item.proto";
+      message Order {
+        string order_id = 1;
+        Item item = 2;
+        common.Money total = 3;
+        google.protobuf.Timestamp at = 4;
+      }
+      """;
+
+  /** It imports a file beside it, and that one in a folder. */
+  private WorkloadSpec withImports() throws IOException {
+    Files.writeString(folder.resolve("item.proto"), ITEM);
+    Files.createDirectories(folder.resolve("common"));
+    Files.writeString(folder.resolve("common/money.proto"), MONEY);
+    Files.writeString(schema, BASKET);
+    Files.writeString(
+        folder.resolve("orders.jsonl"), "{\"orderId\":\"A\",\"item\":{\"cost\":{\"cents\":2}}}\n");
+    return planned()
+        .with("message", "")
+        .with("key", "")
+        .with("output-schema", schema)
+        .with("output-message", "");
+  }
+
+  @Test
+  void filesThatAreImportedAreReadFromBesideTheSchemaAndRegisteredBeforeIt() throws IOException {
+    WorkloadSpec spec = withImports();
+    assertThat(Records.KIND.check().complaint(spec, 4)).isEmpty();
+
+    ValueCodec codec = new SchemaCodecs().of(spec);
+    byte[] value =
+        codec.encoded("{\"orderId\":\"A\",\"item\":{\"cost\":{\"cents\":2}}}".getBytes(UTF_8));
+
+    assertThat(Arrays.copyOfRange(value, 6, value.length))
+        .isEqualTo(new byte[] {10, 1, 'A', 18, 4, 18, 2, 8, 2});
+    assertThat(registry.asked)
+        .containsSubsequence(
+            "POST /subjects/common/money.proto/versions",
+            "POST /subjects/item.proto/versions",
+            "POST /subjects/orders-value/versions");
+    assertThat(codec.decoded(value))
+        .as("read by what the registry has, and what that refers to")
+        .asString(UTF_8)
+        .contains("\"order_id\":\"A\"", "\"cents\":");
+  }
+
+  @Test
+  void inWhichOtherFileATypeIsMakesNoOtherSchema() throws IOException {
+    SchemaForm asked = SchemaForm.read("schema", withImports().text("schema"), "message", "");
+    String types = "syntax = \"proto3\";\npackage shop;\nimport \"c.proto\";\n";
+    ProtobufFile money = new ProtobufFile("c.proto", "// as ours\n" + MONEY);
+    ProtobufFile item =
+        new ProtobufFile(
+            "types.proto",
+            types + ITEM.substring(ITEM.indexOf("message Item")),
+            Map.of("c.proto", money));
+    String order =
+        types
+            + "import \"types.proto\"; import \"google/protobuf/timestamp.proto\";\n"
+            + BASKET.substring(BASKET.indexOf("message Order"));
+    Map<String, ProtobufFile> both = Map.of("types.proto", item, "c.proto", money);
+
+    assertThat(asked.saysTheSame(new ProtobufForm(new ProtobufFile("o.proto", order, both))))
+        .isTrue();
+    ProtobufFile other = new ProtobufFile("c.proto", MONEY.replace("int64", "int32"));
+    ProtobufFile itsItem = new ProtobufFile("types.proto", item.text(), Map.of("c.proto", other));
+    Map<String, ProtobufFile> others = Map.of("types.proto", itsItem, "c.proto", other);
+    assertThat(asked.saysTheSame(new ProtobufForm(new ProtobufFile("o.proto", order, others))))
+        .as("a type that is another one")
+        .isFalse();
+  }
+
+  @Test
+  void anImportThatCannotBeIsToldWithItsLine() throws IOException {
+    WorkloadSpec spec = withImports();
+    Path item = folder.resolve("item.proto");
+    Files.writeString(item, ITEM.replace("common/money.proto", "../money.proto"));
+    assertThat(problem(spec))
+        .startsWith("schema | item.proto:3: it imports ../money.proto, and that is no path from");
+    Files.writeString(item, ITEM.replace("common/money.proto", "order.proto"));
+    assertThat(problem(spec))
+        .startsWith(
+            "schema | item.proto:3: it imports order.proto, which imports item.proto in turn");
+    Files.writeString(item, ITEM.replace("common.Money cost", "common.Mony cost"));
+    assertThat(problem(spec)).contains("unable to resolve common.Mony", "item.proto:4:");
+    Files.writeString(item, "syntax = \"proto3\";\nmessage {}\n");
+    assertThat(problem(spec)).contains("is no schema of PROTOBUF", "item.proto:2:");
+    Files.writeString(item, ITEM);
+    Files.delete(folder.resolve("common/money.proto"));
+    assertThat(problem(spec))
+        .contains("item.proto:3: it imports common/money.proto, and there is no");
   }
 
   @Test

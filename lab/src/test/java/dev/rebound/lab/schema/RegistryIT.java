@@ -46,6 +46,40 @@ class RegistryIT {
       message Priced { string id = 1; double total = 2; google.protobuf.Timestamp at = 3; }
       """;
 
+  private static final ProtobufFile MONEY =
+      new ProtobufFile(
+          "common/money.proto", "syntax = \"proto3\";\nmessage Money { int64 cents = 1; }\n");
+
+  private static final ProtobufFile ITEM =
+      new ProtobufFile(
+          "item.proto",
+          """
+          syntax = "proto3";
+          import "common/money.proto";
+          message Item { string id = 1; Money cost = 2; }
+          """,
+          Map.of("common/money.proto", MONEY));
+
+  /** It imports what imports another one. */
+  private static final ProtobufFile BASKET =
+      new ProtobufFile(
+          "basket.proto",
+          """
+          syntax = "proto3";
+          import "item.proto";
+          message Basket { repeated Item items = 1; }
+          """,
+          Map.of("item.proto", ITEM));
+
+  private static final ProtobufFile OTHER =
+      new ProtobufFile(
+          "other.proto",
+          "syntax = \"proto3\";\nimport \"rate.proto\";\nmessage Other { Rate rate = 1; }\n",
+          Map.of(
+              "rate.proto",
+              new ProtobufFile(
+                  "rate.proto", "syntax = \"proto3\";\nmessage Rate { double value = 1; }\n")));
+
   /** By {@code $schema} it is known what it is. */
   private static final String NUMBERS =
       """
@@ -120,13 +154,20 @@ class RegistryIT {
     ValueCodec keys = new SchemaCodecs().ofKeys(told);
     assertThat(keys.decoded(keys.encoded(bytes("\"ada\"")))).isEqualTo(bytes("ada"));
 
-    SchemaForm priced = ProtobufForm.of("priced.proto", PRICED, "Priced");
+    SchemaForm priced = ProtobufForm.of(new ProtobufFile("priced.proto", PRICED), "Priced");
     ValueCodec written = new SchemaCodec(priced, null, program, "priced-value");
     String json = "{\"id\":\"A\",\"total\":2.5,\"at\":\"2026-03-01T12:00:00Z\"}";
     assertThat(codec.decoded(written.encoded(bytes(json)))).isEqualTo(bytes(json));
-    SchemaForm other = ProtobufForm.of("priced.proto", PRICED, "Other");
+    SchemaForm other = ProtobufForm.of(new ProtobufFile("priced.proto", PRICED), "Other");
     byte[] wrong = new SchemaCodec(other, null, program, "priced-value").encoded(bytes("{}"));
     assertThat(codec.decoded(wrong)).as("another message of the same schema").isNull();
+
+    SchemaForm basket = ProtobufForm.of(BASKET, "");
+    ValueCodec baskets = new SchemaCodec(basket, basket, program, "basket-value");
+    String one = "{\"items\":[{\"id\":\"A\",\"cost\":{\"cents\":\"250\"}}]}";
+    byte[] sent = baskets.encoded(bytes(one));
+    assertThat(program.has("common/money.proto")).as("what it refers to is there").isTrue();
+    assertThat(baskets.decoded(sent)).as("with what it refers to").isNotNull();
 
     SchemaForm numbers = new JsonForm(NUMBERS);
     ValueCodec plain = new SchemaCodec(numbers, numbers, program, "json-value");
@@ -163,14 +204,18 @@ class RegistryIT {
                 "new-value",
                 new AvroForm(ORDER),
                 "two-value",
-                two));
+                two,
+                "other-value",
+                new ProtobufForm(OTHER)));
     try (RunningPart running =
         named.start(null, Deadline.after(Duration.ofSeconds(5)), line -> {})) {
       assertThat(running.nodes("registry")).isEmpty();
       assertThat(registry.has("new-value")).isTrue();
+      assertThat(registry.has("rate.proto")).as("what a schema refers to").isTrue();
       assertThat(registry.version("two-value", two)).hasValue(2);
     }
     assertThat(registry.has("new-value")).as("it was not there before").isFalse();
+    assertThat(registry.has("rate.proto")).as("nor was this").isFalse();
     assertThat(registry.has("orders-value")).isTrue();
     assertThat(registry.version("two-value", two)).as("the version that was added").isEmpty();
     assertThat(registry.has("two-value")).isTrue();

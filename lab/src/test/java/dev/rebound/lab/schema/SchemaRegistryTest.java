@@ -183,6 +183,30 @@ class SchemaRegistryTest {
     assertThat(registry.version("orders-value", LONG)).hasValue(1);
   }
 
+  @Test
+  void whatASchemaRefersToComesBeforeItAndGoesAfterIt() {
+    ProtobufFile rate =
+        new ProtobufFile("rate.proto", "syntax = \"proto3\"; message Rate { double value = 1; }");
+    SchemaForm order =
+        new ProtobufForm(
+            new ProtobufFile(
+                "order.proto",
+                "syntax = \"proto3\"; import \"rate.proto\"; message Order { Rate rate = 1; }",
+                Map.of("rate.proto", rate)));
+    NamedRegistry named = new NamedRegistry(made.address(), Map.of("orders-value", order));
+    try (RunningPart running = named.start(null, Deadline.after(PATIENCE), progress -> {})) {
+      assertThat(running.nodes("registry")).isEmpty();
+      int id = registry.register("orders-value", order);
+      assertThat(registry.schema(id).orElseThrow().saysTheSame(order)).isTrue();
+      assertThat(registry.schema(id).orElseThrow().references()).containsOnlyKeys("rate.proto");
+      made.forget("rate.proto");
+      assertThat(registry.schema(id)).as("without what it refers to").isEmpty();
+      var unused = registry.register("orders-value", order);
+    }
+    assertThat(made.asked.stream().filter(asked -> asked.startsWith("DELETE")))
+        .containsExactly("DELETE /subjects/orders-value", "DELETE /subjects/rate.proto");
+  }
+
   private static Platform warned(List<String> warnings) {
     return (Platform)
         Proxy.newProxyInstance(

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How the fields of values are found. Immutable. */
 public final class Fields {
+  /** Of JSON; what is none is a line of columns, known by their numbers. */
+  public static final Fields JSON = new Fields(SampleFormat.JSON, List.of());
+
   private final SampleFormat format;
   private final List<String> columns;
 

@@ -1,0 +1,158 @@
+package dev.rebound.analysis.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.Requests;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service's records on a topic of several partitions, against what it was asked for. */
+class WrittenRecordsTest {
+  private static final long START = 1_800_000_000_000_000L;
+  private static final long EVERY = 100_000;
+  private static final int REQUESTS = 30;
+  private static final int REFUSED = 12;
+  private static final int UNKNOWN = 17;
+  private static final int PARTITIONS = 3;
+  private static final Requests WORKLOAD = new Requests(WorkloadSpec.of(Requests.KIND, 7));
+
+  @TempDir Path folder;
+  private Path sends;
+  private Path requests;
+
+  /** All were accepted, but for one that was refused and one without an answer that tells. */
+  @BeforeEach
+  void ask() throws IOException {
+    sends = folder.resolve("sendlog.bin");
+    requests = folder.resolve("requests.bin");
+    long[] slots = new long[REQUESTS];
+    try (RequestLog log = RequestLog.create(requests, 0, START, 10, 1)) {
+      for (int n = 0; n < REQUESTS; n++) {
+        slots[n] =
+            n == REFUSED
+                ? SendLog.FAILED
+                : n == UNKNOWN ? SendLog.UNKNOWN : SendLog.ACKNOWLEDGED + n;
+        RequestOutcome outcome =
+            n == REFUSED
+                ? RequestOutcome.REFUSED
+                : n == UNKNOWN ? RequestOutcome.UNKNOWN : RequestOutcome.ACCEPTED;
+        long at = START + n * EVERY;
+        log.due(n, at, 0, 600, true);
+        log.handed(n, at);
+        log.ended(n, at + 10_000, outcome, RequestEnding.ANSWERED, 202, 80);
+      }
+    }
+    SendLog.write(sends, 0, 1, START, 1e6 / EVERY, slots);
+  }
+
+  private static long[] allBut(long... missing) {
+    return LongStream.range(0, REQUESTS)
+        .filter(n -> n != REFUSED && LongStream.of(missing).noneMatch(other -> other == n))
+        .toArray();
+  }
+
+  private Path written(String name, long... numbers) throws IOException {
+    Path file = folder.resolve(name);
+    long[] next = new long[PARTITIONS];
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (long n : numbers) {
+        int partition = (int) (n % PARTITIONS);
+        long at = START + n * EVERY + 20_000;
+        byte[] output =
+            n < 0
+                ? null
+                : new OutputRecord(
+                        OutputRecord.OutputKind.MATCH, 0, 0, n, START + n * EVERY, 0, 0, 0, 0, 0, 0)
+                    .encode();
+        int lane = Math.max(0, partition);
+        writer.append(lane, next[lane]++, at / 1000, at + 1000, output);
+      }
+    }
+    return file;
+  }
+
+  private Map<FindingKind, Long> found(long[] live, long[] inTheEnd, List<Long> highWatermark)
+      throws IOException {
+    Evidence evidence =
+        Evidence.of(
+                WORKLOAD,
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(sends),
+                written("live.bin", live))
+            .reread(written("reread.bin", inTheEnd))
+            .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
+            .lastStable(List.of(9L, 9L, 9L))
+            .highWatermark(highWatermark)
+            .requests(List.of(requests))
+            .waiting(
+                new PendingRequests(PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of()))
+            .build();
+    AnalysisResult findings = Analyst.analyse(evidence);
+    Map<FindingKind, Long> counts = new TreeMap<>();
+    for (Finding finding : findings.audits().get(0).findings()) {
+      if (finding.count() > 0) {
+        counts.put(finding.kind(), finding.count());
+      }
+    }
+    return counts;
+  }
+
+  private Map<FindingKind, Long> found(long... numbers) throws IOException {
+    return found(numbers, numbers, List.of(9L, 9L, 9L));
+  }
+
+  @Test
+  void oneRecordForEachThatWasAcceptedIsRight() throws IOException {
+    assertThat(found(allBut())).isEmpty();
+  }
+
+  @Test
+  void eachAnomalyIsFound() throws IOException {
+    assertThat(found(allBut(4, 5))).isEqualTo(Map.of(FindingKind.LOST, 2L));
+    long[] twice = LongStream.concat(LongStream.of(allBut()), LongStream.of(8, 8)).toArray();
+    assertThat(found(twice)).isEqualTo(Map.of(FindingKind.DUPLICATED, 2L));
+    long[] refused = LongStream.concat(LongStream.of(allBut()), LongStream.of(REFUSED)).toArray();
+    assertThat(found(refused)).isEqualTo(Map.of(FindingKind.UNEXPECTED, 1L));
+    long[] stray = LongStream.concat(LongStream.of(allBut()), LongStream.of(-1)).toArray();
+    assertThat(found(stray)).isEqualTo(Map.of(FindingKind.UNEXPECTED, 1L));
+  }
+
+  @Test
+  void whatMayStandInAnOpenTransactionIsPending() throws IOException {
+    long[] some = allBut(4, 5);
+    assertThat(found(some, some, List.of(9L, 9L, 10L)))
+        .isEqualTo(Map.of(FindingKind.PENDING, 1L, FindingKind.LOST, 1L));
+  }
+
+  @Test
+  void aRecordThatNobodyCanReadAgainIsLost() throws IOException {
+    long[] less = allBut(REQUESTS - 1);
+    assertThat(found(allBut(), less, List.of(9L, 9L, 9L)))
+        .containsEntry(FindingKind.LOST, 1L)
+        .containsEntry(FindingKind.UNCOMMITTED, 1L);
+  }
+}

@@ -1,0 +1,277 @@
+package dev.rebound.engine.service;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.postgres.PostgresPart;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.RequestForm;
+import dev.rebound.lab.experiment.Suggestion;
+import dev.rebound.workload.Requests;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** What is wrong with the section of a service of the user's own. */
+final class ServiceChecks {
+  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+ *:.*");
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("[$][{]([^{}]*)[}]");
+
+  /** Headers that the client sets by itself. */
+  private static final Set<String> OF_CLIENT =
+      Set.of("connection", "content-length", "expect", "host", "upgrade", "user-agent");
+
+  private final EngineSection section;
+  private final EngineSpec spec;
+
+  private ServiceChecks(EngineSection section) {
+    this.section = section;
+    this.spec = section.spec();
+  }
+
+  /** Tells what is wrong with the section. */
+  static void check(EngineSection section, List<String> workloads) {
+    section.requireWorkload(workloads);
+    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
+    SetupPart.check(section);
+    ProgramOptions.checkEnvironmentFiles(section);
+    ProgramOptions.checkNames(section);
+    ServiceChecks checks = new ServiceChecks(section);
+    checks.program();
+    if (workloads.contains(section.workload())) {
+      checks.written(!section.workload("oracle").equals("none"));
+    }
+    checks.headers();
+  }
+
+  private void program() {
+    if (!section.has(ServiceOptions.RUN)) {
+      section.wrong(
+          ServiceOptions.RUN,
+          "the service engine does not know what to run",
+          "Write engine: { name: service, run: java -jar my-service.jar, ask: POST /orders, … }.");
+    }
+    if (!section.has(ServiceOptions.ASK)) {
+      section.wrong(
+          ServiceOptions.ASK,
+          "engine.ask is missing: where requests go is not known",
+          "Add ask: POST /orders, a path on the port that REBOUND_PORT names.");
+    }
+    address();
+    boolean alone =
+        ServiceOptions.isAddress(ServiceOptions.target(spec))
+            && !ServiceOptions.target(spec).contains(ServiceOptions.PORT);
+    if (alone && spec.workers() > 1) {
+      section.wrong(
+          "workers",
+          "engine.ask names one address, and there are " + spec.workers() + " workers",
+          "Write workers: 1, or a path: each worker has a REBOUND_PORT of its own.");
+    }
+  }
+
+  /** Tells what would be no address once words are filled in. */
+  private void address() {
+    if (ServiceOptions.target(spec).matches("https?://[^/?]*@.*")) {
+      section.wrong(
+          ServiceOptions.ASK,
+          "engine.ask has a user in it, and what a file says is kept with the run",
+          "Write the address alone, headers: ['Authorization: ${AUTH_TOKEN}'], and a line"
+              + " AUTH_TOKEN=Basic … in a file that env-file names.");
+      return;
+    }
+    String filled =
+        PLACEHOLDER
+            .matcher(ServiceOptions.filled(ServiceOptions.target(spec), settings()))
+            .replaceAll("0");
+    Set<String> known = new TreeSet<>(ServiceOptions.TOLD);
+    known.addAll(settings().keySet());
+    if (!told(ServiceOptions.ASK, ServiceOptions.target(spec), known)) {
+      return;
+    }
+    try {
+      URI uri = new URI(ServiceOptions.isAddress(filled) ? filled : "http://127.0.0.1" + filled);
+      if (uri.getHost() != null) {
+        return;
+      }
+    } catch (URISyntaxException e) {
+      // said below
+    }
+    section.wrong(
+        ServiceOptions.ASK,
+        "engine.ask: " + ServiceOptions.target(spec) + " is no address",
+        "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand in"
+            + " it.");
+  }
+
+  /** Tells which words would stay as they are; false if there is one. */
+  private boolean told(String key, String text, Set<String> known) {
+    for (MatchResult word : PLACEHOLDER.matcher(text).results().toList()) {
+      String name = word.group(1);
+      if (!ServiceOptions.OF_REQUEST.contains(name) && !known.contains(name)) {
+        section.wrong(
+            key,
+            "engine." + key + ": nothing says what ${" + name + "} is",
+            Suggestion.nearest(name, known).map(near -> "Did you mean ${" + near + "}? ").orElse("")
+                + "${id}, ${n}, ${uuid} and variables of env-file and config may stand in it"
+                + (known.contains(ServiceOptions.PORT)
+                    ? ", and what a worker is told, such as ${REBOUND_PORT}."
+                    : "."));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Variables of the file; where they cannot be read, that is told elsewhere. */
+  private Map<String, String> settings() {
+    try {
+      return ProgramOptions.settings(spec);
+    } catch (ReboundException e) {
+      return spec.config();
+    }
+  }
+
+  /**
+   * @param due whether rows or records are due
+   */
+  private void written(boolean due) {
+    boolean table = section.has(ServiceOptions.TABLE);
+    boolean topic = section.has(ServiceOptions.TOPIC);
+    if (table && topic) {
+      section.wrong(
+          ServiceOptions.TOPIC,
+          "engine.table and engine.topic are both there, and a run reads a service back from one",
+          "Write two experiments, one with table and key, and one with topic and database:"
+              + " postgresql.");
+      return;
+    }
+    if (due && !table && !topic) {
+      section.wrong(
+          ServiceOptions.TABLE,
+          "engine.table is missing: where the service leaves a row for each request is not known",
+          "Add table: orders and key: order_id; or, if it writes to a topic, topic: orders; or, to"
+              + " judge it by its answers alone, write workload: { name: requests, oracle: none } and"
+              + " guarantee: none.");
+    }
+    stray(
+        ServiceOptions.KEY,
+        table || (due && !topic),
+        "is a column of a table, and there is no table",
+        keyRemedy());
+    stray(
+        ServiceOptions.DONE_AFTER,
+        table || topic || due,
+        "is of rows or records that are read back, and there is neither table nor topic",
+        "Add table: orders and key: order_id, or topic: orders, or remove "
+            + ServiceOptions.DONE_AFTER
+            + ".");
+    stray(
+        ServiceOptions.DATABASE,
+        !table,
+        "is for a service without a table, and one with a table has it by that",
+        "Remove " + ServiceOptions.DATABASE + ".");
+    if (!table && !section.has(ServiceOptions.DATABASE)) {
+      section.wrongRole(
+          PostgresPart.ROLE,
+          "there is neither engine.table nor database, and so no database that a fault could hit",
+          "Remove this fault, or add table: orders and key: order_id.");
+    }
+    if (table && !section.has(ServiceOptions.KEY)) {
+      section.wrong(
+          ServiceOptions.KEY,
+          "engine.key is missing: of which request a row of "
+              + spec.options().get(ServiceOptions.TABLE)
+              + " is, is not known",
+          "Add key: order_id, the column that holds what the request said of itself.");
+    }
+    if (!topic && !section.workload(Requests.OUTPUT_ID).isEmpty()) {
+      section.wrongWorkload(
+          Requests.OUTPUT_ID,
+          "workload.output-id is of records on engine.topic, and there is no topic",
+          table ? "Remove it: a row is known by engine.key." : "Remove it, or add topic: orders.");
+    }
+    if (!due && (table || topic)) {
+      section.wrongWorkload(
+          "oracle",
+          "the workload's oracle is none, so that nothing on engine."
+              + (table ? "table" : "topic")
+              + " is judged",
+          table ? "Remove oracle, or table and key." : "Remove oracle, or topic.");
+    }
+    if (!due && spec.guarantee() != Guarantee.NONE) {
+      section.wrong(
+          "guarantee",
+          "nothing is read back, so that a guarantee of "
+              + spec.guarantee()
+              + " could not be judged, nor the run be a pass",
+          "Write guarantee: none: answers and bounds make the verdict.");
+    }
+    if (due && !tellsWhich()) {
+      section.wrongWorkload(
+          "body",
+          "no request says which it is, so that no "
+              + (topic ? "record" : "row")
+              + " could say of which request it is",
+          "Let ${id}, ${n} or ${uuid} stand in workload.body, or in engine.ask.");
+    }
+  }
+
+  private String keyRemedy() {
+    return section.has(ServiceOptions.TOPIC)
+        ? "Remove it: a record is known by its own key, or by workload.output-id: $.order_id."
+        : "Add table: orders, or remove key.";
+  }
+
+  /** Tells that a key is there and has nothing to say. */
+  private void stray(String key, boolean has, String problem, String remedy) {
+    if (section.has(key) && !has) {
+      section.wrong(key, "engine." + key + " " + problem, remedy);
+    }
+  }
+
+  private boolean tellsWhich() {
+    boolean body =
+        new RequestForm(ServiceOptions.method(spec), List.of()).hasBody()
+            && Requests.tells(section.workload("body"));
+    return body
+        || Requests.tells(ServiceOptions.target(spec))
+        || ServiceOptions.headerLines(spec).stream().anyMatch(Requests::tells);
+  }
+
+  private void headers() {
+    Set<String> known = new TreeSet<>(settings().keySet());
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (String header : ServiceOptions.headerLines(spec)) {
+      if (!HEADER.matcher(header).matches()) {
+        section.wrong(
+            ServiceOptions.HEADERS,
+            "engine.headers: '" + header + "' is no header",
+            "Write ['Name: value'].");
+        continue;
+      }
+      String name = header.substring(0, header.indexOf(':')).strip();
+      if (OF_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
+        section.wrong(
+            ServiceOptions.HEADERS,
+            "engine.headers cannot set " + name + ", which the client works out",
+            "Remove it.");
+      }
+      if (!names.add(name)) {
+        section.wrong(
+            ServiceOptions.HEADERS,
+            "engine.headers has two of the name " + name + ", and one would be sent",
+            "Write one of them, with its values as '" + name + ": a, b'.");
+      }
+      var unused = told(ServiceOptions.HEADERS, header, known);
+    }
+  }
+}
