@@ -56,7 +56,7 @@ final class TradePicture {
   /** What words must not lie upon. */
   private final List<Rectangle2D> taken = new ArrayList<>();
 
-  private final List<Line2D> drawn = new ArrayList<>();
+  private final List<Line2D> strokes = new ArrayList<>();
 
   private TradePicture(TradeOff trade, int top, int width) {
     this.trade = trade;
@@ -173,7 +173,7 @@ final class TradePicture {
       double y = y(at(point.paid()));
       path.append(text("%s%.1f %.1f", last == null ? "M" : "L", x, y));
       if (last != null) {
-        drawn.add(new Line2D.Double(last[0], last[1], x, y));
+        strokes.add(new Line2D.Double(last[0], last[1], x, y));
       }
       last = new double[] {x, y};
       bar(point.figure(), colour, x, y, true);
@@ -198,7 +198,7 @@ final class TradePicture {
         colour + " bounds",
         "",
         along ? text("M%.1f %.1fH%.1f", from, y, to) : text("M%.1f %.1fV%.1f", x, from, to));
-    drawn.add(along ? new Line2D.Double(from, y, to, y) : new Line2D.Double(x, from, x, to));
+    strokes.add(along ? new Line2D.Double(from, y, to, y) : new Line2D.Double(x, from, x, to));
   }
 
   private void legend(String name, List<TradePoint> points, int number) {
@@ -260,7 +260,7 @@ final class TradePicture {
         && place.getMinY() > top - 8
         && place.getMaxY() < top + BODY
         && taken.stream().noneMatch(place::intersects)
-        && drawn.stream().noneMatch(place::intersectsLine);
+        && strokes.stream().noneMatch(place::intersectsLine);
   }
 
   private static String colour(int number) {
