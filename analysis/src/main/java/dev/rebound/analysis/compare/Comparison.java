@@ -286,8 +286,7 @@ public record Comparison(
    * @param between {@code scenario} if what it costs is told by the runs of another scenario; else
    *     empty
    */
-  public record TradeOff(
-      String metric, String against, String between, List<TradePoint> points) {}
+  public record TradeOff(String metric, String against, String between, List<TradePoint> points) {}
 
   /**
    * A cell in a trade-off.

@@ -89,10 +89,7 @@ record BarPicture(List<Group> groups, String note) {
       svg.append(
           text(
               "<rect class=\"a bar\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n",
-              LEFT,
-              y + 14,
-              Math.max(1, x(StudyAxes.drawn(figure.value()), most, width)),
-              BAR));
+              LEFT, y + 14, Math.max(1, x(StudyAxes.drawn(figure.value()), most, width)), BAR));
       Value interval = figure.interval();
       if (interval != null) {
         svg.append(

@@ -181,7 +181,12 @@ final class ComparisonMarkdown {
   private static void trade(TradeOff trade, List<String> lines) {
     lines.add("");
     lines.add(
-        "| " + ComparisonWords.heading(trade) + " | " + trade.metric() + " | " + trade.against()
+        "| "
+            + ComparisonWords.heading(trade)
+            + " | "
+            + trade.metric()
+            + " | "
+            + trade.against()
             + " | |");
     lines.add("|---|---|---|---|");
     for (TradePoint point : trade.points()) {

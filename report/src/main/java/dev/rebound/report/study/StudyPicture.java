@@ -148,7 +148,9 @@ final class StudyPicture {
     if (requests) {
       return "Requests, outage and recovery time";
     }
-    return !rates ? "Outage and recovery time" : recoveries ? "Rates, outage and recovery time" : "Rates";
+    return !rates
+        ? "Outage and recovery time"
+        : recoveries ? "Rates, outage and recovery time" : "Rates";
   }
 
   private void recoveries(int top, int body) {
