@@ -45,12 +45,14 @@ final class CellReading {
           "output.rate.faults",
           "host.cpu.faults");
 
+  private static final String LATENCY = Metrics.latency("baseline", "append", "p99");
+
   private static final List<String> STEADY =
       List.of(
           Metrics.BACKLOG_RATE,
           Metrics.COST,
           Metrics.latency("baseline", "append", "p50"),
-          Metrics.latency("baseline", "append", "p99"),
+          LATENCY,
           Metrics.latency("baseline", "visible", "p50"),
           Metrics.latency("baseline", "visible", "p99"));
 
@@ -123,13 +125,15 @@ final class CellReading {
 
   /**
    * Runs that do not count for a figure, and figures that there are none of, in words. Where no run
-   * has a fault, nobody asks for lengths after one.
+   * has a fault, nobody asks for lengths after one, but for the latency.
    */
   private static List<String> doubts(
       Sample outage, Sample recovery, @Nullable CellRequests requests, List<ComparedRun> runs) {
     boolean faulted = runs.stream().anyMatch(run -> !run.results().faults().isEmpty());
     Map<String, Sample> samples =
-        faulted ? Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery) : Map.of();
+        faulted || requests != null
+            ? Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)
+            : Map.of(LATENCY, Samples.of(LATENCY, runs));
     Map<String, List<String>> nouns = new LinkedHashMap<>();
     Map<String, List<String>> none = new LinkedHashMap<>();
     new TreeMap<>(samples)

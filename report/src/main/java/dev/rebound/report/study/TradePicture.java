@@ -9,7 +9,6 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -105,8 +104,8 @@ final class TradePicture {
     label("title", 8, top - 14, ComparisonWords.heading(trade));
     grid();
     Map<String, List<TradePoint>> lines = new LinkedHashMap<>();
-    trade.points().stream()
-        .sorted(Comparator.comparingDouble(point -> at(point.figure())))
+    trade
+        .points()
         .forEach(point -> lines.computeIfAbsent(name(point), any -> new ArrayList<>()).add(point));
     int number = 0;
     for (Map.Entry<String, List<TradePoint>> line : lines.entrySet()) {
