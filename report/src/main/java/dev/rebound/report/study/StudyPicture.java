@@ -67,7 +67,9 @@ final class StudyPicture {
             .filter(cell -> !cell.runs().isEmpty() && ComparisonWords.hasRecovery(cell))
             .toList();
     engines = cells.stream().map(cell -> cell.cell().engine()).distinct().toList();
-    int longest = cells.stream().mapToInt(cell -> cell.label().length()).max().orElse(0);
+    int longest =
+        (cells.isEmpty() ? SteadyWords.cells(comparison.cells()) : cells)
+            .stream().mapToInt(cell -> cell.label().length()).max().orElse(0);
     labels = (int) Math.max(LABELS_MIN, Math.min(LABELS_MAX, 24 + LETTER * longest));
     List<Double> all = new ArrayList<>();
     for (CellFigures cell : cells) {
