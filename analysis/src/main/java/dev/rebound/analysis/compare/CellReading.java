@@ -3,6 +3,7 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
+import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.compare.Comparison.Overhead;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Works out the figures of one cell from its runs. Pure. */
@@ -42,6 +44,17 @@ final class CellReading {
           "input.rate.faults",
           "output.rate.faults",
           "host.cpu.faults");
+
+  private static final String LATENCY = Metrics.latency("baseline", "append", "p99");
+
+  private static final List<String> STEADY =
+      List.of(
+          Metrics.BACKLOG_RATE,
+          Metrics.COST,
+          Metrics.latency("baseline", "append", "p50"),
+          LATENCY,
+          Metrics.latency("baseline", "visible", "p50"),
+          Metrics.latency("baseline", "visible", "p99"));
 
   private final Brief brief;
   private final List<Cell> all;
@@ -85,8 +98,7 @@ final class CellReading {
         .leftOut(leftOut(runs))
         .outage(figure(Sentences.OUTAGE, outage))
         .recovery(figure(Sentences.RECOVERY, recovery))
-        .doubts(
-            doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery), requests, runs))
+        .doubts(doubts(outage, recovery, requests, runs))
         .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
         .unendedRecoveries(recovery.unendedCount())
         .outageFloorMillis(outageFloorMillis(runs))
@@ -103,6 +115,7 @@ final class CellReading {
         .published(published(members))
         .median(MedianFault.of(runs).orElse(null))
         .requests(requests)
+        .steady(steady(runs))
         .build();
   }
 
@@ -110,9 +123,17 @@ final class CellReading {
     return sample.usable() ? Intervals.figure(sample, Scale.of(metric)) : null;
   }
 
-  /** Runs that do not count for a figure, and figures that there are none of, in words. */
+  /**
+   * Runs that do not count for a figure, and figures that there are none of, in words. Where no run
+   * has a fault, nobody asks for lengths after one, but for the latency.
+   */
   private static List<String> doubts(
-      Map<String, Sample> samples, @Nullable CellRequests requests, List<ComparedRun> runs) {
+      Sample outage, Sample recovery, @Nullable CellRequests requests, List<ComparedRun> runs) {
+    boolean faulted = runs.stream().anyMatch(run -> !run.results().faults().isEmpty());
+    Map<String, Sample> samples =
+        faulted || requests != null
+            ? Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)
+            : Map.of(LATENCY, Samples.of(LATENCY, runs));
     Map<String, List<String>> nouns = new LinkedHashMap<>();
     Map<String, List<String>> none = new LinkedHashMap<>();
     new TreeMap<>(samples)
@@ -143,7 +164,32 @@ final class CellReading {
   private static RunRef ref(ComparedRun run) {
     Results r = run.results();
     return new RunRef(
-        run.folder(), r.runId(), run.repetition(), r.verdict(), r.scale(), r.faults());
+        run.folder(),
+        r.runId(),
+        run.repetition(),
+        r.verdict(),
+        r.scale(),
+        r.faults(),
+        value(Metrics.BACKLOG_RATE, run),
+        value(Metrics.COST, run));
+  }
+
+  /** A metric of a run that counts for it; null if it has none. */
+  private static @Nullable Double value(String metric, ComparedRun run) {
+    Double value = run.results().metrics().get(metric);
+    boolean counts = value != null && !value.isNaN() && Samples.doubt(metric, run).isEmpty();
+    return counts ? value : null;
+  }
+
+  private static List<MetricFigure> steady(List<ComparedRun> runs) {
+    List<MetricFigure> figures = new ArrayList<>();
+    for (String metric : STEADY) {
+      Estimate figure = figure(metric, Samples.of(metric, runs));
+      if (figure != null) {
+        figures.add(new MetricFigure(metric, figure));
+      }
+    }
+    return figures;
   }
 
   /** The longest outage that could not have been seen in some run; 0 if there is none. */
@@ -197,9 +243,7 @@ final class CellReading {
   private static @Nullable Spread metric(String name, List<ComparedRun> runs) {
     double[] values =
         runs.stream()
-            .filter(run -> Samples.doubt(name, run).isEmpty())
-            .map(run -> run.results().metrics().get(name))
-            .filter(value -> value != null && !value.isNaN())
+            .flatMap(run -> Stream.ofNullable(value(name, run)))
             .mapToDouble(Double::doubleValue)
             .toArray();
     if (values.length == 0) {

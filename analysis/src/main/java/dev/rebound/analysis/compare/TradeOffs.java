@@ -6,12 +6,15 @@ import dev.rebound.analysis.compare.Study.Trade;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Better;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The price that cells pay in one metric for another: a point for each cell that has a figure of
- * both. A point is on the front if no other of its scenario is as good in both and better in one.
- * Pure.
+ * both, or has the other's in a scenario with another load. A point is on the front if no other of
+ * its scenario is as good in both and better in one. Pure.
  */
 final class TradeOffs {
   private final List<Cells.CellRuns> cells;
@@ -20,7 +23,30 @@ final class TradeOffs {
    * @param cells of which none is one of controls
    */
   TradeOffs(List<Cells.CellRuns> cells) {
-    this.cells = cells;
+    this.cells = inOrder(cells);
+  }
+
+  /** The same, of which those that differ in settings alone come in the order of their numbers. */
+  private static List<Cells.CellRuns> inOrder(List<Cells.CellRuns> cells) {
+    Map<Cell, List<Cells.CellRuns>> alike = new LinkedHashMap<>();
+    for (Cells.CellRuns members : cells) {
+      Cell c = members.cell();
+      alike
+          .computeIfAbsent(
+              new Cell(c.scenario(), c.engine(), c.version(), c.profile(), c.guarantee(), ""),
+              any -> new ArrayList<>())
+          .add(members);
+    }
+    return alike.values().stream()
+        .flatMap(some -> some.stream().sorted(Comparator.comparingDouble(TradeOffs::number)))
+        .toList();
+  }
+
+  private static double number(Cells.CellRuns members) {
+    return members.variant().values().stream()
+        .flatMap(value -> Axes.number(value).stream())
+        .findFirst()
+        .orElse(0.0);
   }
 
   /** One for each that has at least two points. */
@@ -33,7 +59,7 @@ final class TradeOffs {
     List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
     for (Cells.CellRuns members : cells) {
       Sample gained = Samples.of(trade.metric(), members.runs());
-      Sample paid = Samples.of(trade.against(), members.runs());
+      Sample paid = Samples.of(trade.against(), payer(members, trade).runs());
       if (gained.usable() && paid.usable()) {
         Cell cell = members.cell();
         List<Cell> beside = all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList();
@@ -49,7 +75,19 @@ final class TradeOffs {
     return new TradeOff(
         trade.metric(),
         trade.against(),
+        trade.between(),
         points.stream().map(point -> marked(point, points, trade)).toList());
+  }
+
+  /** The cell whose runs tell what one costs. */
+  private Cells.CellRuns payer(Cells.CellRuns members, Trade trade) {
+    return trade.between().isEmpty()
+        ? members
+        : cells.stream()
+            .filter(other -> SameSettings.but(trade.between()).test(members, other))
+            .filter(other -> Samples.of(trade.against(), other.runs()).usable())
+            .findFirst()
+            .orElse(members);
   }
 
   private static TradePoint marked(TradePoint point, List<TradePoint> points, Trade trade) {

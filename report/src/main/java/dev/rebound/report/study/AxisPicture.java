@@ -33,6 +33,7 @@ final class AxisPicture {
   private final int top;
   private final int width;
   private final boolean logarithmic;
+  private final double first;
   private final double least;
   private final double greatest;
   private final double highest;
@@ -41,11 +42,11 @@ final class AxisPicture {
     this.axis = axis;
     this.top = top + HEAD;
     this.width = width - LEFT - NAMES;
-    double first = numbers(axis).min().orElse(0);
     double last = numbers(axis).max().orElse(1);
+    first = numbers(axis).filter(number -> number > 0).min().orElse(0);
     logarithmic = first > 0 && last / first >= WIDE;
-    least = first;
-    greatest = last;
+    greatest = placed(last);
+    least = placed(numbers(axis).min().orElse(0));
     highest =
         points(axis)
             .map(Point::figure)
@@ -135,11 +136,15 @@ final class AxisPicture {
     if (greatest == least) {
       return LEFT + width / 2.0;
     }
-    double share =
-        logarithmic
-            ? Math.log(number / least) / Math.log(greatest / least)
-            : (number - least) / (greatest - least);
-    return LEFT + 16 + (width - 32) * share;
+    return LEFT + 16 + (width - 32) * (placed(number) - least) / (greatest - least);
+  }
+
+  /** A number as it is spaced; on a logarithmic axis 0 stands apart from the least above it. */
+  private double placed(double number) {
+    if (!logarithmic) {
+      return number;
+    }
+    return number > 0 ? Math.log(number / first) : -Math.log(WIDE) / 2;
   }
 
   /** Place of a value; what lies beyond an end is put there. */

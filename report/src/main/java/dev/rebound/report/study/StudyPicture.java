@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Impact;
@@ -66,7 +67,9 @@ final class StudyPicture {
             .filter(cell -> !cell.runs().isEmpty() && ComparisonWords.hasRecovery(cell))
             .toList();
     engines = cells.stream().map(cell -> cell.cell().engine()).distinct().toList();
-    int longest = cells.stream().mapToInt(cell -> cell.label().length()).max().orElse(0);
+    int longest =
+        (cells.isEmpty() ? SteadyWords.cells(comparison.cells()) : cells)
+            .stream().mapToInt(cell -> cell.label().length()).max().orElse(0);
     labels = (int) Math.max(LABELS_MIN, Math.min(LABELS_MAX, 24 + LETTER * longest));
     List<Double> all = new ArrayList<>();
     for (CellFigures cell : cells) {
@@ -108,10 +111,16 @@ final class StudyPicture {
     int groups = (int) cells.stream().map(cell -> cell.cell().scenario()).distinct().count();
     int body = groups * HEAD + cells.size() * ROW;
     int width = labels + 2 * PANEL + 2 * GAP;
-    int requests = RequestPicture.height(comparison.cells());
-    boolean recoveries = !cells.isEmpty() || requests == 0;
-    int axes = requests + (recoveries ? TOP + body + 76 : 0);
-    int height = axes + comparison.axes().size() * AxisPicture.HEIGHT;
+    BarPicture requests = RequestPicture.of(comparison.cells());
+    BarPicture rates = SteadyWords.bars(comparison.cells());
+    int above = requests.height() + rates.height();
+    List<TradeOff> trades =
+        comparison.tradeOffs().stream().filter(trade -> !trade.between().isEmpty()).toList();
+    boolean recoveries =
+        !cells.isEmpty() || (above == 0 && trades.isEmpty() && comparison.axes().isEmpty());
+    int axes = above + (recoveries ? TOP + body + 76 : 0);
+    int fronts = axes + comparison.axes().size() * AxisPicture.HEIGHT;
+    int height = fronts + trades.size() * TradePicture.HEIGHT;
     svg.append(
         text(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">\n",
@@ -119,18 +128,31 @@ final class StudyPicture {
     svg.append(
         text(
             "<title>%s: %s</title>\n",
-            requests == 0 ? "Outage and recovery time" : "Requests, outage and recovery time",
+            title(requests.height() > 0, rates.height() > 0, recoveries),
             escaped(comparison.title())));
     svg.append(STYLE);
     svg.append(text("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", width, height));
-    svg.append(RequestPicture.of(comparison.cells(), 0, width));
+    svg.append(requests.drawn(0, width));
+    svg.append(rates.drawn(requests.height(), width));
     if (recoveries) {
-      recoveries(requests, body);
+      recoveries(above, body);
     }
     for (int i = 0; i < comparison.axes().size(); i++) {
       svg.append(AxisPicture.of(comparison.axes().get(i), axes + i * AxisPicture.HEIGHT, width));
     }
+    for (int i = 0; i < trades.size(); i++) {
+      svg.append(TradePicture.of(trades.get(i), fronts + i * TradePicture.HEIGHT, width));
+    }
     return svg.append("</svg>\n").toString();
+  }
+
+  private static String title(boolean requests, boolean rates, boolean recoveries) {
+    if (requests) {
+      return "Requests, outage and recovery time";
+    }
+    return !rates
+        ? "Outage and recovery time"
+        : recoveries ? "Rates, outage and recovery time" : "Rates";
   }
 
   private void recoveries(int top, int body) {
@@ -145,7 +167,7 @@ final class StudyPicture {
         label("title", 8, y + 18, ComparisonWords.heading(scenario));
         y += HEAD;
       }
-      label("", 16, y + ROW / 2 + 4, RequestPicture.shortened(cell.label(), labels - 16));
+      label("", 16, y + ROW / 2 + 4, BarPicture.shortened(cell.label(), labels - 16));
       row(cell, labels, y + ROW / 2, cell.outage(), FaultResult::outage);
       row(cell, recovery, y + ROW / 2, cell.recovery(), FaultResult::recovery);
       for (PublishedFigure figure : published(cell)) {

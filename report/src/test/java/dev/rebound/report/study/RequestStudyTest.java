@@ -196,9 +196,9 @@ class RequestStudyTest {
   void labelsOfAPictureStayApart() {
     String label = "Activation, quick, config.spring.kafka.producer.acks 0, kafka.brokers ";
 
-    assertThat(RequestPicture.shortened(label + "1", 400))
+    assertThat(BarPicture.shortened(label + "1", 400))
         .isEqualTo("Activation, quick, producer.acks 0, kafka.brokers 1");
-    assertThat(RequestPicture.shortened(label + "3", 1000)).isEqualTo(label + "3");
-    assertThat(RequestPicture.shortened("x".repeat(100), 64)).isEqualTo("x".repeat(9) + "…");
+    assertThat(BarPicture.shortened(label + "3", 1000)).isEqualTo(label + "3");
+    assertThat(BarPicture.shortened("x".repeat(100), 64)).isEqualTo("x".repeat(9) + "…");
   }
 }
