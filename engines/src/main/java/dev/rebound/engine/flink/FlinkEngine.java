@@ -52,7 +52,7 @@ public final class FlinkEngine implements Engine {
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
               Set.of(WORKER, JOB_MANAGER),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
+              List.of("rule-match", "log-match", "grep", "fixed-window", "session-window", "grouping", "sessions"),
               Capabilities.ANY_NUMBER),
           FlinkOptions.ALL,
           FlinkEngine::check,

@@ -49,7 +49,7 @@ public final class JetEngine implements Engine {
               Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
               Set.of(JobWorker.ROLE),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
+              List.of("rule-match", "log-match", "grep", "fixed-window", "session-window", "grouping", "sessions"),
               1),
           JetSettings.OPTIONS,
           JetEngine::check,

@@ -48,7 +48,7 @@ public final class KafkaStreamsEngine implements Engine {
               Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
               Set.of(JobWorker.ROLE),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
+              List.of("rule-match", "log-match", "grep", "fixed-window", "session-window", "grouping", "sessions"),
               1),
           StreamsOptions.ALL,
           KafkaStreamsEngine::check,
