@@ -198,7 +198,7 @@ public final class SessionWindow extends VisitWindows {
   }
 
   /** Two visits are of one session if they, and what lies between, are no further apart. */
-  boolean together(long micros, long laterMicros) {
+  public boolean together(long micros, long laterMicros) {
     return millis(laterMicros) - millis(micros) <= gapMillis;
   }
 
