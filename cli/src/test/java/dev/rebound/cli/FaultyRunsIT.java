@@ -205,6 +205,7 @@ class FaultyRunsIT {
         run(
             SESSION_WINDOW,
             "engine.bug=window-early+window-twice+visit-missing+wrong-count",
+            "engine.guarantee=exactly-once",
             "engine.drop-one-in=20",
             "phases.faults=8s",
             "phases.settle=1s",
