@@ -45,12 +45,8 @@ final class SessionFilling {
     }
   }
 
-  /**
-   * A session in the visits of an address.
-   *
-   * @param visits of the address, in the order of time
-   */
-  private record Session(int address, long[] visits, int from, int to, long dueMicros) {}
+  /** A session: a stretch of the visits of an address. */
+  private record Session(int address, int from, int to, long dueMicros) {}
 
   SessionFilling(SessionWindow workload, Ledger ledger) {
     this.workload = workload;
@@ -133,15 +129,17 @@ final class SessionFilling {
   private void fill() {
     long last = Long.MIN_VALUE;
     List<Session> sessions = new ArrayList<>();
+    long[][] inOrder = new long[sure.length][];
     for (int address = 0; address < sure.length; address++) {
       long[] visits = inOrder(sure[address].all());
+      inOrder[address] = visits;
       sure[address] = new Inputs();
       int from = 0;
       for (int to = 1; to <= visits.length; to++) {
         long newest = micros(visits[to - 1]);
         last = Math.max(last, ledger.intendedMicros(visits[to - 1]));
         if (to == visits.length || !workload.together(newest, micros(visits[to]))) {
-          sessions.add(new Session(address, visits, from, to, dueMicros(newest)));
+          sessions.add(new Session(address, from, to, dueMicros(newest)));
           from = to;
         }
       }
@@ -156,7 +154,7 @@ final class SessionFilling {
       }
       table.group(Math.min(session.dueMicros(), last));
       for (int i = session.from(); i < session.to(); i++) {
-        long visit = session.visits()[i];
+        long visit = inOrder[session.address()][i];
         table.add(Ledger.generator(visit), Ledger.sequence(visit), session.address());
       }
     }

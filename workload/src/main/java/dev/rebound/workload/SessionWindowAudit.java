@@ -67,7 +67,7 @@ final class SessionWindowAudit implements StateAudit {
       most.remove(session);
       others++;
     } else if (first || most.containsKey(session)) {
-      most.merge(session, seen.evidenceHigh(), Math::max);
+      most.merge(session, seen.evidenceHigh(), Long::max);
     }
     return true;
   }

@@ -117,7 +117,7 @@ record WindowTopology(
             .groupByKey(Grouped.with(bytes, bytes))
             .windowedBy(TimeWindows.ofSizeAndGrace(length, lateness))
             .aggregate(
-                () -> new byte[0], (address, input, window) -> with(state, window, input), of(store));
+                () -> new byte[0], (address, input, window) -> with(state, window, input), logged(store));
     return closed(
         state.padded() ? open.mapValues(window -> bare(state, window), bareValues()) : open);
   }
@@ -142,17 +142,17 @@ record WindowTopology(
                 () -> new byte[0],
                 (address, input, session) -> with(state, session, input),
                 (address, one, other) -> state.merged(one, other),
-                of(store)));
+                logged(store)));
   }
 
-  private <S extends StateStore> Materialized<byte[], byte[], S> of(
+  private <S extends StateStore> Materialized<byte[], byte[], S> logged(
       Materialized<byte[], byte[], S> store) {
-    Materialized<byte[], byte[], S> logged =
+    Materialized<byte[], byte[], S> kept =
         store
             .withKeySerde(Serdes.ByteArray())
             .withValueSerde(Serdes.ByteArray())
             .withLoggingEnabled(changelog);
-    return caching ? logged.withCachingEnabled() : logged.withCachingDisabled();
+    return caching ? kept.withCachingEnabled() : kept.withCachingDisabled();
   }
 
   /** What comes out of windows once they close; those of closing records are empty. */

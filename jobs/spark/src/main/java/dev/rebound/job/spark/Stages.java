@@ -107,7 +107,7 @@ final class Stages {
           int partition = record.getInt(1);
           long place = Place.of(partition, record.getLong(2));
           if (tag == null) {
-            long micros = FixedWindow.timeMicros(null, value, windows.laterMillis());
+            long micros = VisitWindows.timeMicros(null, value, windows.laterMillis());
             sink.accept(new Tuple4<>(WindowUpdate.NOBODY, place, new byte[0], micros));
             return;
           }
