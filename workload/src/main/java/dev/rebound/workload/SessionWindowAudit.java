@@ -97,7 +97,8 @@ final class SessionWindowAudit implements StateAudit {
   @Override
   public boolean inDoubt(Observation seen) {
     long session = due.find(seen);
-    return session >= 0 && due.mayHaveMore(session) && due.more(seen, session) < 0;
+    return session >= 0
+        && (due.unclear(session) || (due.mayHaveMore(session) && due.more(seen, session) < 0));
   }
 
   @Override

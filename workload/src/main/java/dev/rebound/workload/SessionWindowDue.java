@@ -98,7 +98,9 @@ final class SessionWindowDue implements Due {
     int at = rows.firstFrom(address, begin, w -> newest[w]);
     if (at < rows.until(address)) {
       int row = rows.row(at);
-      if (oldest[row] <= begin || nearby(row).visits().stream().anyMatch(v -> micros(v) == begin)) {
+      List<Long> nearby = nearby(row).visits();
+      boolean its = oldest[row] <= begin || nearby.stream().anyMatch(v -> micros(v) == begin);
+      if (its && !doubtedAlone(seen, nearby)) {
         return row;
       }
     }
@@ -115,7 +117,18 @@ final class SessionWindowDue implements Due {
    *
    * @param joins whether they may join it and another one
    */
-  private record Nearby(List<Long> visits, boolean joins) {}
+  private record Nearby(List<Long> visits, boolean joins) {
+    boolean unclear() {
+      return joins || visits.size() > DOUBTED_MAX;
+    }
+  }
+
+  /** True if an output has visits in doubt alone, as far as that can be told. */
+  private boolean doubtedAlone(Observation seen, List<Long> nearby) {
+    return seen.evidenceHigh() <= nearby.size()
+        && nearby.size() <= DOUBTED_MAX
+        && taken(seen, nearby, new Figures(0, Long.MAX_VALUE, Long.MIN_VALUE, 0)) > 0;
+  }
 
   private Nearby nearby(int row) {
     int address = windows.key(row);
@@ -167,6 +180,11 @@ final class SessionWindowDue implements Due {
     return nearby((int) row).joins();
   }
 
+  /** True if {@link #more} may not be known. */
+  boolean unclear(long row) {
+    return nearby((int) row).unclear();
+  }
+
   /**
    * How many visits in doubt an output has beside all that is surely taken; {@link #OTHERS} if it
    * does not have just that, {@link #UNKNOWN} if visits in doubt may join the session and another
@@ -174,42 +192,49 @@ final class SessionWindowDue implements Due {
    */
   int more(Observation seen, long row) {
     int session = (int) row;
-    if (fits(seen, session, List.of())) {
+    Figures sure =
+        new Figures(
+            windows.inputsOf(row), oldest[session], newest[session], checksums[session]);
+    if (sure.are(seen)) {
       return 0;
     }
     Nearby nearby = nearby(session);
-    int count = nearby.visits().size();
-    if (nearby.joins() || count > DOUBTED_MAX) {
-      return UNKNOWN;
-    }
-    for (int some = 1; some < 1 << count; some++) {
-      List<Long> taken = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
+    return nearby.unclear() ? UNKNOWN : taken(seen, nearby.visits(), sure);
+  }
+
+  /** How many of some visits in doubt an output has beside others; {@link #OTHERS} if not that. */
+  private int taken(Observation seen, List<Long> doubts, Figures sure) {
+    for (int some = 1; some < 1 << doubts.size(); some++) {
+      Figures all = sure;
+      for (int i = 0; i < doubts.size(); i++) {
         if ((some & 1 << i) != 0) {
-          taken.add(nearby.visits().get(i));
+          long visit = doubts.get(i);
+          all =
+              all.with(
+                  micros(visit),
+                  RuleState.identityHash(
+                      Ledger.generator(visit), Ledger.sequence(visit), seen.key()));
         }
       }
-      if (fits(seen, session, taken)) {
-        return taken.size();
+      if (all.are(seen)) {
+        return Integer.bitCount(some);
       }
     }
     return OTHERS;
   }
 
-  private boolean fits(Observation seen, int session, List<Long> more) {
-    long from = oldest[session];
-    long to = newest[session];
-    long checksum = checksums[session];
-    for (long visit : more) {
-      from = Math.min(from, micros(visit));
-      to = Math.max(to, micros(visit));
-      checksum +=
-          RuleState.identityHash(
-              Ledger.generator(visit), Ledger.sequence(visit), windows.key(session));
+  /** What a session says of its visits. */
+  private record Figures(long count, long oldest, long newest, long checksum) {
+    Figures with(long micros, long hash) {
+      return new Figures(
+          count + 1, Math.min(oldest, micros), Math.max(newest, micros), checksum + hash);
     }
-    return seen.evidenceHigh() == windows.inputsOf(session) + more.size()
-        && seen.sequence() == from
-        && seen.evidenceLow() == WindowRecord.evidence(checksum, to);
+
+    boolean are(Observation seen) {
+      return seen.evidenceHigh() == count
+          && seen.sequence() == oldest
+          && seen.evidenceLow() == WindowRecord.evidence(checksum, newest);
+    }
   }
 
   @Override
