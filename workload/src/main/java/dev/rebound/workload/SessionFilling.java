@@ -101,8 +101,7 @@ final class SessionFilling {
         }
         long millis = SessionWindow.millis(micros(visit));
         boolean behind =
-            newest != Long.MIN_VALUE
-                && millis < newest - workload.latenessMillis() + CLOSE_MILLIS;
+            newest != Long.MIN_VALUE && millis < newest - workload.latenessMillis() + CLOSE_MILLIS;
         newest = Math.max(newest, millis);
         int generator = Ledger.generator(visit);
         long sequence = Ledger.sequence(visit);

@@ -193,8 +193,7 @@ final class SessionWindowDue implements Due {
   int more(Observation seen, long row) {
     int session = (int) row;
     Figures sure =
-        new Figures(
-            windows.inputsOf(row), oldest[session], newest[session], checksums[session]);
+        new Figures(windows.inputsOf(row), oldest[session], newest[session], checksums[session]);
     if (sure.are(seen)) {
       return 0;
     }

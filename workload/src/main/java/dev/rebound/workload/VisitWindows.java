@@ -123,8 +123,7 @@ public abstract class VisitWindows implements Workload {
   @Override
   public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     long micros =
-        visitMicros(
-            generator, sequence, intendedMicros < MICROS / 2 ? MICROS : intendedMicros);
+        visitMicros(generator, sequence, intendedMicros < MICROS / 2 ? MICROS : intendedMicros);
     String text =
         micros
             + ","

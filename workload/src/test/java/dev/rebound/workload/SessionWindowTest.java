@@ -36,7 +36,9 @@ class SessionWindowTest extends SessionTesting {
     assertThat(findings(workload, ledger, records, false)).isEmpty();
   }
 
-  /** Whether a late visit counts depends on the engine. Where it might join sessions, less is known. */
+  /**
+   * Whether a late visit counts depends on the engine. Where it might join sessions, less is known.
+   */
   @ParameterizedTest
   @CsvSource({"30, 0.01", "30, 0.2", "160, 0.05", "160, 0.5", "5, 0.3"})
   void lateVisitsMayCountOrNot(long gap, double share) {
@@ -259,8 +261,7 @@ class SessionWindowTest extends SessionTesting {
   void whoseAddressesAreTooFewForAllPartitionsIsRefused() {
     assertThat(SessionWindow.KIND.check().complaint(workload.spec(), 11))
         .hasValueSatisfying(
-            complaint ->
-                assertThat(complaint.remedy()).isEqualTo("Write addresses: 44 or more."));
+            complaint -> assertThat(complaint.remedy()).isEqualTo("Write addresses: 44 or more."));
     assertThat(SessionWindow.KIND.check().complaint(workload.spec(), 10)).isEmpty();
     assertThatThrownBy(() -> new SessionWindow(workload.spec().with("generators", 20)))
         .hasMessageContaining("give 80 or more");
