@@ -36,7 +36,7 @@ abstract class SessionTesting extends WindowTesting {
   }
 
   /** A job that closes sessions by the slowest partition's watermark. */
-  final class SessionJob {
+  static final class SessionJob {
     private final SessionWindow workload;
     private final Ledger ledger;
     private final Late late;
