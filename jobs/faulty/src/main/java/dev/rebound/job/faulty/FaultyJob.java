@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A service that matches rules, gathers windows by count or sessions, or follows sessions, and makes one
- * classic mistake on demand, on plain Kafka clients: what a check of recovery must catch. {@code
- * --help} lists its options; nothing of the lab is needed.
+ * A service that matches rules, gathers windows by count or sessions, or follows sessions, and
+ * makes one classic mistake on demand, on plain Kafka clients: what a check of recovery must catch.
+ * {@code --help} lists its options; nothing of the lab is needed.
  *
  * <p>Every worker works on its own partitions; there is no shuffle. So the running counts in the
  * outputs of rules are those of one life of one worker, and only the identities of outputs are to

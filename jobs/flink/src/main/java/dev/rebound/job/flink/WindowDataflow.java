@@ -70,8 +70,7 @@ final class WindowDataflow implements Dataflow {
             .keyBy(WindowDataflow::address, Types.INT);
     return workload() instanceof SessionWindow sessions
         ? reduced(
-            visits.window(
-                EventTimeSessionWindows.withGap(Duration.ofMillis(sessions.gapMillis()))),
+            visits.window(EventTimeSessionWindows.withGap(Duration.ofMillis(sessions.gapMillis()))),
             0)
         : fixed(visits);
   }

@@ -288,8 +288,7 @@ final class Pipelines {
 
   private static byte[] with(
       WindowState state, byte @Nullable [] open, Tuple4<Integer, Integer, Long, Long> visit) {
-    return state.with(
-        open, new WindowInput(false, visit.f0(), visit.f1(), visit.f2(), visit.f3()));
+    return state.with(open, new WindowInput(false, visit.f0(), visit.f1(), visit.f2(), visit.f3()));
   }
 
   /** Of sessions, which a visit in between makes one. */

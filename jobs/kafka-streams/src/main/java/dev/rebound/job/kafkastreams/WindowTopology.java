@@ -117,7 +117,9 @@ record WindowTopology(
             .groupByKey(Grouped.with(bytes, bytes))
             .windowedBy(TimeWindows.ofSizeAndGrace(length, lateness))
             .aggregate(
-                () -> new byte[0], (address, input, window) -> with(state, window, input), logged(store));
+                () -> new byte[0],
+                (address, input, window) -> with(state, window, input),
+                logged(store));
     return closed(
         state.padded() ? open.mapValues(window -> bare(state, window), bareValues()) : open);
   }

@@ -186,8 +186,7 @@ final class Pipelines {
         .toDF("address", "micros", "high", "low")
         .withColumn("time", timestamp_micros(col("micros")))
         .withWatermark("time", windows.latenessMillis() + " milliseconds")
-        .groupBy(
-            session_window(col("time"), windows.gapMillis() + " milliseconds"), col("address"))
+        .groupBy(session_window(col("time"), windows.gapMillis() + " milliseconds"), col("address"))
         .agg(
             count(col("micros")).as("count"),
             min(col("micros")).as("oldest"),
