@@ -12,9 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code experiments/sessions.yaml}, {@code experiments/session-window.yaml} and {@code
- * experiments/grouping.yaml}, through real brokers and with a real kill: under exactly-once no alert
- * is false, missing or there twice, every session comes out once and whole, and every count is
- * right.
+ * experiments/grouping.yaml}, through real brokers and with a real kill: under exactly-once no
+ * alert is false, missing or there twice, every session comes out once and whole, and every count
+ * is right.
  */
 @Tag("process")
 class KeyedRunsIT {

@@ -46,7 +46,14 @@ public final class SparkEngine implements Engine {
               Set.of(Guarantee.AT_LEAST_ONCE),
               Set.of(WORKER, DAEMON, MASTER, DRIVER),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window", "session-window", "grouping", "sessions"),
+              List.of(
+                  "rule-match",
+                  "log-match",
+                  "grep",
+                  "fixed-window",
+                  "session-window",
+                  "grouping",
+                  "sessions"),
               1),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)
