@@ -42,6 +42,11 @@ class FaultyRunsIT {
   private static final String SESSIONS =
       "workload={ name: sessions, sessions: 40, session-events: 10, invalid: 0.05 }";
 
+  /** Its visits are 20 ms apart, and its addresses rest for 600 ms. */
+  private static final String SESSION_WINDOW =
+      "workload={ name: session-window, addresses: 40, session-events: 10, gap: 200ms, lateness:"
+          + " 100ms }";
+
   /** The words on a window that is not what its visits say. */
   private static final List<String> DIVERGENCES =
       List.of(
@@ -190,6 +195,67 @@ class FaultyRunsIT {
       assertThat(run.judged(kind)).as(kind).isEqualTo(Verdict.PASS);
     }
     assertThat(run.status()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("long")
+  void whoGetsSessionsThatEndWithAGapWrongIsConvictedOfEach() throws Exception {
+    RealRun run =
+        run(
+            SESSION_WINDOW,
+            "engine.bug=window-early+window-twice+visit-missing+wrong-count",
+            "engine.guarantee=exactly-once",
+            "engine.drop-one-in=20",
+            "phases.faults=8s",
+            "phases.settle=1s",
+            "faults=[]");
+    List<String> made =
+        Stream.concat(run.logOf("worker-1").stream(), run.logOf("worker-2").stream())
+            .filter(line -> line.contains("made a mistake: "))
+            .toList();
+    assertThat(made).hasSizeGreaterThan(10);
+    assertThat(run.finding(FindingKind.DIVERGED).count())
+        .as("%s", run.log())
+        .isGreaterThanOrEqualTo(made.size() / 2);
+    assertThat(run.finding(FindingKind.DUPLICATED).count())
+        .isGreaterThanOrEqualTo(made.stream().filter(line -> line.contains("twice")).count());
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("long")
+  void whoForgetsOpenSessionsOverARestoreIsConvicted() throws Exception {
+    RealRun forgetful =
+        run(
+            SESSION_WINDOW,
+            "engine.bug=session-forgotten",
+            "engine.drop-one-in=1",
+            "engine.guarantee=exactly-once",
+            "phases.faults=8s",
+            "phases.settle=1s",
+            "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
+    assertThat(forgetful.finding(FindingKind.DIVERGED).count())
+        .as("%s", forgetful.log())
+        .isPositive();
+    assertThat(forgetful.status()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("long")
+  void whoGetsSessionsThatEndWithAGapRightIsNotConvicted() throws Exception {
+    RealRun run =
+        run(
+            SESSION_WINDOW,
+            "engine.bug=none",
+            "engine.guarantee=exactly-once",
+            "phases.faults=8s",
+            "phases.settle=1s",
+            "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
+    assertThat(run.result().audits().get(0).expected()).isGreaterThan(500);
+    assertThat(run.result().judgements())
+        .as("%s", run.log())
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.PASS));
   }
 
   @Test

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code experiments/sessions.yaml} and {@code experiments/grouping.yaml}, through real brokers and
- * with a real kill: under exactly-once no alert is false, missing or there twice, and every count
+ * {@code experiments/sessions.yaml}, {@code experiments/session-window.yaml} and {@code
+ * experiments/grouping.yaml}, through real brokers and with a real kill: under exactly-once no
+ * alert is false, missing or there twice, every session comes out once and whole, and every count
  * is right.
  */
 @Tag("process")
@@ -29,6 +30,18 @@ class KeyedRunsIT {
   @Tag("long")
   void sessionsOnFlink() throws Exception {
     allIsRight("sessions", FLINK);
+  }
+
+  @Test
+  @Tag("long")
+  void sessionWindowsOnKafkaStreams() throws Exception {
+    allIsRight("session-window", STREAMS);
+  }
+
+  @Test
+  @Tag("long")
+  void sessionWindowsOnFlink() throws Exception {
+    allIsRight("session-window", FLINK);
   }
 
   @Test

@@ -120,7 +120,7 @@ class EngineChecksTest {
             x.yaml:3:19: flink has no job that computes events
               3 | workload: { name: events }
                 |                   ^
-              Write workload: { name: X } with rule-match or log-match or grep or fixed-window or grouping or sessions for X, or choose another engine.
+              Write workload: { name: X } with rule-match or log-match or grep or fixed-window or session-window or grouping or sessions for X, or choose another engine.
             """);
     assertThat(errors("kafka-streams", "events")).contains("x.yaml:3:19:");
     assertThat(errors("faulty", "grep")).contains("x.yaml:3:19:", "rule-match or log-match");

@@ -3,11 +3,8 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.FilledTable;
 import dev.rebound.workload.due.Ledger;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,26 +14,20 @@ import org.jspecify.annotations.Nullable;
  * its address, its oldest and newest visit and their number (HiBench's Fixwindow, as Vianello et
  * al. 2019 measure it).
  *
- * <p>Values are text: time in microseconds since the epoch, address, and fields that nobody reads.
- * A {@link Tag} says which record it is. An output, see {@link WindowRecord}, lists its visits, and
- * counts as the delivery of each of them; or it has their number and a checksum, and is due itself.
+ * <p>An output, see {@link WindowRecord}, lists its visits, and counts as the delivery of each of
+ * them; or it has their number and a checksum, and is due itself.
  *
  * <p>Windows of time hold the visits with {@code n · length ≤ time < (n + 1) · length}, and close
  * once the least time that any input partition has come to is {@code lateness} past their end.
  */
-public final class FixedWindow implements Workload {
+public final class FixedWindow extends VisitWindows {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
           "fixed-window",
           WorkloadKind.Shape.WINDOWED,
           List.of(
-              WorkloadOption.of(
-                  "addresses",
-                  new WorkloadOption.Whole(1, Visit.ADDRESSES_MAX),
-                  "1000",
-                  "fixed-window: how many clients there are, each with a window of its own.",
-                  "100000"),
+              ADDRESSES,
               WorkloadOption.of(
                   "skew",
                   Spread.FORM,
@@ -62,13 +53,7 @@ public final class FixedWindow implements Workload {
                   "1000",
                   "fixed-window, window: time: length of a window.",
                   "5s"),
-              new WorkloadOption(
-                  "lateness",
-                  "lateness-ms",
-                  new WorkloadOption.TimeLength(0, 600_000),
-                  "200",
-                  "fixed-window, window: time: how far visits may be out of order.",
-                  "1s"),
+              LATENESS,
               WorkloadOption.of(
                   "partition",
                   new WorkloadOption.Choice(List.of("key", "round-robin")),
@@ -83,13 +68,7 @@ public final class FixedWindow implements Workload {
                   "fixed-window: whether an output lists its visits, or has their number and a"
                       + " checksum.",
                   "sum"),
-              new WorkloadOption(
-                  "visit",
-                  "visit-bytes",
-                  new WorkloadOption.Size(64, 1 << 20),
-                  "200",
-                  "fixed-window: size of a visit's value.",
-                  "200B"),
+              VISIT,
               RuleState.SIZE),
           FixedWindow::complaint,
           FixedWindow::byTime,
@@ -97,22 +76,16 @@ public final class FixedWindow implements Workload {
 
   private static final long STREAM = 0x7A1D_0006L;
 
-  /** Times have 16 digits from 2001 to 2286. */
-  private static final long MICROS = 1_700_000_000_000_000L;
-
   private final WorkloadSpec spec;
-  private final int addresses;
-  private final int bytes;
   private final long key;
   private final Spread spread;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public FixedWindow(WorkloadSpec spec) {
+    super(spec);
     this.spec = spec;
-    this.addresses = spec.whole("addresses");
-    this.bytes = spec.whole("visit-bytes");
     this.key = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
-    this.spread = Spread.of(addresses, spec.text("skew"));
+    this.spread = Spread.of(addresses(), spec.text("skew"));
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -138,11 +111,6 @@ public final class FixedWindow implements Workload {
   }
 
   @Override
-  public WorkloadSpec spec() {
-    return spec;
-  }
-
-  @Override
   public WorkloadKind.Shape shape() {
     return KIND.shape();
   }
@@ -152,7 +120,7 @@ public final class FixedWindow implements Workload {
     return "windows of "
         + (byTime() ? lengthMillis() + " ms" : windowVisits() + " visits")
         + " over "
-        + addresses
+        + addresses()
         + " addresses";
   }
 
@@ -160,7 +128,7 @@ public final class FixedWindow implements Workload {
     return "time".equals(option.apply("window"));
   }
 
-  /** True if windows end by time, false if by the number of their visits. */
+  @Override
   public boolean byTime() {
     return byTime(spec.options()::get);
   }
@@ -175,24 +143,19 @@ public final class FixedWindow implements Workload {
     return spec.whole("length-ms");
   }
 
-  /** How far visits may be out of order, where windows end by time; milliseconds. */
-  public long latenessMillis() {
-    return spec.whole("lateness-ms");
+  @Override
+  long openMillis() {
+    return lengthMillis();
   }
 
-  /** True if an output lists its visits; else it has their number and a checksum. */
+  @Override
   public boolean listed() {
     return spec.text("members").equals("ids");
   }
 
-  /** True if all visits of an address go to one partition. */
+  @Override
   public boolean byKey() {
     return spec.text("partition").equals("key");
-  }
-
-  /** Addresses that there are. */
-  public int addresses() {
-    return addresses;
   }
 
   /**
@@ -205,122 +168,18 @@ public final class FixedWindow implements Workload {
         byTime()
             ? 2.0 + (double) latenessMillis() / lengthMillis()
             : (windowVisits() - 1.0) / windowVisits();
-    return Math.round(open * (addresses * spec.stateBytes()));
-  }
-
-  /** Whose visit record (generator, sequence) is. */
-  public int address(int generator, long sequence) {
-    return spread.of(SplitMix.mix(SplitMix.key(key, generator, sequence)));
+    return Math.round(open * (addresses() * spec.stateBytes()));
   }
 
   @Override
-  public Placement placement() {
-    return byKey()
-        ? (generator, sequence, partitions) ->
-            RecordFormat.rulePartition(address(generator, sequence), partitions)
-        : Placement.IN_TURN;
+  public int address(int generator, long sequence) {
+    return spread.of(SplitMix.mix(SplitMix.key(key, generator, sequence)));
   }
 
   /** Where sums of windows by time come out, as many as there are records is more than enough. */
   @Override
   public double outputsPerRecord() {
     return listed() || byTime() ? 1 : 1.0 / windowVisits();
-  }
-
-  @Override
-  public int payloadBytesMax() {
-    return bytes;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    long micros = intendedMicros < MICROS / 2 ? MICROS : intendedMicros;
-    String text =
-        micros
-            + ","
-            + Visit.text(address(generator, sequence))
-            + ",/page/"
-            + sequence % 1000
-            + ",Mozilla/5.0,";
-    byte[] head = text.getBytes(StandardCharsets.US_ASCII);
-    int length = Math.min(bytes, head.length);
-    System.arraycopy(head, 0, target, offset, length);
-    Arrays.fill(target, offset + length, offset + bytes, (byte) 'x');
-    return bytes;
-  }
-
-  @Override
-  public byte @Nullable [] key(int generator, long sequence) {
-    return byKey()
-        ? Visit.text(address(generator, sequence)).getBytes(StandardCharsets.US_ASCII)
-        : null;
-  }
-
-  @Override
-  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    WindowRecord.outputs(value, sink);
-  }
-
-  /**
-   * The first stage of a job: what a record of the input topic says, for each address that it is
-   * for. A closing record is for all the addresses of its partition. {@link
-   * IllegalArgumentException} if these bytes are no record.
-   *
-   * @param tag the record's {@link Tag}; null if it has none
-   * @param inputPartition of the record
-   * @param partitions of the input topic
-   */
-  public void inputs(
-      byte @Nullable [] tag,
-      byte[] value,
-      int inputPartition,
-      int partitions,
-      Consumer<WindowInput> sink) {
-    byte[] header = Tag.input(tag);
-    if (header != null) {
-      Visit visit = Visit.of(value);
-      sink.accept(
-          new WindowInput(
-              false,
-              RecordFormat.generator(header),
-              visit.address(),
-              RecordFormat.sequence(header),
-              visit.micros()));
-      return;
-    }
-    checkClosing(value);
-    long round = RecordFormat.sequence(value);
-    long micros = RecordFormat.intendedMicros(value);
-    for (int address = inputPartition; address < addresses; address += partitions) {
-      sink.accept(new WindowInput(true, 0, address, round, micros));
-    }
-  }
-
-  /**
-   * The time that a record of the input topic brings, microseconds since the epoch: its visit's; a
-   * closing record's is later than it was sent. {@link IllegalArgumentException} if these bytes are
-   * no record.
-   *
-   * @param tag the record's {@link Tag}; null if it has none
-   * @param laterMillis see {@link #laterMillis}
-   */
-  public static long timeMicros(byte @Nullable [] tag, byte[] value, long laterMillis) {
-    if (Tag.input(tag) != null) {
-      return Visit.of(value).micros();
-    }
-    checkClosing(value);
-    return RecordFormat.intendedMicros(value) + 1000 * laterMillis;
-  }
-
-  /** By how much a closing record brings time on, beyond the end of every window; milliseconds. */
-  public long laterMillis() {
-    return 2 * (latenessMillis() + lengthMillis());
-  }
-
-  private static void checkClosing(byte[] value) {
-    if (RecordFormat.kind(value) != RecordFormat.RecordKind.CLOSING) {
-      throw new IllegalArgumentException("a visit without the header " + Tag.HEADER);
-    }
   }
 
   /** A visit in the window of its address. */

@@ -3,7 +3,7 @@ package dev.rebound.workload;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The part of a record that {@link FixedWindow} projects: when it was made, and whose visit it is.
+ * The part of a record that {@link VisitWindows} projects: when it was made, and whose visit it is.
  *
  * <p>A record's value is text with commas, of which these are the first two fields: microseconds
  * since the epoch, and the client's address as {@code 10.x.y.z}, which numbers the clients from 0.

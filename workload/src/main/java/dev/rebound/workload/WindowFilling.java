@@ -24,6 +24,16 @@ final class WindowFilling {
   WindowFilling(FixedWindow workload, Ledger ledger) {
     this.workload = workload;
     this.ledger = ledger;
+    requireFew(ledger);
+    int[] lanes = RecordFormat.lanes(workload.addresses(), ledger.lanes());
+    this.table =
+        workload.listed()
+            ? FilledTable.perInput(ledger, lanes, workload.byKey())
+            : FilledTable.perGroup(ledger, lanes, workload.byKey());
+  }
+
+  /** {@link IllegalArgumentException} if there are more records than there can be account of. */
+  static void requireFew(Ledger ledger) {
     long rows = 0;
     for (int g = 0; g < ledger.generators(); g++) {
       rows += ledger.records(g);
@@ -32,11 +42,6 @@ final class WindowFilling {
       throw new IllegalArgumentException(
           rows + " records are more than windows are kept account of; make the run shorter");
     }
-    int[] lanes = RecordFormat.lanes(workload.addresses(), ledger.lanes());
-    this.table =
-        workload.listed()
-            ? FilledTable.perInput(ledger, lanes, workload.byKey())
-            : FilledTable.perGroup(ledger, lanes, workload.byKey());
   }
 
   FilledTable table() {
@@ -57,8 +62,8 @@ final class WindowFilling {
     }
   }
 
-  /** Windows of so many visits, of each partition in the order in which it holds them. */
-  private void byCountInOrderOfOffsets() {
+  /** The stored inputs of each partition by their offsets; {@link Ledger#NONE} where none is. */
+  static long[][] byOffset(Ledger ledger) {
     int[] counts = new int[ledger.lanes()];
     ledger.eachStored(
         (generator, sequence) -> {
@@ -74,6 +79,12 @@ final class WindowFilling {
         (generator, sequence) ->
             byOffset[ledger.lane(generator, sequence)][(int) ledger.offset(generator, sequence)] =
                 Ledger.input(generator, sequence));
+    return byOffset;
+  }
+
+  /** Windows of so many visits, of each partition in the order in which it holds them. */
+  private void byCountInOrderOfOffsets() {
+    long[][] byOffset = byOffset(ledger);
     Filling filling = new Filling();
     for (int lane = 0; lane < byOffset.length; lane++) {
       table.strand();

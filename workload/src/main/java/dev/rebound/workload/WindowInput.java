@@ -3,8 +3,8 @@ package dev.rebound.workload;
 import java.nio.ByteBuffer;
 
 /**
- * The message by which the first stage of a {@link FixedWindow} job hands a visit to the second, by
- * address, or the wish that an address's window be read out.
+ * The message by which the first stage of a {@link VisitWindows} job hands a visit to the second,
+ * by address, or the wish that an address's window be read out.
  *
  * <pre>
  * offset  bytes  field (big-endian)

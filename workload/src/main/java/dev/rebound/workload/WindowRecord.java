@@ -4,12 +4,13 @@ import dev.rebound.workload.due.FilledTable;
 import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window of {@link FixedWindow} while it fills, and as it is written: one address, how many
+ * A window of {@link VisitWindows} while it fills, and as it is written: one address, how many
  * visits, the oldest and the newest of them. Which visits they are is listed, or summed up.
  *
  * <pre>
@@ -80,6 +81,37 @@ public final class WindowRecord {
       b.putLong(before.length + 8, visit.micros());
     }
     return new WindowRecord(after);
+  }
+
+  /** A window of the visits of two of one address. */
+  static WindowRecord merged(WindowRecord one, WindowRecord other) {
+    ByteBuffer a = ByteBuffer.wrap(one.bytes);
+    ByteBuffer b = ByteBuffer.wrap(other.bytes);
+    int members = other.bytes.length - HEADER_BYTES;
+    byte[] both = Arrays.copyOf(one.bytes, one.bytes.length + members);
+    System.arraycopy(other.bytes, HEADER_BYTES, both, one.bytes.length, members);
+    ByteBuffer.wrap(both)
+        .putLong(8, a.getLong(8) + b.getLong(8))
+        .putLong(16, Math.min(a.getLong(16), b.getLong(16)))
+        .putLong(24, Math.max(a.getLong(24), b.getLong(24)))
+        .putLong(32, a.getLong(32) + b.getLong(32));
+    return new WindowRecord(both);
+  }
+
+  /**
+   * One whose visits were summed up elsewhere.
+   *
+   * @param checksum sum of {@link RuleState#identityHash} of the visits
+   */
+  public static WindowRecord summed(
+      int address, long count, long oldestMicros, long newestMicros, long checksum) {
+    byte[] bytes = empty(address);
+    ByteBuffer.wrap(bytes)
+        .putLong(8, count)
+        .putLong(16, oldestMicros)
+        .putLong(24, newestMicros)
+        .putLong(32, checksum);
+    return new WindowRecord(bytes);
   }
 
   private static byte[] empty(int address) {
@@ -203,9 +235,36 @@ public final class WindowRecord {
         .encode();
   }
 
-  /** Checksum and oldest time of a window in one. */
-  static long evidence(long checksum, long oldestMicros) {
-    return checksum + SplitMix.mix(oldestMicros);
+  /**
+   * Gives a window as an output that is known by its beginning: sequence is the time of the oldest
+   * visit, checksum the {@link #evidence} with that of the newest.
+   */
+  static void session(byte @Nullable [] value, Consumer<byte[]> sink) {
+    if (value == null || !is(value)) {
+      return;
+    }
+    ByteBuffer b = ByteBuffer.wrap(value);
+    long oldest = b.getLong(16);
+    long newest = b.getLong(24);
+    sink.accept(
+        new OutputRecord(
+                OutputRecord.OutputKind.MATCH,
+                0,
+                b.getInt(4),
+                oldest,
+                newest,
+                b.getLong(8),
+                evidence(b.getLong(32), newest),
+                oldest,
+                newest,
+                b.getInt(48),
+                b.getInt(52))
+            .encode());
+  }
+
+  /** Checksum of a window and the time of one end of it in one. */
+  static long evidence(long checksum, long micros) {
+    return checksum + SplitMix.mix(micros);
   }
 
   /** The digest of a visit's time: equal times have equal ones, others hardly ever. */

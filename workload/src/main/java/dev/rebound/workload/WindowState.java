@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job of {@link FixedWindow} keeps the open window of an address: the bytes of its {@link
+ * How a job of {@link VisitWindows} keeps the open window of an address: the bytes of its {@link
  * WindowRecord}, then padding up to a size. The padding is noise that the address decides, so that
  * nothing along its way makes it shorter; it never comes out.
  */
@@ -29,8 +29,8 @@ public final class WindowState implements Serializable {
   }
 
   /** As a workload's option {@code state} says. */
-  public static WindowState of(FixedWindow windows) {
-    return new WindowState(windows.spec().whole(RuleState.SIZE.property()), windows.listed());
+  public static WindowState of(VisitWindows windows) {
+    return new WindowState((int) windows.spec().stateBytes(), windows.listed());
   }
 
   /** True if states are padded. */
@@ -58,6 +58,20 @@ public final class WindowState implements Serializable {
     }
     System.arraycopy(bytes, 0, state, 0, bytes.length);
     return state;
+  }
+
+  /**
+   * The bytes to be kept of two open windows of an address that have become one, without padding.
+   *
+   * @param one unchanged, as is the other; null or empty for none
+   */
+  public byte[] merged(byte @Nullable [] one, byte @Nullable [] other) {
+    if (one == null || one.length == 0) {
+      return other == null ? new byte[0] : other;
+    }
+    return other == null || other.length == 0
+        ? one
+        : WindowRecord.merged(window(one), window(other)).bytes();
   }
 
   /** Hears of a window that comes out. */

@@ -26,11 +26,7 @@ final class WindowSumDue implements Due {
   private final Ledger ledger;
   private final DoubtedWindows doubted;
 
-  /** Numbers of windows, those of an address after those of the one before. */
-  private final int[] ofAddress;
-
-  /** By address: where its windows begin. */
-  private final int[] starts;
+  private final RowsOfKeys rows;
 
   /** By window: the newest time of it and of those of its address before it. */
   private final long[] newest;
@@ -43,26 +39,19 @@ final class WindowSumDue implements Due {
     this.windows = windows;
     this.ledger = windows.ledger();
     this.doubted = new DoubtedWindows(workload, ledger);
-    this.ofAddress = new int[windows.groups()];
-    this.starts = new int[workload.addresses() + 1];
+    this.rows = new RowsOfKeys(windows, workload.addresses());
     this.newest = new long[windows.groups()];
     this.sums = new long[windows.groups()];
-    for (int w = 0; w < windows.groups(); w++) {
-      starts[windows.key(w) + 1]++;
-    }
     for (int address = 0; address < workload.addresses(); address++) {
-      starts[address + 1] += starts[address];
-    }
-    int[] next = starts.clone();
-    for (int w = 0; w < windows.groups(); w++) {
-      int address = windows.key(w);
-      int at = next[address]++;
-      long before = at == starts[address] ? Long.MIN_VALUE : newest[ofAddress[at - 1]];
-      ofAddress[at] = w;
-      newest[w] = Math.max(before, windows.newestMicros(w));
-      sums[w] =
-          WindowRecord.evidence(
-              WindowRecord.checksum(windows, w, address), windows.oldestMicros(w));
+      long before = Long.MIN_VALUE;
+      for (int place = rows.from(address); place < rows.until(address); place++) {
+        int w = rows.row(place);
+        newest[w] = Math.max(before, windows.newestMicros(w));
+        before = newest[w];
+        sums[w] =
+            WindowRecord.evidence(
+                WindowRecord.checksum(windows, w, address), windows.oldestMicros(w));
+      }
     }
   }
 
@@ -95,20 +84,20 @@ final class WindowSumDue implements Due {
       return NOT_DUE;
     }
     long micros = seen.sequence();
-    int from = starts[address];
-    int until = starts[address + 1];
-    int at = firstUpTo(micros, from, until);
+    int from = rows.from(address);
+    int until = rows.until(address);
+    int at = rows.firstFrom(address, micros, w -> newest[w]);
     for (int i = Math.max(from, at - NEIGHBOURS); i < Math.min(until, at + NEIGHBOURS); i++) {
-      if (sums[ofAddress[i]] == seen.evidenceLow()) {
-        return ofAddress[i];
+      if (sums[rows.row(i)] == seen.evidenceLow()) {
+        return rows.row(i);
       }
     }
     if (!workload.byTime()) {
-      return at < until ? ofAddress[at] : NOT_DUE;
+      return at < until ? rows.row(at) : NOT_DUE;
     }
     for (int i = Math.max(from, at - 1); i < Math.min(until, at + 1); i++) {
-      if (stretch(newest[ofAddress[i]]) == stretch(micros)) {
-        return ofAddress[i];
+      if (stretch(newest[rows.row(i)]) == stretch(micros)) {
+        return rows.row(i);
       }
     }
     return NOT_DUE;
@@ -116,21 +105,6 @@ final class WindowSumDue implements Due {
 
   private long stretch(long micros) {
     return Math.floorDiv(micros, workload.lengthMillis() * 1000);
-  }
-
-  /** The first window of an address up to whose end a time lies. */
-  private int firstUpTo(long micros, int from, int until) {
-    int low = from;
-    int high = until;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (newest[ofAddress[middle]] < micros) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   @Override

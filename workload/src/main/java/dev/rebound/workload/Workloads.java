@@ -13,6 +13,7 @@ public final class Workloads {
           Records.KIND,
           Join.KIND,
           FixedWindow.KIND,
+          SessionWindow.KIND,
           Grouping.KIND,
           Sessions.KIND,
           Activation.KIND,

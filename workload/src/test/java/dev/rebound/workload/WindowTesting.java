@@ -102,7 +102,7 @@ abstract class WindowTesting {
   }
 
   /** Stores the records as two generators send them in turn. */
-  Ledger stored(FixedWindow workload) {
+  Ledger stored(VisitWindows workload) {
     long[] ends = new long[PARTITIONS];
     for (long n = 0; n < RECORDS; n++) {
       for (int g = 0; g < 2; g++) {
@@ -158,7 +158,7 @@ abstract class WindowTesting {
   }
 
   /** A record on its way, as the first stage of a job reads it. */
-  static WindowInput sent(FixedWindow workload, Ledger ledger, int generator, long n) {
+  static WindowInput sent(VisitWindows workload, Ledger ledger, int generator, long n) {
     byte[][] value = new byte[1][];
     byte[][] tag = new byte[1][];
     workload.write(
@@ -191,14 +191,14 @@ abstract class WindowTesting {
     return inputs.get(0);
   }
 
-  static List<Seen> seen(FixedWindow workload, byte[] record) {
+  static List<Seen> seen(VisitWindows workload, byte[] record) {
     List<Seen> seen = new ArrayList<>();
     workload.outputs(name -> null, record, output -> seen.add(Seen.of(output)));
     return seen;
   }
 
   /** The findings of an audit in records of the output topic. */
-  List<String> findings(FixedWindow workload, Ledger ledger, List<byte[]> records, boolean exact) {
+  List<String> findings(VisitWindows workload, Ledger ledger, List<byte[]> records, boolean exact) {
     List<String> findings = new ArrayList<>();
     try (Due due = workload.due(ledger)) {
       boolean[] delivered = new boolean[(int) due.table().size()];

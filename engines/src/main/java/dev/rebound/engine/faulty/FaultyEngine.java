@@ -33,14 +33,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * N worker processes on plain Kafka clients that make the classic mistake named by {@code bug}.
  *
  * <p>It claims any guarantee, also those that its bug breaks: that is what must be caught. Without
  * a bug, identities are right within the guarantee; running counts of rules never are, as workers
- * do not shuffle. Windows by count of visits that are sent by key need no shuffle, nor do sessions,
- * and are right.
+ * do not shuffle. Windows by count of visits that are sent by key need no shuffle, nor do sessions
+ * of either kind, and are right.
  */
 public final class FaultyEngine implements Engine {
   private static final String NAME = "faulty";
@@ -53,6 +54,7 @@ public final class FaultyEngine implements Engine {
       List.of("org.slf4j:slf4j-api:2.0.20", "org.slf4j:slf4j-simple:2.0.20");
 
   private static final String WINDOWS = "fixed-window";
+  private static final String SESSION_WINDOW = "session-window";
   private static final String GROUPING = "grouping";
   private static final String SESSIONS = "sessions";
   private static final String NONE = "none";
@@ -72,6 +74,9 @@ public final class FaultyEngine implements Engine {
           "wrong-count",
           "wrong-times");
 
+  private static final List<String> SESSION_WINDOW_BUGS =
+      Stream.concat(WINDOW_BUGS.stream(), Stream.of("session-forgotten")).toList();
+
   private static final String BUG = "bug";
   private static final String DROP_ONE_IN = "drop-one-in";
   private static final int SESSION_MILLIS = 6000;
@@ -85,7 +90,7 @@ public final class FaultyEngine implements Engine {
           EngineSpec.UNTUNED,
           Set.of(JobWorker.ROLE),
           Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-          List.of("rule-match", "log-match", WINDOWS, GROUPING, SESSIONS),
+          List.of("rule-match", "log-match", WINDOWS, SESSION_WINDOW, GROUPING, SESSIONS),
           1);
 
   private static final EngineDeclaration DECLARATION =
@@ -114,11 +119,12 @@ public final class FaultyEngine implements Engine {
   private static void check(EngineSection section) {
     section.requireWorkload(CAPABILITIES.workloads());
     String bug = bug(section.spec());
-    boolean windows = section.workload().equals(WINDOWS);
+    boolean windows = List.of(WINDOWS, SESSION_WINDOW).contains(section.workload());
     List<String> known = new ArrayList<>(COMMIT_BUGS);
     known.addAll(
         switch (section.workload()) {
           case WINDOWS -> WINDOW_BUGS;
+          case SESSION_WINDOW -> SESSION_WINDOW_BUGS;
           case GROUPING -> GROUPING_BUGS;
           case SESSIONS -> SESSION_BUGS;
           default -> RULE_BUGS;

@@ -47,7 +47,14 @@ public final class SparkEngine implements Engine {
               EngineSpec.PROFILES,
               Set.of(WORKER, DAEMON, MASTER, DRIVER),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
+              List.of(
+                  "rule-match",
+                  "log-match",
+                  "grep",
+                  "fixed-window",
+                  "session-window",
+                  "grouping",
+                  "sessions"),
               1),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)

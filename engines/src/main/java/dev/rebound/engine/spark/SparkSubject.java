@@ -14,7 +14,9 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.VisitWindows;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,10 +86,10 @@ record SparkSubject(
   }
 
   private OptionalLong lateness() {
-    if (!job.workload().name().equals("fixed-window")) {
+    if (Workloads.kind(job.workload().name()).shape() != WorkloadKind.Shape.WINDOWED) {
       return OptionalLong.empty();
     }
-    FixedWindow windows = new FixedWindow(job.workload());
+    VisitWindows windows = VisitWindows.of(job.workload());
     return windows.byTime() ? OptionalLong.of(windows.latenessMillis()) : OptionalLong.empty();
   }
 }

@@ -75,6 +75,9 @@ public final class StormEngine implements Engine {
         "windows by time",
         "They would close by the newest time seen, not by the slowest partition: what is read again would come too late.");
     limits.put(
+        "session-window",
+        "It has no windows that end with a gap, and its states have no clock of event time.");
+    limits.put(
         "restored, of a jar of your own",
         "Its workers write no events; Storm does not log which partitions a spout reads.");
     limits.put("spares", "A dead worker is started again on its slot.");

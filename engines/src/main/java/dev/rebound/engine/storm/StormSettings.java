@@ -134,12 +134,18 @@ final class StormSettings {
   /** Tells what Storm cannot do. */
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
-    if (trident(spec)) {
+    boolean ours = !JarProgram.in(spec);
+    if (ours && section.workload().equals("session-window")) {
+      section.wrongWorkload(
+          spec.name()
+              + " has no windows that end with a gap, and its states have no clock of event time that"
+              + " would end them",
+          "Choose another engine.");
+    } else if (trident(spec)) {
       section.requireWorkload(computed);
     } else {
       ProgramOptions.check(section, List.of(CHANGELOG), List.of(), computed);
     }
-    boolean ours = !JarProgram.in(spec);
     if (!spec.state().isEmpty()) {
       section.requireOneOf("state", spec.state(), List.of("memory"));
     }

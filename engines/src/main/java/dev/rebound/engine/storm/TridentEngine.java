@@ -48,6 +48,9 @@ public final class TridentEngine implements Engine {
     limits.put(
         "windows by time",
         "They would close by the newest time seen, not by the slowest partition.");
+    limits.put(
+        "session-window",
+        "It has no windows that end with a gap, and its states have no clock of event time.");
     return limits;
   }
 

@@ -149,6 +149,12 @@ class StormSettingsTest {
     refused(
         "engine: { name: storm, guarantee: none }\nworkload: { name: fixed-window, window: time }",
         ":3:41: storm closes windows of time by the newest time");
+    refused(
+        "engine: { name: storm }\nworkload: { name: session-window }",
+        ":3:19: storm has no windows that end with a gap");
+    refused(
+        "engine: { name: trident }\nworkload: { name: session-window }",
+        ":3:19: trident has no windows that end with a gap");
   }
 
   private static void refused(String sections, String problem) {

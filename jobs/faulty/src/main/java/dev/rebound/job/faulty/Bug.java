@@ -1,8 +1,9 @@
 package dev.rebound.job.faulty;
 
-import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Grouping;
+import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Sessions;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.Workload;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +21,7 @@ enum Bug {
   /** Says of one key in N in the end that it has a record less. */
   COUNT_OFF_BY_ONE("count-off-by-one", Of.GROUPING),
   /** Has forgotten one session in N once states came back. */
-  SESSION_FORGOTTEN("session-forgotten", Of.SESSIONS),
+  SESSION_FORGOTTEN("session-forgotten", Of.ANY_SESSIONS),
   /** Leaves out one alert in N. */
   ALERT_DROPPED("alert-dropped", Of.SESSIONS),
   /** Writes one window in N twice. */
@@ -44,15 +45,17 @@ enum Bug {
     RULES,
     GROUPING,
     SESSIONS,
+    ANY_SESSIONS,
     WINDOWS;
 
     boolean has(Workload workload) {
       return switch (this) {
         case ALL -> true;
-        case RULES -> !(workload instanceof FixedWindow || workload instanceof Sessions);
+        case RULES -> !(workload instanceof VisitWindows || workload instanceof Sessions);
         case GROUPING -> workload instanceof Grouping;
         case SESSIONS -> workload instanceof Sessions;
-        case WINDOWS -> workload instanceof FixedWindow;
+        case ANY_SESSIONS -> workload instanceof Sessions || workload instanceof SessionWindow;
+        case WINDOWS -> workload instanceof VisitWindows;
       };
     }
   }

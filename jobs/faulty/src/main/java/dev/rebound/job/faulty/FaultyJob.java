@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A service that matches rules, gathers windows by count, or follows sessions, and makes one
- * classic mistake on demand, on plain Kafka clients: what a check of recovery must catch. {@code
- * --help} lists its options; nothing of the lab is needed.
+ * A service that matches rules, gathers windows by count or sessions, or follows sessions, and
+ * makes one classic mistake on demand, on plain Kafka clients: what a check of recovery must catch.
+ * {@code --help} lists its options; nothing of the lab is needed.
  *
  * <p>Every worker works on its own partitions; there is no shuffle. So the running counts in the
  * outputs of rules are those of one life of one worker, and only the identities of outputs are to
  * be judged; a closing record is answered by adding up the output topic, see {@link Readout}.
- * Windows and sessions come out as they should, see {@link WindowGathering} and {@link
- * SessionFollowing}.
+ * Windows and sessions come out as they should, see {@link WindowGathering}, {@link
+ * SessionGathering} and {@link SessionFollowing}.
  *
  * <p>Exit status: 0 stopped in order, 64 wrong options, 1 anything else.
  */

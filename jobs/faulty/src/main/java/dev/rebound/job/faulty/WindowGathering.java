@@ -33,15 +33,11 @@ final class WindowGathering implements Work {
     }
     this.windows = windows;
     this.partitions = partitions;
-    this.closing =
-        new WrongWindows(
-            bugs,
-            options.number("drop-one-in"),
-            options.number("node"),
-            options.number("incarnation"));
+    this.closing = new WrongWindows(options, bugs, true);
   }
 
-  private static byte @Nullable [] tag(ConsumerRecord<byte[], byte[]> record) {
+  /** The header that says which visit it is; null of a closing record. */
+  static byte @Nullable [] tag(ConsumerRecord<byte[], byte[]> record) {
     Header header = record.headers().lastHeader(Tag.HEADER);
     return header == null ? null : header.value();
   }

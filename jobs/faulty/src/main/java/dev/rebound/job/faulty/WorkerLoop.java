@@ -4,6 +4,7 @@ import dev.rebound.workload.EventLog;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Sessions;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
@@ -98,6 +99,9 @@ final class WorkerLoop implements AutoCloseable {
   private Work work(Workload workload, List<Bug> bugs) {
     if (workload instanceof FixedWindow windows) {
       return new WindowGathering(options, windows, partitions, bugs);
+    }
+    if (workload instanceof SessionWindow sessions) {
+      return new SessionGathering(options, sessions, partitions, bugs);
     }
     return workload instanceof Sessions
         ? new SessionFollowing(options, workload, partitions, bug)

@@ -1,5 +1,7 @@
 package dev.rebound.job.faulty;
 
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.RuleState;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import java.nio.ByteBuffer;
@@ -20,20 +22,28 @@ final class WrongWindows {
   private final int oneIn;
   private final int node;
   private final int incarnation;
+  private final boolean listed;
   private long full;
   private int mistakes;
 
   /** Waits to be merged with the next one of another address. */
   private @Nullable WindowRecord held;
 
-  WrongWindows(List<Bug> bugs, int oneIn, int node, int incarnation) {
+  /**
+   * @param listed whether what is written lists its visits
+   */
+  WrongWindows(JobOptions options, List<Bug> bugs, boolean listed) {
     this.bugs = bugs.stream().filter(Bug::ofWindows).toList();
-    this.oneIn = Math.max(1, oneIn);
-    this.node = node;
-    this.incarnation = incarnation;
+    this.oneIn = Math.max(1, options.number("drop-one-in"));
+    this.node = options.number("node");
+    this.incarnation = options.number("incarnation");
+    this.listed = listed;
   }
 
   /**
+   * Writes a window, or what a mistake makes of it.
+   *
+   * @param window lists its visits
    * @param whole false if a closing record reads it out before it is full
    */
   void close(WindowRecord window, boolean whole, Work.OutputSink sink) {
@@ -107,7 +117,18 @@ final class WrongWindows {
   }
 
   private byte[] closed(WindowRecord window, boolean whole) {
-    return window.closed(
+    WindowRecord written = listed ? window : summed(window);
+    return written.closed(
         whole, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), node, incarnation);
+  }
+
+  /** The window without its visits. */
+  private static WindowRecord summed(WindowRecord window) {
+    long checksum = 0;
+    for (WindowInput visit : window.visits()) {
+      checksum += RuleState.identityHash(visit.generator(), visit.sequence(), visit.address());
+    }
+    return WindowRecord.summed(
+        window.address(), window.count(), window.oldestMicros(), window.newestMicros(), checksum);
   }
 }

@@ -14,7 +14,8 @@ final class Dataflows {
           "grouping", RulesDataflow::new,
           "sessions", RulesDataflow::new,
           "grep", GrepDataflow::new,
-          "fixed-window", WindowDataflow::new);
+          "fixed-window", WindowDataflow::new,
+          "session-window", WindowDataflow::new);
 
   private Dataflows() {}
 

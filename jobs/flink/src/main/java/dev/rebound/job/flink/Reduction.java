@@ -41,8 +41,9 @@ final class Reduction implements AggregateFunction<byte[], byte[], byte[]> {
     return window.length == 0 ? window : state.window(window).bytes();
   }
 
+  /** Of sessions that a visit in between makes one. */
   @Override
   public byte[] merge(byte[] one, byte[] other) {
-    throw new UnsupportedOperationException("these windows never merge");
+    return state.merged(one, other);
   }
 }

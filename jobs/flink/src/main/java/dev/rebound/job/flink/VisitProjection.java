@@ -1,6 +1,6 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.Properties;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -15,7 +15,7 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
   private final Properties workload;
   private final int partitions;
 
-  private transient @Nullable FixedWindow windows;
+  private transient @Nullable VisitWindows windows;
 
   /**
    * @param partitions of the input topic
@@ -27,12 +27,12 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
 
   @Override
   public void open(OpenContext context) {
-    windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
+    windows = VisitWindows.of(WorkloadSpec.fromProperties(workload));
   }
 
   @Override
   public void flatMap(byte[] element, Collector<byte[]> out) {
-    FixedWindow opened = windows;
+    VisitWindows opened = windows;
     if (opened == null) {
       throw new IllegalStateException("used before it was opened");
     }

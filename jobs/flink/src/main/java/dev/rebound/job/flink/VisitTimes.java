@@ -16,9 +16,9 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
  * on beyond every window.
  *
  * @param latenessMillis how far visits may be out of order
- * @param lengthMillis of a window
+ * @param laterMillis by how much a closing record brings time on
  */
-record VisitTimes(long latenessMillis, long lengthMillis) implements WatermarkStrategy<byte[]> {
+record VisitTimes(long latenessMillis, long laterMillis) implements WatermarkStrategy<byte[]> {
   private static final long serialVersionUID = 1L;
 
   @Override
@@ -36,7 +36,7 @@ record VisitTimes(long latenessMillis, long lengthMillis) implements WatermarkSt
   private long millis(byte[] element) {
     byte[] value = TaggedReader.value(element);
     return TaggedReader.tag(element).length == 0
-        ? RecordFormat.intendedMicros(value) / 1000 + 2 * (latenessMillis + lengthMillis)
+        ? RecordFormat.intendedMicros(value) / 1000 + laterMillis
         : Visit.of(value).micros() / 1000;
   }
 

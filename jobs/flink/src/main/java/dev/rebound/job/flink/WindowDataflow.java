@@ -2,6 +2,8 @@ package dev.rebound.job.flink;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.SessionWindow;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
@@ -18,6 +20,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.datastream.WindowedStream;
+import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.GlobalWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.windows.Window;
@@ -37,8 +40,8 @@ final class WindowDataflow implements Dataflow {
     this.incarnation = options.number("incarnation");
   }
 
-  private FixedWindow workload() {
-    return new FixedWindow(WorkloadSpec.fromProperties(workload));
+  private VisitWindows workload() {
+    return VisitWindows.of(WorkloadSpec.fromProperties(workload));
   }
 
   @Override
@@ -48,16 +51,15 @@ final class WindowDataflow implements Dataflow {
 
   @Override
   public WatermarkStrategy<byte[]> watermarks() {
-    FixedWindow windows = workload();
+    VisitWindows windows = workload();
     return windows.byTime()
-        ? new VisitTimes(windows.latenessMillis(), windows.lengthMillis())
+        ? new VisitTimes(windows.latenessMillis(), windows.laterMillis())
         : WatermarkStrategy.noWatermarks();
   }
 
   @Override
   public SingleOutputStreamOperator<byte[]> compute(
       DataStream<byte[]> records, int sources, int partitions) {
-    FixedWindow windows = workload();
     KeyedStream<byte[], Integer> visits =
         records
             .flatMap(new VisitProjection(workload, partitions))
@@ -66,6 +68,15 @@ final class WindowDataflow implements Dataflow {
             .uid("projection")
             .setParallelism(sources)
             .keyBy(WindowDataflow::address, Types.INT);
+    return workload() instanceof SessionWindow sessions
+        ? reduced(
+            visits.window(EventTimeSessionWindows.withGap(Duration.ofMillis(sessions.gapMillis()))),
+            0)
+        : fixed(visits);
+  }
+
+  private SingleOutputStreamOperator<byte[]> fixed(KeyedStream<byte[], Integer> visits) {
+    FixedWindow windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
     return windows.byTime()
         ? reduced(
             visits.window(TumblingEventTimeWindows.of(Duration.ofMillis(windows.lengthMillis()))),

@@ -23,7 +23,9 @@ import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleWorkload;
+import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Tag;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
@@ -81,12 +83,13 @@ final class Pipelines {
     switch (options.workload().name()) {
       case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules(pipeline);
       case "grep" -> pipelines.grep(pipeline);
-      case "fixed-window" -> pipelines.windows(pipeline);
+      case "fixed-window", "session-window" -> pipelines.windows(pipeline);
       default ->
           throw new IllegalArgumentException(
               "this job does not compute "
                   + options.workload().name()
-                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, sessions");
+                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, session-window,"
+                  + " sessions");
     }
     return pipeline;
   }
@@ -174,7 +177,7 @@ final class Pipelines {
   private void windows(Pipeline pipeline) {
     Properties named = workload;
     int count = partitions;
-    FixedWindow windows = new FixedWindow(options.workload());
+    VisitWindows windows = VisitWindows.of(options.workload());
     WindowState state = WindowState.of(windows);
     if (windows.byTime()) {
       long later = windows.laterMillis();
@@ -186,14 +189,14 @@ final class Pipelines {
               (fixed, record) -> visits(fixed, record, count))
           .setName("projection")
           .groupingKey(Tuple4::f1)
-          .window(WindowDefinition.tumbling(windows.lengthMillis()))
-          .aggregate(reduction(state))
+          .window(definition(windows))
+          .aggregate(windows instanceof SessionWindow ? merging(state) : reduction(state))
           .setName("windows")
           .map(result -> Emitter.closed(state.window(result.result()), true))
           .writeTo(byKey());
       return;
     }
-    int visits = windows.windowVisits();
+    int visits = new FixedWindow(options.workload()).windowVisits();
     pipeline
         .readFrom(source())
         .withoutTimestamps()
@@ -208,8 +211,14 @@ final class Pipelines {
         .writeTo(byKey());
   }
 
-  private static FixedWindow windows(Properties named) {
-    return new FixedWindow(WorkloadSpec.fromProperties(named));
+  private static WindowDefinition definition(VisitWindows windows) {
+    return windows instanceof SessionWindow sessions
+        ? WindowDefinition.session(sessions.gapMillis())
+        : WindowDefinition.tumbling(new FixedWindow(windows.spec()).lengthMillis());
+  }
+
+  private static VisitWindows windows(Properties named) {
+    return VisitWindows.of(WorkloadSpec.fromProperties(named));
   }
 
   private static byte @Nullable [] tag(ConsumerRecord<byte[], byte[]> record) {
@@ -226,14 +235,14 @@ final class Pipelines {
     try {
       return value == null
           ? Long.MIN_VALUE
-          : FixedWindow.timeMicros(tag(record), value, later) / 1000;
+          : VisitWindows.timeMicros(tag(record), value, later) / 1000;
     } catch (IllegalArgumentException e) {
       return Long.MIN_VALUE;
     }
   }
 
   static Traverser<byte[]> inputs(
-      FixedWindow windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
+      VisitWindows windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
     return found(
         record,
         (value, sink) ->
@@ -250,7 +259,7 @@ final class Pipelines {
    * which it was.
    */
   static Traverser<Tuple4<Integer, Integer, Long, Long>> visits(
-      FixedWindow windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
+      VisitWindows windows, ConsumerRecord<byte[], byte[]> record, int partitions) {
     return found(
         record,
         (value, sink) ->
@@ -273,11 +282,23 @@ final class Pipelines {
       reduction(WindowState state) {
     return AggregateOperation.withCreate(MutableReference<byte[]>::new)
         .<Tuple4<Integer, Integer, Long, Long>>andAccumulate(
-            (open, visit) ->
-                open.set(
-                    state.with(
-                        open.get(),
-                        new WindowInput(false, visit.f0(), visit.f1(), visit.f2(), visit.f3()))))
+            (open, visit) -> open.set(with(state, open.get(), visit)))
+        .andExportFinish(MutableReference::get);
+  }
+
+  private static byte[] with(
+      WindowState state, byte @Nullable [] open, Tuple4<Integer, Integer, Long, Long> visit) {
+    return state.with(open, new WindowInput(false, visit.f0(), visit.f1(), visit.f2(), visit.f3()));
+  }
+
+  /** Of sessions, which a visit in between makes one. */
+  private static AggregateOperation1<
+          Tuple4<Integer, Integer, Long, Long>, MutableReference<byte[]>, byte[]>
+      merging(WindowState state) {
+    return AggregateOperation.withCreate(MutableReference<byte[]>::new)
+        .<Tuple4<Integer, Integer, Long, Long>>andAccumulate(
+            (open, visit) -> open.set(with(state, open.get(), visit)))
+        .andCombine((open, other) -> open.set(state.merged(open.get(), other.get())))
         .andExportFinish(MutableReference::get);
   }
 

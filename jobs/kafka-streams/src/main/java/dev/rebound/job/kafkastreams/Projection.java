@@ -1,7 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
-import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Tag;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.header.Header;
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * address of its partition, and brings stream time on beyond every window.
  */
 final class Projection implements Processor<byte[], byte[], byte[], byte[]> {
-  private final FixedWindow windows;
+  private final VisitWindows windows;
   private final int partitions;
   private @Nullable ProcessorContext<byte[], byte[]> context;
 
   /**
    * @param partitions of the input topic
    */
-  Projection(FixedWindow windows, int partitions) {
+  Projection(VisitWindows windows, int partitions) {
     this.windows = windows;
     this.partitions = partitions;
   }
@@ -53,7 +53,7 @@ final class Projection implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   private Record<byte[], byte[]> shuffled(WindowInput input) {
-    long later = input.closing() ? 2 * (windows.latenessMillis() + windows.lengthMillis()) : 0;
+    long later = input.closing() ? windows.laterMillis() : 0;
     return new Record<>(
         ByteBuffer.allocate(Integer.BYTES).putInt(input.address()).array(),
         input.encode(),

@@ -1,8 +1,8 @@
 package dev.rebound.job.kafkastreams;
 
-import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.Workload;
 import java.util.Map;
 import java.util.TreeSet;
@@ -17,7 +17,8 @@ final class Topologies {
           "grouping", Topologies::rules,
           "sessions", Topologies::rules,
           "grep", Topologies::grep,
-          "fixed-window", Topologies::windows);
+          "fixed-window", Topologies::windows,
+          "session-window", Topologies::windows);
 
   private Topologies() {}
 
@@ -59,7 +60,7 @@ final class Topologies {
 
   private static Topology windows(Workload workload, JobOptions options, int partitions) {
     return new WindowTopology(
-            new FixedWindow(workload.spec()),
+            VisitWindows.of(workload.spec()),
             options.text("input"),
             options.text("output"),
             partitions,

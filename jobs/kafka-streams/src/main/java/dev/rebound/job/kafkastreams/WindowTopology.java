@@ -2,6 +2,8 @@ package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.SessionWindow;
+import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
@@ -21,19 +23,23 @@ import org.apache.kafka.streams.kstream.KTable;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.kstream.SessionWindows;
 import org.apache.kafka.streams.kstream.Suppressed;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.WindowStore;
 
 /**
- * The pipeline of {@code fixed-window}: visits → shuffled by address → windows → outputs. Windows
- * of time are Kafka Streams' own, suppressed until they close; it has none that end by count, so
- * that these are a store with the open window of each address.
+ * The pipeline of {@code fixed-window} and {@code session-window}: visits → shuffled by address →
+ * windows → outputs. Windows of time and sessions are Kafka Streams' own, suppressed until they
+ * close; it has none that end by count, so that these are a store with the open window of each
+ * address.
  *
  * <p>Keys from the repartition topic on are the address, 4 bytes big-endian; both shuffles place an
  * address at {@link RecordFormat#rulePartition}.
@@ -45,7 +51,7 @@ import org.apache.kafka.streams.state.WindowStore;
  * @param changelog settings of the changelog topic beyond Kafka Streams' own
  */
 record WindowTopology(
-    FixedWindow windows,
+    VisitWindows windows,
     String input,
     String output,
     int partitions,
@@ -76,32 +82,32 @@ record WindowTopology(
                     .withNumberOfPartitions(partitions)
                     .withStreamPartitioner(byAddress()));
     KStream<byte[], byte[]> closed =
-        windows.byTime()
-            ? byTime(visits)
-            : visits.process(
-                () ->
-                    new WindowCounting(
-                        windows.windowVisits(), WindowState.of(windows), this::stamped),
-                STORE);
+        windows instanceof SessionWindow sessions
+            ? inSessions(visits, sessions)
+            : fixed(visits, new FixedWindow(windows.spec()));
     closed.to(output, Produced.with(bytes, bytes).withStreamPartitioner(byAddress()));
     return builder.build();
   }
 
-  private KStream<byte[], byte[]> byTime(KStream<byte[], byte[]> visits) {
+  private KStream<byte[], byte[]> fixed(KStream<byte[], byte[]> visits, FixedWindow fixed) {
+    return fixed.byTime()
+        ? byTime(visits, fixed)
+        : visits.process(
+            () -> new WindowCounting(fixed.windowVisits(), WindowState.of(fixed), this::stamped),
+            STORE);
+  }
+
+  private KStream<byte[], byte[]> byTime(KStream<byte[], byte[]> visits, FixedWindow fixed) {
     Serde<byte[]> bytes = Serdes.ByteArray();
-    Duration length = Duration.ofMillis(windows.lengthMillis());
-    Duration lateness = Duration.ofMillis(windows.latenessMillis());
+    Duration length = Duration.ofMillis(fixed.lengthMillis());
+    Duration lateness = Duration.ofMillis(fixed.latenessMillis());
+    Duration kept = length.multipliedBy(2).plus(lateness);
     Materialized<byte[], byte[], WindowStore<Bytes, byte[]>> store =
-        Materialized.<byte[], byte[]>as(
-                persistent
-                    ? Stores.persistentWindowStore(
-                        STORE, length.multipliedBy(2).plus(lateness), length, false)
-                    : Stores.inMemoryWindowStore(
-                        STORE, length.multipliedBy(2).plus(lateness), length, false))
-            .withKeySerde(bytes)
-            .withValueSerde(bytes)
-            .withLoggingEnabled(changelog);
-    WindowState state = WindowState.of(windows);
+        Materialized.as(
+            persistent
+                ? Stores.persistentWindowStore(STORE, kept, length, false)
+                : Stores.inMemoryWindowStore(STORE, kept, length, false));
+    WindowState state = WindowState.of(fixed);
     KTable<Windowed<byte[]>, byte[]> open =
         visits
             .groupByKey(Grouped.with(bytes, bytes))
@@ -109,9 +115,47 @@ record WindowTopology(
             .aggregate(
                 () -> new byte[0],
                 (address, input, window) -> with(state, window, input),
-                caching ? store.withCachingEnabled() : store.withCachingDisabled());
-    return (state.padded() ? open.mapValues(window -> bare(state, window), bareValues()) : open)
-        .suppress(Suppressed.untilWindowCloses(Suppressed.BufferConfig.unbounded()))
+                logged(store));
+    return closed(
+        state.padded() ? open.mapValues(window -> bare(state, window), bareValues()) : open);
+  }
+
+  private KStream<byte[], byte[]> inSessions(
+      KStream<byte[], byte[]> visits, SessionWindow sessions) {
+    Serde<byte[]> bytes = Serdes.ByteArray();
+    Duration gap = Duration.ofMillis(sessions.gapMillis());
+    Duration lateness = Duration.ofMillis(sessions.latenessMillis());
+    Duration kept = gap.plus(lateness).multipliedBy(2);
+    Materialized<byte[], byte[], SessionStore<Bytes, byte[]>> store =
+        Materialized.as(
+            persistent
+                ? Stores.persistentSessionStore(STORE, kept)
+                : Stores.inMemorySessionStore(STORE, kept));
+    WindowState state = WindowState.of(sessions);
+    return closed(
+        visits
+            .groupByKey(Grouped.with(bytes, bytes))
+            .windowedBy(SessionWindows.ofInactivityGapAndGrace(gap, lateness))
+            .aggregate(
+                () -> new byte[0],
+                (address, input, session) -> with(state, session, input),
+                (address, one, other) -> state.merged(one, other),
+                logged(store)));
+  }
+
+  private <S extends StateStore> Materialized<byte[], byte[], S> logged(
+      Materialized<byte[], byte[], S> store) {
+    Materialized<byte[], byte[], S> kept =
+        store
+            .withKeySerde(Serdes.ByteArray())
+            .withValueSerde(Serdes.ByteArray())
+            .withLoggingEnabled(changelog);
+    return caching ? kept.withCachingEnabled() : kept.withCachingDisabled();
+  }
+
+  /** What comes out of windows once they close; those of closing records are empty. */
+  private KStream<byte[], byte[]> closed(KTable<Windowed<byte[]>, byte[]> open) {
+    return open.suppress(Suppressed.untilWindowCloses(Suppressed.BufferConfig.unbounded()))
         .toStream((key, window) -> key.key())
         .filter((address, window) -> window.length > 0)
         .mapValues(window -> stamped(WindowRecord.of(window), true));

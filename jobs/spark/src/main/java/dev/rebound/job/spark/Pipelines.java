@@ -1,15 +1,22 @@
 package dev.rebound.job.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.session_window;
+import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.timestamp_micros;
 import static org.apache.spark.sql.functions.window;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
+import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Workloads;
 import java.util.Properties;
 import org.apache.spark.api.java.function.FilterFunction;
+import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
@@ -37,6 +44,8 @@ final class Pipelines {
       Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.BINARY());
   private static final Encoder<Tuple4<Integer, Long, byte[], Long>> VISIT =
       Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.BINARY(), Encoders.LONG());
+  private static final Encoder<Tuple4<Integer, Long, Long, Long>> HASHED =
+      Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.LONG(), Encoders.LONG());
   private static final Encoder<Tuple2<byte[], Integer>> OUTPUT =
       Encoders.tuple(Encoders.BINARY(), Encoders.INT());
 
@@ -64,11 +73,13 @@ final class Pipelines {
       case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules();
       case "grep" -> pipelines.grep();
       case "fixed-window" -> pipelines.windows();
+      case "session-window" -> pipelines.sessions();
       default ->
           throw new IllegalArgumentException(
               "this job does not compute "
                   + options.workload().name()
-                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, sessions");
+                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, session-window,"
+                  + " sessions");
     };
   }
 
@@ -159,6 +170,35 @@ final class Pipelines {
             Encoders.BINARY(),
             OUTPUT,
             GroupStateTimeout.NoTimeout())
+        .toDF("value", "partition");
+  }
+
+  /** Spark's own session windows, of which its own aggregates make a window's figures. */
+  private Dataset<Row> sessions() {
+    Properties named = workload;
+    int count = partitions;
+    SessionWindow windows = new SessionWindow(options.workload());
+    return source("value", "partition", "offset", "headers")
+        .mapPartitions(
+            (MapPartitionsFunction<Row, Tuple4<Integer, Long, Long, Long>>)
+                all -> Stages.hashed(all, named, count),
+            HASHED)
+        .toDF("address", "micros", "high", "low")
+        .withColumn("time", timestamp_micros(col("micros")))
+        .withWatermark("time", windows.latenessMillis() + " milliseconds")
+        .groupBy(session_window(col("time"), windows.gapMillis() + " milliseconds"), col("address"))
+        .agg(
+            count(col("micros")).as("count"),
+            min(col("micros")).as("oldest"),
+            max(col("micros")).as("newest"),
+            sum(col("high")).as("high"),
+            sum(col("low")).as("low"))
+        .select("address", "count", "oldest", "newest", "high", "low")
+        // A filter by address would be moved before the watermark, and the closing record with it.
+        .flatMap(
+            (FlatMapFunction<Row, Tuple2<byte[], Integer>>)
+                session -> Stages.session(session, count),
+            OUTPUT)
         .toDF("value", "partition");
   }
 }

@@ -3,8 +3,11 @@ package dev.rebound.job.spark;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RuleState;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Tag;
+import dev.rebound.workload.VisitWindows;
+import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Tuple2;
 import scala.Tuple3;
 import scala.Tuple4;
 
@@ -103,7 +107,7 @@ final class Stages {
           int partition = record.getInt(1);
           long place = Place.of(partition, record.getLong(2));
           if (tag == null) {
-            long micros = FixedWindow.timeMicros(null, value, windows.laterMillis());
+            long micros = VisitWindows.timeMicros(null, value, windows.laterMillis());
             sink.accept(new Tuple4<>(WindowUpdate.NOBODY, place, new byte[0], micros));
             return;
           }
@@ -116,6 +120,59 @@ final class Stages {
                   sink.accept(
                       new Tuple4<>(input.address(), place, input.encode(), input.micros())));
         });
+  }
+
+  /**
+   * Visits: address, time in microseconds, and the upper and the lower half of the visit's hash, so
+   * that sums of them hold. A closing record is of no address, and brings time on beyond every
+   * session.
+   */
+  static Iterator<Tuple4<Integer, Long, Long, Long>> hashed(
+      Iterator<Row> records, Properties workload, int partitions) {
+    VisitWindows windows = VisitWindows.of(WorkloadSpec.fromProperties(workload));
+    return flat(
+        records,
+        (record, sink) -> {
+          byte[] tag = tag(record);
+          byte[] value = value(record, 0);
+          if (tag == null) {
+            long micros = VisitWindows.timeMicros(null, value, windows.laterMillis());
+            sink.accept(new Tuple4<>(WindowUpdate.NOBODY, micros, 0L, 0L));
+            return;
+          }
+          windows.inputs(
+              tag,
+              value,
+              record.getInt(1),
+              partitions,
+              visit -> {
+                long hash =
+                    RuleState.identityHash(visit.generator(), visit.sequence(), visit.address());
+                sink.accept(
+                    new Tuple4<>(
+                        visit.address(), visit.micros(), hash >>> 32, hash & 0xFFFF_FFFFL));
+              });
+        });
+  }
+
+  /**
+   * What is written of a session, and its partition; nothing of one of closing records.
+   *
+   * @param session address, count, oldest, newest, and the sums of {@link #hashed}
+   * @param partitions of the output topic
+   */
+  static Iterator<Tuple2<byte[], Integer>> session(Row session, int partitions) {
+    if (session.getInt(0) == WindowUpdate.NOBODY) {
+      return List.<Tuple2<byte[], Integer>>of().iterator();
+    }
+    WindowRecord window =
+        WindowRecord.summed(
+            session.getInt(0),
+            session.getLong(1),
+            session.getLong(2),
+            session.getLong(3),
+            (session.getLong(4) << 32) + session.getLong(5));
+    return List.of(WindowUpdate.closed(window, true, partitions)).iterator();
   }
 
   /** Does with a record what finds something in it. */

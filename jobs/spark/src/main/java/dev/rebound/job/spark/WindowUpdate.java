@@ -48,7 +48,7 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
               open,
               WindowInput.decode(encoded),
               visits,
-              (window, full) -> outputs.add(closed(address, window, full)));
+              (window, full) -> outputs.add(closed(window, full, partitions)));
     }
     keep(kept, open);
     return outputs.iterator();
@@ -63,7 +63,7 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       Tuple2<Integer, Long> window, Iterator<Row> inputs, GroupState<byte[]> kept) {
     int address = window._1();
     if (kept.hasTimedOut()) {
-      Tuple2<byte[], Integer> closed = closed(address, state.window(kept.get()), true);
+      Tuple2<byte[], Integer> closed = closed(state.window(kept.get()), true, partitions);
       kept.remove();
       return List.of(closed).iterator();
     }
@@ -90,13 +90,14 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
     }
   }
 
-  private Tuple2<byte[], Integer> closed(int address, WindowRecord window, boolean full) {
+  /** What is written of a window that ends, and its partition of the output topic. */
+  static Tuple2<byte[], Integer> closed(WindowRecord window, boolean full, int partitions) {
     byte[] closed =
         window.closed(
             full,
             ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
             Executor.NODE,
             Executor.life());
-    return new Tuple2<>(closed, RecordFormat.rulePartition(address, partitions));
+    return new Tuple2<>(closed, RecordFormat.rulePartition(window.address(), partitions));
   }
 }
