@@ -2,6 +2,7 @@ package dev.rebound.job.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.timestamp_micros;
+import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.window;
 
 import dev.rebound.workload.FixedWindow;
@@ -9,7 +10,6 @@ import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Workloads;
 import java.util.Properties;
-import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
@@ -17,8 +17,11 @@ import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.streaming.GroupStateTimeout;
 import org.apache.spark.sql.streaming.OutputMode;
+import org.apache.spark.sql.types.DataTypes;
 import scala.Tuple2;
 import scala.Tuple3;
 import scala.Tuple4;
@@ -101,10 +104,12 @@ final class Pipelines {
         .toDF("value", "partition");
   }
 
+  /** A function of the value alone: Spark makes no row of key and headers to search it. */
   private Dataset<Row> grep() {
     Properties named = workload;
-    return source("key", "value", "headers")
-        .filter((FilterFunction<Row>) record -> Stages.found(record, named));
+    UserDefinedFunction found =
+        udf((UDF1<byte[], Boolean>) line -> Stages.found(line, named), DataTypes.BooleanType);
+    return source("key", "value", "headers").filter(found.apply(col("value")));
   }
 
   private Dataset<Row> windows() {
