@@ -320,12 +320,10 @@ class JournalFactsTest {
     say(
         new Event.SeriesDeclared(
             List.of(
-                new Series("lag", "records", ""),
-                new Series("lag.partition", "records", "in/0"))));
+                new Series("lag", "records", ""), new Series("lag.partition", "records", "in/0"))));
     for (int second = 1; second <= 11; second++) {
       tick(second, 1100.0 - 100 * second, 7.0);
     }
-    assertThat(facts.workedOff(outputs(0)).metrics())
-        .containsEntry("backlog.rate", 100.0);
+    assertThat(facts.workedOff(outputs(0)).metrics()).containsEntry("backlog.rate", 100.0);
   }
 }

@@ -18,10 +18,10 @@ class WorkedOffTest {
 
   /** Outputs of each second, two for each record. */
   private static AnalysisResult findings(long... outputs) {
-    return findings(2, outputs);
+    return outputs(2, outputs);
   }
 
-  private static AnalysisResult findings(double perRecord, long... outputs) {
+  private static AnalysisResult outputs(double perRecord, long... outputs) {
     List<Timeline.Second> seconds = new ArrayList<>();
     for (int s = 0; s < outputs.length; s++) {
       seconds.add(
@@ -89,12 +89,17 @@ class WorkedOffTest {
     assertThat(measures.unjudged()).containsOnlyKeys(Metrics.COST);
   }
 
-  /** The lag at each second, from the first on. */
-  private Measures updates(double... lags) {
+  /** Of updates, by the lag at each second from the first on. */
+  private static Measures updates(double... lags) {
+    WorkedOff updating = new WorkedOff();
     for (int s = 0; s < lags.length; s++) {
-      workedOff.tick((s + 1) * SECOND, 1, 1.5, Double.isNaN(lags[s]) ? null : lags[s]);
+      updating.tick((s + 1) * SECOND, 1, 1.5, Double.isNaN(lags[s]) ? null : lags[s]);
     }
-    return workedOff.measures(findings(0, 500, 500));
+    return updating.measures(outputs(0, 500, 500));
+  }
+
+  private static String untold(double... lags) {
+    return String.valueOf(updates(lags).unjudged().get(Metrics.BACKLOG_RATE));
   }
 
   @Test
@@ -110,13 +115,9 @@ class WorkedOffTest {
 
   @Test
   void aLagThatTellsNoRateSaysWhy() {
-    assertThat(workedOff.measures(findings(0, 5)).unjudged().get(Metrics.BACKLOG_RATE))
-        .contains("commit to its group");
-    assertThat(updates(1000, 1000, 950).unjudged().get(Metrics.BACKLOG_RATE))
-        .contains("nine tenths");
-    assertThat(updates(800, 600).unjudged().get(Metrics.BACKLOG_RATE))
-        .contains("a tenth of the backlog was still there");
-    assertThat(updates(0, 0).unjudged().get(Metrics.BACKLOG_RATE))
-        .contains("raise load.max-records");
+    assertThat(untold()).contains("commit to its group");
+    assertThat(untold(1000, 1000, 950)).contains("nine tenths");
+    assertThat(untold(800, 600)).contains("a tenth of the backlog was still there");
+    assertThat(untold(0, 0)).contains("raise load.max-records");
   }
 }
