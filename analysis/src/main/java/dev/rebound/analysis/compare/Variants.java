@@ -69,9 +69,10 @@ public final class Variants {
         + ")";
   }
 
-  /** {@code workers 4}. */
+  /** {@code workers 4}. Of a jar its folder and its name: wherever these lie, it is the same. */
   public static String word(String key, String value) {
     String name = key.startsWith(ENGINE) ? key.substring(ENGINE.length()) : key;
-    return name + " " + value;
+    int folder = key.equals(JAR) ? value.lastIndexOf('/', value.lastIndexOf('/') - 1) : -1;
+    return name + " " + value.substring(folder + 1);
   }
 }

@@ -371,7 +371,7 @@ public final class Metrics {
         Unit.RECORDS_PER_SECOND,
         Better.HIGHER,
         "Records of a backlog that the job worked off per second, from a tenth to nine tenths of its"
-            + " outputs (load.backlog).");
+            + " outputs, or where no output is due by itself, of its lag (load.backlog).");
   }
 
   /**

@@ -152,6 +152,7 @@ public final class JournalFacts implements JournalListener {
       observer.tick(tick, here());
     }
     double engineCores = 0;
+    Double lag = null;
     for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
       Double value = tick.values().get(i);
       Series s = series.get(i);
@@ -160,6 +161,9 @@ public final class JournalFacts implements JournalListener {
         costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
         workedOff.member(s.label(), value != null);
         engineCores += cores;
+      }
+      if (s.metric().equals("lag")) {
+        lag = value;
       }
       if (value == null) {
         continue;
@@ -173,7 +177,7 @@ public final class JournalFacts implements JournalListener {
         slipMillisMax.merge(here(), value, Math::max);
       }
     }
-    workedOff.tick(tick.atMicros(), seconds, engineCores);
+    workedOff.tick(tick.atMicros(), seconds, engineCores, lag);
   }
 
   /** How fast a backlog was worked off, and what that took. */

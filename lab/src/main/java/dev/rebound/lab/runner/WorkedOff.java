@@ -8,11 +8,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How fast the engine works off a backlog that lay there before its job began, and what CPU it
  * takes for that: from a tenth to nine tenths of its outputs, so that neither the start nor the end
  * counts. By whole seconds, and by when outputs were appended, whenever readers see them.
+ *
+ * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
+ * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is
+ * part of it, so that a record counts once it is through all of the job.
  */
 final class WorkedOff {
   private static final double FROM = 0.1;
@@ -24,10 +29,17 @@ final class WorkedOff {
   /** The least share of the stretch in which the engine's CPU was read. */
   private static final double READ_MIN = 0.8;
 
+  private static final String AT_ONCE =
+      "the backlog was worked off within a second: raise load.max-records";
+
   /** What the engine's members used until an instant, since the one before; empty if unread. */
   private record UsedCpu(long atMicros, double seconds, double cpuSeconds) {}
 
+  /** What was left to do at an instant. */
+  private record Left(long atMicros, double records) {}
+
   private final List<UsedCpu> used = new ArrayList<>();
+  private final List<Left> left = new ArrayList<>();
 
   /** The engine's members, each with whether its CPU was ever read. */
   private final Map<String, Boolean> read = new HashMap<>();
@@ -41,16 +53,23 @@ final class WorkedOff {
    * The engine's members used so many cores in all; of a member that was not read, none.
    *
    * @param seconds since the tick before
+   * @param lag of the job, records; null if it was not read
    */
-  void tick(long atMicros, double seconds, double cores) {
+  void tick(long atMicros, double seconds, double cores, @Nullable Double lag) {
     used.add(new UsedCpu(atMicros, seconds, cores * seconds));
+    if (lag != null) {
+      left.add(new Left(atMicros, lag));
+    }
   }
 
   /** The rate and its cost, or why there are none. */
   Measures measures(AnalysisResult findings) {
+    if (findings.outputsPerRecord() <= 0) {
+      return byLag();
+    }
     List<Timeline.Second> seconds = findings.timeline().seconds();
     long all = seconds.stream().mapToLong(WorkedOff::appended).sum();
-    if (all == 0 || findings.outputsPerRecord() <= 0) {
+    if (all == 0) {
       return unknown("nothing came that was due");
     }
     long step = findings.timeline().stepSeconds() * 1_000_000L;
@@ -67,7 +86,31 @@ final class WorkedOff {
         return between(from, end, (came - cameBefore) / findings.outputsPerRecord());
       }
     }
-    return unknown("the backlog was worked off within a second: raise load.max-records");
+    return unknown(AT_ONCE);
+  }
+
+  /** A lag that grows again between two commits does not undo what was done. */
+  private Measures byLag() {
+    if (left.isEmpty()) {
+      return unknown(
+          "no output is due by itself, and the job does not tell how far it is: let it commit to its"
+              + " group");
+    }
+    double all = left.get(0).records();
+    if (all <= 0) {
+      return unknown(AT_ONCE);
+    }
+    Left from = null;
+    for (Left now : left) {
+      if (from == null && now.records() <= (1 - FROM) * all) {
+        from = now;
+      } else if (from != null && now.records() <= (1 - TO) * all) {
+        return between(from.atMicros(), now.atMicros(), from.records() - now.records());
+      }
+    }
+    return from == null
+        ? unknown("nine tenths of the backlog were still there in the end")
+        : unknown("a tenth of the backlog was still there in the end");
   }
 
   private static long appended(Timeline.Second second) {

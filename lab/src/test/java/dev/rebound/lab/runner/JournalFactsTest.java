@@ -314,4 +314,16 @@ class JournalFactsTest {
     assertThat(facts.costInBaseline(outputs(1, 10, 10))).isEmpty();
     assertThat(facts.costUnknown()).startsWith("several jobs ran in the engine's processes");
   }
+
+  @Test
+  void aBacklogOfUpdatesIsFollowedByTheLagOfAllPartitions() {
+    say(
+        new Event.SeriesDeclared(
+            List.of(
+                new Series("lag", "records", ""), new Series("lag.partition", "records", "in/0"))));
+    for (int second = 1; second <= 11; second++) {
+      tick(second, 1100.0 - 100 * second, 7.0);
+    }
+    assertThat(facts.workedOff(outputs(0)).metrics()).containsEntry("backlog.rate", 100.0);
+  }
 }

@@ -18,6 +18,10 @@ class WorkedOffTest {
 
   /** Outputs of each second, two for each record. */
   private static AnalysisResult findings(long... outputs) {
+    return outputs(2, outputs);
+  }
+
+  private static AnalysisResult outputs(double perRecord, long... outputs) {
     List<Timeline.Second> seconds = new ArrayList<>();
     for (int s = 0; s < outputs.length; s++) {
       seconds.add(
@@ -33,13 +37,13 @@ class WorkedOffTest {
               null));
     }
     return new AnalysisResult(
-        List.of(), List.of(), List.of(), new Timeline(0, seconds), 2, Measures.NONE, null);
+        List.of(), List.of(), List.of(), new Timeline(0, seconds), perRecord, Measures.NONE, null);
   }
 
   @Test
   void neitherTheStartNorTheEndCounts() {
     for (int s = 1; s <= 12; s++) {
-      workedOff.tick(s * SECOND, 1, 1.5);
+      workedOff.tick(s * SECOND, 1, 1.5, null);
     }
 
     Measures measures =
@@ -66,7 +70,7 @@ class WorkedOffTest {
   void aMemberWhoseCpuWasNeverReadLeavesTheCostUnknown() {
     for (int s = 1; s <= 12; s++) {
       workedOff.member("worker-1", false);
-      workedOff.tick(s * SECOND, 1, 0.1);
+      workedOff.tick(s * SECOND, 1, 0.1, null);
     }
 
     assertThat(
@@ -76,12 +80,44 @@ class WorkedOffTest {
 
   @Test
   void whereTheCpuWasNotReadTheRateStandsAlone() {
-    workedOff.tick(3 * SECOND, 1, 1.5);
+    workedOff.tick(3 * SECOND, 1, 1.5, null);
 
     Measures measures =
         workedOff.measures(findings(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000));
 
     assertThat(measures.metrics()).containsOnlyKeys(Metrics.BACKLOG_RATE);
     assertThat(measures.unjudged()).containsOnlyKeys(Metrics.COST);
+  }
+
+  /** Of updates, by the lag at each second from the first on. */
+  private static Measures updates(double... lags) {
+    WorkedOff updating = new WorkedOff();
+    for (int s = 0; s < lags.length; s++) {
+      updating.tick((s + 1) * SECOND, 1, 1.5, Double.isNaN(lags[s]) ? null : lags[s]);
+    }
+    return updating.measures(outputs(0, 500, 500));
+  }
+
+  private static String untold(double... lags) {
+    return String.valueOf(updates(lags).unjudged().get(Metrics.BACKLOG_RATE));
+  }
+
+  @Test
+  void updatesTellNothingAndTheLagDoes() {
+    // Falls with each commit, and what lies between two stages may make it grow meanwhile.
+    Measures measures =
+        updates(1000, 1000, 880, 900, 700, 720, 540, Double.NaN, 360, 380, 200, 90, 50, 0);
+
+    // From the end of second 3 to that of second 12: 790 records.
+    assertThat(measures.metrics().get(Metrics.BACKLOG_RATE)).isEqualTo(790 / 9.0, within(1e-9));
+    assertThat(measures.metrics().get(Metrics.COST)).isEqualTo(1.5 * 9 / 790 * 1e6, within(1e-6));
+  }
+
+  @Test
+  void aLagThatTellsNoRateSaysWhy() {
+    assertThat(untold()).contains("commit to its group");
+    assertThat(untold(1000, 1000, 950)).contains("nine tenths");
+    assertThat(untold(800, 600)).contains("a tenth of the backlog was still there");
+    assertThat(untold(0, 0)).contains("raise load.max-records");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,23 @@ class ContrastsTest extends MadeUpComparison {
         COMPARER.compare(
             runs, brief(List.of(new Study.Contrast("recovery", "engine.jar"))), List.of());
     assertThat(byName.differences()).extracting(Difference::metric).contains("recovery");
+  }
+
+  @Test
+  void aJobIsHeldAgainstAProgramInItsPlaceWhereverThatLies() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", Map.of("load.rate", "2000/s"), 2000));
+    Map<String, String> program = new HashMap<>(jar("/home/of/peers/Grep.java", "1"));
+    program.put("load.rate", "2000/s");
+    runs.addAll(three("flink", program, 4000));
+    Comparison comparison =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "engine.jar"))), List.of());
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .singleElement()
+        .asString()
+        .contains("jar not set", "jar peers/Grep.java")
+        .doesNotContain("/home");
   }
 
   private static Map<String, String> jar(String name, String hash) {

@@ -9,6 +9,7 @@ import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.Watermark;
 import com.hazelcast.jet.kafka.TopicsConfig;
 import com.hazelcast.jet.kafka.impl.StreamKafkaP;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,11 @@ final class CommittingSource implements Processor {
   private static final Logger LOG = LoggerFactory.getLogger(CommittingSource.class);
 
   private final StreamKafkaP<byte[], byte[], ConsumerRecord<byte[], byte[]>> source;
-  private final Map<TopicPartition, OffsetAndMetadata> emitted = new HashMap<>();
+  private final String topic;
+
+  /** The offset behind the last record that was emitted, by partition; 0 if none was. */
+  private long[] emitted = new long[0];
+
   private Map<TopicPartition, OffsetAndMetadata> saved = Map.of();
   private @Nullable Consumer<byte[], byte[]> consumer;
   private boolean reads;
@@ -42,6 +47,7 @@ final class CommittingSource implements Processor {
       Properties settings,
       String topic,
       EventTimePolicy<? super ConsumerRecord<byte[], byte[]>> times) {
+    this.topic = topic;
     this.source =
         new StreamKafkaP<>(
             context -> {
@@ -60,10 +66,23 @@ final class CommittingSource implements Processor {
   }
 
   private ConsumerRecord<byte[], byte[]> emitted(ConsumerRecord<byte[], byte[]> record) {
-    emitted.put(
-        new TopicPartition(record.topic(), record.partition()),
-        new OffsetAndMetadata(record.offset() + 1));
+    int partition = record.partition();
+    if (partition >= emitted.length) {
+      emitted = Arrays.copyOf(emitted, partition + 1);
+    }
+    emitted[partition] = record.offset() + 1;
     return record;
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> offsets() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    for (int partition = 0; partition < emitted.length; partition++) {
+      if (emitted[partition] > 0) {
+        offsets.put(
+            new TopicPartition(topic, partition), new OffsetAndMetadata(emitted[partition]));
+      }
+    }
+    return offsets;
   }
 
   @Override
@@ -95,7 +114,7 @@ final class CommittingSource implements Processor {
   public boolean saveToSnapshot() {
     boolean done = source.saveToSnapshot();
     if (done) {
-      saved = Map.copyOf(emitted);
+      saved = offsets();
     }
     return done;
   }

@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.session_window;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.timestamp_micros;
+import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.window;
 
 import dev.rebound.workload.FixedWindow;
@@ -15,7 +16,6 @@ import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Workloads;
 import java.util.Properties;
-import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -24,8 +24,11 @@ import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.streaming.GroupStateTimeout;
 import org.apache.spark.sql.streaming.OutputMode;
+import org.apache.spark.sql.types.DataTypes;
 import scala.Tuple2;
 import scala.Tuple3;
 import scala.Tuple4;
@@ -112,10 +115,12 @@ final class Pipelines {
         .toDF("value", "partition");
   }
 
+  /** A function of the value alone: Spark makes no row of key and headers to search it. */
   private Dataset<Row> grep() {
     Properties named = workload;
-    return source("key", "value", "headers")
-        .filter((FilterFunction<Row>) record -> Stages.found(record, named));
+    UserDefinedFunction found =
+        udf((UDF1<byte[], Boolean>) line -> Stages.found(line, named), DataTypes.BooleanType);
+    return source("key", "value", "headers").filter(found.apply(col("value")));
   }
 
   private Dataset<Row> windows() {

@@ -59,8 +59,8 @@ final class Stages {
         });
   }
 
-  /** Whether a record is found by what the workload looks for. */
-  static boolean found(Row record, Properties workload) {
+  /** Whether the value of a record is found by what the workload looks for. */
+  static boolean found(byte @Nullable [] value, Properties workload) {
     Matcher matcher = MATCHER.get();
     if (matcher == null) {
       matcher =
@@ -68,8 +68,8 @@ final class Stages {
       MATCHER.set(matcher);
     }
     boolean[] found = new boolean[1];
-    if (!record.isNullAt(1)) {
-      matcher.match(value(record, 1), rule -> found[0] = true);
+    if (value != null) {
+      matcher.match(value, rule -> found[0] = true);
     }
     return found[0];
   }
