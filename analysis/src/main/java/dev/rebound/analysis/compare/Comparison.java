@@ -74,6 +74,7 @@ public record Comparison(
    * @param published figures of the paper for this cell
    * @param median the fault that is drawn for this cell; null if nothing is known of any
    * @param requests what became of its requests; null if its runs sent none
+   * @param byRun the metrics that are compared, run by run
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -101,7 +102,8 @@ public record Comparison(
       Map<Curve, String> absent,
       List<PublishedFigure> published,
       @Nullable MedianFault median,
-      @Nullable CellRequests requests) {}
+      @Nullable CellRequests requests,
+      List<MetricByRun> byRun) {}
 
   /**
    * The requests of a cell: counts over its runs, and figures over runs.
@@ -112,6 +114,7 @@ public record Comparison(
    * @param unknownDone those of them that left a row
    * @param lost accepted requests without a row, of how many, and what that shows; in words, as
    *     runs in doubt do not count
+   * @param lostByRun the same of each run of which it is known, in order of time
    */
   public record CellRequests(
       int doubted,
@@ -122,6 +125,7 @@ public record Comparison(
       long unknownDone,
       long notSent,
       String lost,
+      List<Long> lostByRun,
       List<MetricFigure> figures) {
     /** A figure by its metric; null if there is none. */
     public @Nullable Estimate figure(String metric) {
@@ -132,6 +136,21 @@ public record Comparison(
           .orElse(null);
     }
   }
+
+  /**
+   * A metric in each run of a cell.
+   *
+   * @param metric one of {@link dev.rebound.analysis.result.Metrics}
+   * @param runs in order of time
+   */
+  public record MetricByRun(String metric, List<RunValues> runs) {}
+
+  /**
+   * What one run tells of a metric.
+   *
+   * @param values one, or one for each fault; none if the run does not count or nothing is known
+   */
+  public record RunValues(List<Value> values) {}
 
   /** A metric of {@link dev.rebound.analysis.result.Metrics} over the runs of a cell. */
   public record MetricFigure(String metric, Estimate figure) {}

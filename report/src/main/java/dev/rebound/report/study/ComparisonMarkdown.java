@@ -7,7 +7,9 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
+import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,7 @@ final class ComparisonMarkdown {
     comparison.axes().forEach(axis -> axis(axis, lines));
     claims(comparison.claims().stream().filter(ComparisonMarkdown::decided).toList(), lines);
     notShown(comparison, lines);
+    runByRun(comparison, lines);
     return lines;
   }
 
@@ -106,6 +109,46 @@ final class ComparisonMarkdown {
     }
     lines.add("");
     lines.add("</details>");
+  }
+
+  /** The values behind the figures, folded: those of a run's faults beside each other. */
+  private static void runByRun(Comparison comparison, List<String> lines) {
+    List<String> rows = new ArrayList<>();
+    for (CellFigures cell : comparison.cells()) {
+      for (MetricByRun metric : cell.byRun()) {
+        rows.add(
+            "| "
+                + String.join(
+                    " | ",
+                    plain(cell.cell().scenario()),
+                    plain(cell.label()),
+                    plain(ComparisonWords.noun(metric.metric())),
+                    metric.runs().stream()
+                        .map(run -> values(metric.metric(), run))
+                        .collect(Collectors.joining(" · ")))
+                + " |");
+      }
+    }
+    if (!rows.isEmpty()) {
+      lines.add("");
+      lines.add("<details><summary>Run by run</summary>");
+      lines.add("");
+      lines.add("| scenario | cell | metric | runs, in order of time |");
+      lines.add("|---|---|---|---|");
+      lines.addAll(rows);
+      lines.add("");
+      lines.add("–: the run does not count, or nothing is known.");
+      lines.add("");
+      lines.add("</details>");
+    }
+  }
+
+  private static String values(String metric, RunValues run) {
+    return run.values().isEmpty()
+        ? ComparisonWords.NONE
+        : run.values().stream()
+            .map(value -> ComparisonWords.value(value, v -> RequestWords.text(metric, v)))
+            .collect(Collectors.joining(", "));
   }
 
   private static boolean decided(JudgedClaim claim) {

@@ -85,9 +85,14 @@ final class ComparisonWords {
         : value + " [" + low + " to " + high + "]";
   }
 
+  /** What a metric is called. */
+  static String noun(String metric) {
+    return Metrics.find(metric).map(Metrics.Metric::noun).orElse(metric);
+  }
+
   /** {@code Recovery time over engine.workers}. */
   static String heading(Axis axis) {
-    String noun = Metrics.find(axis.metric()).map(Metrics.Metric::noun).orElse(axis.metric());
+    String noun = noun(axis.metric());
     return (noun.contains(".") ? noun : heading(noun)) + " over " + axis.key();
   }
 
@@ -229,7 +234,7 @@ final class ComparisonWords {
               + scenarios(few)
               + "; "
               + few.stream()
-                  .map(d -> Metrics.find(d.metric()).map(Metrics.Metric::noun).orElse(d.metric()))
+                  .map(d -> noun(d.metric()))
                   .distinct()
                   .collect(Collectors.joining(", "))
               + ") have fewer than 3 runs a side: no difference can be shown yet.");
