@@ -26,11 +26,12 @@ final class CellLabels {
     return cells.stream().anyMatch(cell -> shared.containsAll(parts(cell))) ? List.of() : shared;
   }
 
-  /** A cell's label without these parts. */
+  /** A cell's label without these parts, and without what is not set, if anything is left. */
   static String without(List<String> shared, CellFigures cell) {
     List<String> parts = new ArrayList<>(parts(cell));
     parts.removeAll(shared);
-    return String.join(", ", parts);
+    List<String> set = parts.stream().filter(part -> !part.endsWith(" not set")).toList();
+    return String.join(", ", set.isEmpty() ? parts : set);
   }
 
   private static List<String> parts(CellFigures cell) {

@@ -233,10 +233,7 @@ final class ComparisonWords {
               + " contrasts ("
               + scenarios(few)
               + "; "
-              + few.stream()
-                  .map(d -> noun(d.metric()))
-                  .distinct()
-                  .collect(Collectors.joining(", "))
+              + few.stream().map(d -> noun(d.metric())).distinct().collect(Collectors.joining(", "))
               + ") have fewer than 3 runs a side: no difference can be shown yet.");
     }
     return lines;

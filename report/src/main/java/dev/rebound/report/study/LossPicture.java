@@ -97,8 +97,7 @@ final class LossPicture {
     for (int r = 0; r < lost.size(); r++) {
       double y = lost.size() == 1 ? middle : middle - 8 + 16.0 * r / (lost.size() - 1);
       double runs = (double) lost.get(r);
-      svg.circle(
-          runs > 0 ? "r" : "a", runs > 0 ? LABELS + BREAK + values.at(runs) : LABELS, y, 3);
+      svg.circle(runs > 0 ? "r" : "a", runs > 0 ? LABELS + BREAK + values.at(runs) : LABELS, y, 3);
     }
     svg.label(
         lost.stream().anyMatch(one -> one > 0) ? "lost" : "",

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RatioPicture {
   private static final String METRIC = "ratio";
+  private static final String AND = " and ";
+  private static final String OVER = " ÷ ";
   private static final int HEAD = 52;
   private static final int FOOT = 56;
   private static final int ROW = 48;
@@ -83,7 +85,8 @@ final class RatioPicture {
   }
 
   private Chart drawn(String metric) {
-    String title = ComparisonWords.heading(ComparisonWords.noun(metric)) + ": how many times as much";
+    String title =
+        ComparisonWords.heading(ComparisonWords.noun(metric)) + ": how many times as much";
     int foot = HEAD + pairs.size() * ROW;
     svg.label("title", 8, 18, title);
     for (double mark : values.marks(METRIC)) {
@@ -101,10 +104,13 @@ final class RatioPicture {
         "soft",
         8,
         foot + 22,
-        "Of each pair, how many times as much the second has as the first. Upright line: the ratio."
-            + " Bar: its 95 % interval;");
+        "How many times as much the one has as the other. Upright line: the ratio. Bar: its 95 %"
+            + " interval;");
     svg.label(
-        "soft", 8, foot + 40, "grey where it holds 1, so that no difference is shown. Logarithmic.");
+        "soft",
+        8,
+        foot + 40,
+        "grey where it holds 1, so that no difference is shown. Logarithmic.");
     return new Chart("ratio-of-" + metric, title, foot + FOOT, svg.toString());
   }
 
@@ -131,14 +137,13 @@ final class RatioPicture {
     Value ratio = pair.ratio().value();
     for (double end : ratio.exact() ? List.of(ratio.low()) : List.of(ratio.low(), ratio.high())) {
       if (Double.isFinite(end)) {
-        svg.path(
-            colour + " figure", "M%.1f %.1fV%.1f", LABELS + values.at(end), y - 10, y + 10);
+        svg.path(colour + " figure", "M%.1f %.1fV%.1f", LABELS + values.at(end), y - 10, y + 10);
       }
     }
     svg.label(shown ? "" : "soft", Chart.WIDTH - WORDS + 20, y + 4, pair.seen());
   }
 
-  /** What the two share in grey above their names. */
+  /** What the two share in grey above their names, the one with more before the other. */
   private void label(Difference pair, String metric, double y) {
     String both =
         pair.between().replaceFirst(", " + Pattern.quote(ComparisonWords.noun(metric)) + "$", "");
@@ -148,12 +153,14 @@ final class RatioPicture {
     if (colon >= 0) {
       lines.add(both.substring(0, colon));
     }
-    int and = names.indexOf(" and ");
-    if (CellLabels.fits(names, LABELS - 28) || and < 0) {
-      lines.add(names);
+    int and = names.indexOf(AND);
+    String less = names.substring(0, Math.max(0, and));
+    String more = names.substring(and < 0 ? 0 : and + AND.length());
+    if (and < 0 || CellLabels.fits(more + OVER + less, LABELS - 28)) {
+      lines.add(and < 0 ? names : more + OVER + less);
     } else {
-      lines.add(names.substring(0, and + 4));
-      lines.add(names.substring(and + 5));
+      lines.add(more);
+      lines.add((OVER + less).strip());
     }
     for (int i = 0; i < lines.size(); i++) {
       svg.label(

@@ -178,11 +178,7 @@ final class Ruler {
     if (!time) {
       return ComparisonWords.metric(metric, value);
     }
-    return value == 0
-        ? "0"
-        : value < 1000
-            ? number(value) + " ms"
-            : number(value / 1000) + " s";
+    return value == 0 ? "0" : value < 1000 ? number(value) + " ms" : number(value / 1000) + " s";
   }
 
   private static String number(double value) {

@@ -53,7 +53,8 @@ class ChartsTest {
     assertThat(Ruler.logarithmic(1 << 20, 1 << 30, 100).marks("checkpoint.written"))
         .hasSizeBetween(3, 7)
         .contains((double) (1 << 20), (double) (1 << 24));
-    assertThat(Ruler.logarithmic(1, 1000, 100).marks("lost")).containsExactly(1.0, 10.0, 100.0, 1000.0);
+    assertThat(Ruler.logarithmic(1, 1000, 100).marks("lost"))
+        .containsExactly(1.0, 10.0, 100.0, 1000.0);
   }
 
   @Test
@@ -87,8 +88,7 @@ class ChartsTest {
     List<Path> files = files();
     assertThat(files)
         .extracting(file -> file.getFileName().toString())
-        .contains(
-            "recoveries.svg", "recovery-over-engine.workers.svg", "ratio-of-recovery.svg");
+        .contains("recoveries.svg", "recovery-over-engine.workers.svg", "ratio-of-recovery.svg");
     for (Path file : files) {
       DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
       assertThat(Files.readString(file)).doesNotContain("NaN", "Infinity", "<1>");
@@ -105,7 +105,8 @@ class ChartsTest {
   void labelsKeepToTheirRoom() {
     assertThat(CellLabels.wrapped("endpoint kafka", 200)).containsExactly("endpoint kafka");
     assertThat(
-            CellLabels.wrapped("config.spring.kafka.producer.acks 0, kafka.brokers 1, kafka.replication 1", 250))
+            CellLabels.wrapped(
+                "config.spring.kafka.producer.acks 0, kafka.brokers 1, kafka.replication 1", 250))
         .containsExactly("producer.acks 0, kafka.brokers 1,", "kafka.replication 1");
   }
 }
