@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
 
 /** A comparison as Markdown, for documentation. Pure. */
 final class ComparisonMarkdown {
+  private static final String LOAD = "load-to-capacity";
+
   private ComparisonMarkdown() {}
 
   static List<String> lines(Comparison comparison) {
@@ -116,12 +118,13 @@ final class ComparisonMarkdown {
     List<String> rows = new ArrayList<>();
     for (CellFigures cell : comparison.cells()) {
       for (MetricByRun metric : cell.byRun()) {
+        boolean first = metric.equals(cell.byRun().get(0));
         rows.add(
             "| "
                 + String.join(
                     " | ",
-                    plain(cell.cell().scenario()),
-                    plain(cell.label()),
+                    first ? plain(cell.cell().scenario()) : "",
+                    first ? plain(cell.label()) : "",
                     plain(ComparisonWords.noun(metric.metric())),
                     metric.runs().stream()
                         .map(run -> values(metric.metric(), run))
@@ -143,11 +146,15 @@ final class ComparisonMarkdown {
     }
   }
 
+  private static String figure(String metric, double value) {
+    return metric.equals(LOAD) ? Words.share(value) : RequestWords.text(metric, value);
+  }
+
   private static String values(String metric, RunValues run) {
     return run.values().isEmpty()
         ? ComparisonWords.NONE
         : run.values().stream()
-            .map(value -> ComparisonWords.value(value, v -> RequestWords.text(metric, v)))
+            .map(value -> ComparisonWords.value(value, v -> figure(metric, v)))
             .collect(Collectors.joining(", "));
   }
 
