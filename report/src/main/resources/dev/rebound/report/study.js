@@ -9,7 +9,7 @@
 
   const unique = list => [...new Set(list)];
   const faultKinds = unique(data.cells.flatMap(c => c.kinds)), fault = faultKinds.length === 1 ? faultKinds[0] : 'fault';
-  const withRuns = data.cells.filter(c => c.runs.length);
+  const withRuns = data.cells.filter(c => c.runs.length), faulted = c => c.runs.some(r => r.faults);
   const scenarios = unique(data.cells.map(c => c.scenario));
   const profiles = unique(withRuns.map(c => c.profile)).sort((a, b) => (a === 'stock' ? 0 : 1) - (b === 'stock' ? 0 : 1));
   /** What is the same in every column of a table row: all of a cell but its profile. */
@@ -72,7 +72,7 @@
     const rows = [];
     for (const scenario of scenarios) {
       for (const k of kinds) {
-        const cells = withRuns.filter(c => c.scenario === scenario && kind(c) === k && (!c.requests || c.outage || c.recovery));
+        const cells = withRuns.filter(c => c.scenario === scenario && kind(c) === k && (faulted(c) && !c.requests || c.outage || c.recovery));
         if (cells.length) rows.push(cells);
       }
     }
@@ -92,6 +92,13 @@
     return section('Outage and recovery time',
       one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Geometric mean over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. A fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
       one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Geometric mean over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. What is shorter than the length below each figure cannot be seen.'));
+  }
+
+  /** What cells without faults are told by. */
+  function steady() {
+    if (!data.steady) return null;
+    return section('Without faults', h('p', { class: 'soft' }, 'Means over runs; in brackets the 95 % t-interval over runs, which needs three of them. Flat out is how fast a backlog was worked off that lay there before the job started. Latency is the baseline’s, until the output was appended, and until a reader of committed output had it.'),
+      table([['Scenario', r => h('span', {}, r.heading, h('small', { class: 'label' }, r.label))]].concat(data.steady.columns.map((name, i) => [name.charAt(0).toUpperCase() + name.slice(1), r => r.figures[i], true])), data.steady.rows), conditions());
   }
 
   /** What became of the requests of each cell that sent some. */
@@ -146,7 +153,7 @@
     const others = unique(withRuns.flatMap(c => Object.keys(c.findings))).filter(k => !['lost', 'duplicated', 'diverged'].includes(k));
     const columns = [['Scenario', c => c.heading], ['Engine', c => c.label], ['Outputs due', c => c.expected, true]];
     for (const name of ['lost', 'duplicated', 'diverged'].concat(others)) columns.push([name, c => c.findings[name] || '0', true]);
-    columns.push(['Guarantee', c => c.guarantee]);
+    columns.push(['Guarantee, as audited', c => c.promised]);
     return section('Lost, duplicated, diverged', h('p', { class: 'soft' }, 'Over all runs of a cell, for the reader that the guarantee speaks of.'), table(columns, withRuns), conditions());
   }
 
@@ -289,7 +296,7 @@
   }
 
   function chartsOf(scenario) {
-    const cells = withRuns.filter(c => c.scenario === scenario);
+    const cells = withRuns.filter(c => c.scenario === scenario && faulted(c));
     if (!cells.length) return null;
     const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value. ' +
       cells.map(c => c.label + ': ' + plural(c.faults, 'fault')).join('; ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
@@ -410,7 +417,7 @@
   }
 
   page.classList.add('wide');
-  page.append(...[header(), said(), requests(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
+  page.append(...[header(), said(), requests(), steady(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
   page.append(...[over(), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));

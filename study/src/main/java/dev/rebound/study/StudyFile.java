@@ -189,7 +189,7 @@ public final class StudyFile {
                       key + ": of " + known.name() + " neither more nor less is better",
                       "Name a metric of which one can have too much."));
     }
-    return new Study.Trade(metric, against);
+    return new Study.Trade(metric, against, values.text("between"));
   }
 
   private Study.PublishedValue published(Values values) {

@@ -133,7 +133,15 @@ public final class StudySchema {
     return new Section(
         List.of(
             Option.required("metric", metric(), "What is wanted.", "recovery"),
-            Option.required("against", metric(), "What it costs.", "baseline.latency.p95")));
+            Option.required("against", metric(), "What it costs.", "baseline.latency.p95"),
+            Option.of(
+                "between",
+                ScalarType.choice("difference", List.of("", "scenario")).alone(),
+                "''",
+                "With scenario, what it costs is told by another scenario with the same settings,"
+                    + " loads aside, as no run flat out tells its latency; study.svg then has it"
+                    + " as a line for each engine.",
+                "scenario")));
   }
 
   private static Section published() {

@@ -71,6 +71,14 @@ class StudyFileTest {
         load(STUDY + "trade-offs: [{ metric: recovery, against: baseline.latency.p95 }]\n");
     assertThat(study.tradeOffs())
         .containsExactly(new Study.Trade("recovery", "baseline.latency.p95"));
+    assertThat(
+            load(STUDY
+                    + "trade-offs: [{ metric: backlog.rate, against: baseline.latency.p95, between:"
+                    + " scenario }]\n")
+                .tradeOffs())
+        .containsExactly(new Study.Trade("backlog.rate", "baseline.latency.p95", "scenario"));
+    assertThat(errors("trade-offs: [{ metric: recovery, against: lost, between: engine }]\n"))
+        .contains("unknown difference 'engine'", "scenario");
     assertThat(errors("trade-offs: [{ metric: recovery, against: recovery }]\n"))
         .contains("a trade-off is between two metrics; both are recovery");
     assertThat(errors("trade-offs: [{ metric: load-to-capacity, against: recovery }]\n"))

@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
+import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.compare.Comparison.Overhead;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Works out the figures of one cell from its runs. Pure. */
@@ -55,6 +57,17 @@ final class CellReading {
           "load-to-capacity",
           "baseline.latency.p95",
           Metrics.COST);
+
+  private static final String LATENCY = Metrics.latency("baseline", "append", "p99");
+
+  private static final List<String> STEADY =
+      List.of(
+          Metrics.BACKLOG_RATE,
+          Metrics.COST,
+          Metrics.latency("baseline", "append", "p50"),
+          LATENCY,
+          Metrics.latency("baseline", "visible", "p50"),
+          Metrics.latency("baseline", "visible", "p99"));
 
   private final Brief brief;
   private final List<Cell> all;
@@ -98,8 +111,7 @@ final class CellReading {
         .leftOut(leftOut(runs))
         .outage(figure(Sentences.OUTAGE, outage))
         .recovery(figure(Sentences.RECOVERY, recovery))
-        .doubts(
-            doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery), requests, runs))
+        .doubts(doubts(outage, recovery, requests, runs))
         .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
         .unendedRecoveries(recovery.unendedCount())
         .outageFloorMillis(outageFloorMillis(runs))
@@ -117,6 +129,7 @@ final class CellReading {
         .median(MedianFault.of(runs).orElse(null))
         .requests(requests)
         .byRun(byRun(runs, requests != null))
+        .steady(steady(runs))
         .build();
   }
 
@@ -146,9 +159,17 @@ final class CellReading {
     return sample.usable() ? Intervals.figure(sample, Scale.of(metric)) : null;
   }
 
-  /** Runs that do not count for a figure, and figures that there are none of, in words. */
+  /**
+   * Runs that do not count for a figure, and figures that there are none of, in words. Where no run
+   * has a fault, nobody asks for lengths after one, but for the latency.
+   */
   private static List<String> doubts(
-      Map<String, Sample> samples, @Nullable CellRequests requests, List<ComparedRun> runs) {
+      Sample outage, Sample recovery, @Nullable CellRequests requests, List<ComparedRun> runs) {
+    boolean faulted = runs.stream().anyMatch(run -> !run.results().faults().isEmpty());
+    Map<String, Sample> samples =
+        faulted || requests != null
+            ? Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)
+            : Map.of(LATENCY, Samples.of(LATENCY, runs));
     Map<String, List<String>> nouns = new LinkedHashMap<>();
     Map<String, List<String>> none = new LinkedHashMap<>();
     new TreeMap<>(samples)
@@ -179,7 +200,32 @@ final class CellReading {
   private static RunRef ref(ComparedRun run) {
     Results r = run.results();
     return new RunRef(
-        run.folder(), r.runId(), run.repetition(), r.verdict(), r.scale(), r.faults());
+        run.folder(),
+        r.runId(),
+        run.repetition(),
+        r.verdict(),
+        r.scale(),
+        r.faults(),
+        value(Metrics.BACKLOG_RATE, run),
+        value(Metrics.COST, run));
+  }
+
+  /** A metric of a run that counts for it; null if it has none. */
+  private static @Nullable Double value(String metric, ComparedRun run) {
+    Double value = run.results().metrics().get(metric);
+    boolean counts = value != null && !value.isNaN() && Samples.doubt(metric, run).isEmpty();
+    return counts ? value : null;
+  }
+
+  private static List<MetricFigure> steady(List<ComparedRun> runs) {
+    List<MetricFigure> figures = new ArrayList<>();
+    for (String metric : STEADY) {
+      Estimate figure = figure(metric, Samples.of(metric, runs));
+      if (figure != null) {
+        figures.add(new MetricFigure(metric, figure));
+      }
+    }
+    return figures;
   }
 
   /** The longest outage that could not have been seen in some run; 0 if there is none. */
@@ -233,9 +279,7 @@ final class CellReading {
   private static @Nullable Spread metric(String name, List<ComparedRun> runs) {
     double[] values =
         runs.stream()
-            .filter(run -> Samples.doubt(name, run).isEmpty())
-            .map(run -> run.results().metrics().get(name))
-            .filter(value -> value != null && !value.isNaN())
+            .flatMap(run -> Stream.ofNullable(value(name, run)))
             .mapToDouble(Double::doubleValue)
             .toArray();
     if (values.length == 0) {

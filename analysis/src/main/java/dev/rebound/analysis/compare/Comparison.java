@@ -74,6 +74,8 @@ public record Comparison(
    * @param published figures of the paper for this cell
    * @param median the fault that is drawn for this cell; null if nothing is known of any
    * @param requests what became of its requests; null if its runs sent none
+   * @param steady figures over runs of what needs no fault: how fast a backlog was worked off, what
+   *     a record costs, and the baseline's latency; those that are known
    * @param byRun the metrics that are compared, run by run
    */
   @RecordBuilder
@@ -103,7 +105,18 @@ public record Comparison(
       List<PublishedFigure> published,
       @Nullable MedianFault median,
       @Nullable CellRequests requests,
-      List<MetricByRun> byRun) {}
+      List<MetricByRun> byRun,
+      List<MetricFigure> steady) {
+    /** One of {@link #steady} by its metric; null if it is not known. */
+    public @Nullable Estimate steady(String metric) {
+      return MetricFigure.find(metric, steady);
+    }
+
+    /** Whether it has runs, and none of them was to have a fault. */
+    public boolean withoutFaults() {
+      return !runs.isEmpty() && runs.stream().allMatch(run -> run.faults().isEmpty());
+    }
+  }
 
   /**
    * The requests of a cell: counts over its runs, and figures over runs.
@@ -129,6 +142,13 @@ public record Comparison(
       List<MetricFigure> figures) {
     /** A figure by its metric; null if there is none. */
     public @Nullable Estimate figure(String metric) {
+      return MetricFigure.find(metric, figures);
+    }
+  }
+
+  /** A metric of {@link dev.rebound.analysis.result.Metrics} over the runs of a cell. */
+  public record MetricFigure(String metric, Estimate figure) {
+    private static @Nullable Estimate find(String metric, List<MetricFigure> figures) {
       return figures.stream()
           .filter(figure -> figure.metric().equals(metric))
           .map(MetricFigure::figure)
@@ -152,17 +172,21 @@ public record Comparison(
    */
   public record RunValues(List<Value> values) {}
 
-  /** A metric of {@link dev.rebound.analysis.result.Metrics} over the runs of a cell. */
-  public record MetricFigure(String metric, Estimate figure) {}
-
-  /** One run behind a cell, with all its faults, also those that no figure carries. */
+  /**
+   * One run behind a cell, with all its faults, also those that no figure carries.
+   *
+   * @param backlogRate records of a backlog per second; null if there was none, or it is not known
+   * @param costSeconds CPU-seconds of the engine per million records; null if they are not known
+   */
   public record RunRef(
       Path folder,
       String runId,
       int repetition,
       Verdict verdict,
       double scale,
-      List<FaultResult> faults) {}
+      List<FaultResult> faults,
+      @Nullable Double backlogRate,
+      @Nullable Double costSeconds) {}
 
   /** Median, least and greatest of some values. */
   public record Spread(double median, double least, double greatest, int values) {}
@@ -278,8 +302,10 @@ public record Comparison(
    *
    * @param metric what is wanted, one of {@link dev.rebound.analysis.result.Metrics}
    * @param against what it costs, likewise
+   * @param between {@code scenario} if what it costs is told by the runs of another scenario; else
+   *     empty
    */
-  public record TradeOff(String metric, String against, List<TradePoint> points) {}
+  public record TradeOff(String metric, String against, String between, List<TradePoint> points) {}
 
   /**
    * A cell in a trade-off.

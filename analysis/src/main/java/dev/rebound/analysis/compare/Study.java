@@ -62,12 +62,19 @@ public record Study(
   public record Contrast(String metric, String between) {}
 
   /**
-   * A trade-off that the report is to draw: a point for each cell.
+   * A trade-off that the report is to draw: a point for each cell, or for two of different
+   * scenarios that agree in all but these and their loads.
    *
    * @param metric what is wanted, one of {@link Metrics}
    * @param against what it costs, likewise
+   * @param between {@code scenario} if it is told by runs of another scenario; else empty
    */
-  public record Trade(String metric, String against) {}
+  public record Trade(String metric, String against, String between) {
+    /** One of which runs of the same cell tell both. */
+    public Trade(String metric, String against) {
+      this(metric, against, "");
+    }
+  }
 
   /**
    * A published figure, for the cells that it speaks of.

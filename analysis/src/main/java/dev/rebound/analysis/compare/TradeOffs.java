@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The price that cells pay in one metric for another: a point for each cell that has a figure of
- * both. A point is on the front if no other of its scenario is as good in both and better in one.
- * Pure.
+ * both, or has the other's in a scenario with another load. A point is on the front if no other of
+ * its scenario is as good in both and better in one. Pure.
  */
 final class TradeOffs {
   private final List<Cells.CellRuns> cells;
@@ -33,7 +33,7 @@ final class TradeOffs {
     List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
     for (Cells.CellRuns members : cells) {
       Sample gained = Samples.of(trade.metric(), members.runs());
-      Sample paid = Samples.of(trade.against(), members.runs());
+      Sample paid = Samples.of(trade.against(), payer(members, trade).runs());
       if (gained.usable() && paid.usable()) {
         Cell cell = members.cell();
         List<Cell> beside = all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList();
@@ -49,7 +49,19 @@ final class TradeOffs {
     return new TradeOff(
         trade.metric(),
         trade.against(),
+        trade.between(),
         points.stream().map(point -> marked(point, points, trade)).toList());
+  }
+
+  /** The cell whose runs tell what one costs. */
+  private Cells.CellRuns payer(Cells.CellRuns members, Trade trade) {
+    return trade.between().isEmpty()
+        ? members
+        : cells.stream()
+            .filter(other -> SameSettings.but(trade.between()).test(members, other))
+            .filter(other -> Samples.of(trade.against(), other.runs()).usable())
+            .findFirst()
+            .orElse(members);
   }
 
   private static TradePoint marked(TradePoint point, List<TradePoint> points, Trade trade) {

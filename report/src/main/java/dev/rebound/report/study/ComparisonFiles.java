@@ -27,6 +27,33 @@ public final class ComparisonFiles {
   private static final List<String> STEPS =
       List.of("detected", "reassigned", "restored", "first output", "caught up");
 
+  private static final List<String> OF_RUNS =
+      List.of(
+          "scenario",
+          "engine",
+          "version",
+          "profile",
+          "guarantee",
+          "variant",
+          "run",
+          "repetition",
+          "scale",
+          "verdict",
+          "backlog_records_per_second",
+          "cpu_seconds_per_million_records");
+
+  private static final List<String> OF_FAULTS =
+      List.of(
+          "fault",
+          "kind",
+          "impact",
+          "outage_state",
+          "outage_milliseconds",
+          "outage_resolution_milliseconds",
+          "recovery_state",
+          "recovery_milliseconds",
+          "load_to_capacity_ratio");
+
   private ComparisonFiles() {}
 
   /** The whole comparison as JSON; folders of runs are relative to the file. */
@@ -47,7 +74,10 @@ public final class ComparisonFiles {
     writing(file, () -> mapper.writeValue(file.toFile(), comparison));
   }
 
-  /** A row per fault of every run, for tools that work out figures of their own. */
+  /**
+   * A row per fault of every run, and one for a run without any, for tools that work out figures of
+   * their own.
+   */
   public static void csv(Comparison comparison, Path file) {
     writing(
         file,
@@ -59,6 +89,13 @@ public final class ComparisonFiles {
                 for (FaultResult fault : run.faults()) {
                   row(csv, cell.cell(), run, fault);
                 }
+                if (run.faults().isEmpty()) {
+                  names(csv, cell.cell(), run);
+                  for (int i = 0; i < OF_FAULTS.size() + STEPS.size(); i++) {
+                    csv.cell("");
+                  }
+                  csv.end();
+                }
               }
             }
           }
@@ -66,27 +103,10 @@ public final class ComparisonFiles {
   }
 
   private static void header(CsvFile csv) throws IOException {
-    for (String name :
-        List.of(
-            "scenario",
-            "engine",
-            "version",
-            "profile",
-            "guarantee",
-            "variant",
-            "run",
-            "repetition",
-            "scale",
-            "fault",
-            "kind",
-            "impact",
-            "outage_state",
-            "outage_milliseconds",
-            "outage_resolution_milliseconds",
-            "recovery_state",
-            "recovery_milliseconds",
-            "load_to_capacity_ratio")) {
-      csv.cell(name);
+    for (List<String> names : List.of(OF_RUNS, OF_FAULTS)) {
+      for (String name : names) {
+        csv.cell(name);
+      }
     }
     for (String step : STEPS) {
       csv.cell(step.replace(' ', '_') + "_milliseconds");
@@ -94,8 +114,7 @@ public final class ComparisonFiles {
     csv.end();
   }
 
-  private static void row(CsvFile csv, Cell cell, RunRef run, FaultResult fault)
-      throws IOException {
+  private static void names(CsvFile csv, Cell cell, RunRef run) throws IOException {
     for (String word :
         List.of(
             cell.scenario(),
@@ -109,6 +128,14 @@ public final class ComparisonFiles {
       csv.cell(word);
     }
     csv.number(run.scale());
+    csv.cell(run.verdict().toString());
+    csv.number(run.backlogRate());
+    csv.number(run.costSeconds());
+  }
+
+  private static void row(CsvFile csv, Cell cell, RunRef run, FaultResult fault)
+      throws IOException {
+    names(csv, cell, run);
     csv.cell(Integer.toString(fault.fault()));
     csv.cell(fault.kind());
     csv.cell(fault.impact().toString());

@@ -10,6 +10,8 @@ import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunValues;
+import dev.rebound.analysis.compare.Comparison.TradeOff;
+import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,7 @@ final class ComparisonMarkdown {
     found(comparison, lines);
     requests(comparison, lines);
     recoveries(comparison, lines);
+    steady(comparison, lines);
     comparison.machines().forEach(machine -> lines.add("Machine: " + machine + "  "));
     if (!comparison.conditions().isEmpty()) {
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
@@ -47,6 +50,9 @@ final class ComparisonMarkdown {
       }
     }
     comparison.axes().forEach(axis -> axis(axis, lines));
+    comparison.tradeOffs().stream()
+        .filter(trade -> !trade.between().isEmpty())
+        .forEach(trade -> trade(trade, lines));
     claims(comparison.claims().stream().filter(ComparisonMarkdown::decided).toList(), lines);
     notShown(comparison, lines);
     runByRun(comparison, lines);
@@ -191,14 +197,59 @@ final class ComparisonMarkdown {
         cells.stream()
             .flatMap(cell -> cell.published().stream())
             .anyMatch(figure -> figure.metric().equals("recovery"));
+    boolean guarantees = cells.stream().map(c -> c.cell().guarantee()).distinct().count() > 1;
     lines.add(
-        "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷"
-            + " capacity |"
+        "| scenario | engine | profile |"
+            + (guarantees ? " guarantee, as audited |" : "")
+            + " runs, faults | outage [95 %] | recovery [95 %] | load ÷ capacity |"
             + (published ? " published recovery |" : "")
             + " lost, duplicated, diverged |");
-    lines.add("|---|---|---|---|---|---|---|" + (published ? "---|" : "") + "---|");
-    cells.forEach(cell -> lines.add(row(cell, published)));
+    lines.add("|---".repeat(8 + (published ? 1 : 0) + (guarantees ? 1 : 0)) + "|");
+    cells.forEach(cell -> lines.add(row(cell, published, guarantees)));
     lines.add("");
+  }
+
+  private static void steady(Comparison comparison, List<String> lines) {
+    List<CellFigures> cells = SteadyWords.cells(comparison.cells());
+    if (cells.isEmpty()) {
+      return;
+    }
+    List<SteadyWords.Column> columns = SteadyWords.columns(cells);
+    lines.add(
+        "| scenario | engine | profile | "
+            + columns.stream().map(SteadyWords.Column::name).collect(Collectors.joining(" | "))
+            + " |");
+    lines.add("|---".repeat(columns.size() + 3) + "|");
+    for (CellFigures cell : cells) {
+      List<String> row = new ArrayList<>(names(cell));
+      columns.forEach(column -> row.add(plain(column.words().apply(cell))));
+      lines.add("| " + String.join(" | ", row) + " |");
+    }
+    lines.add("");
+  }
+
+  private static void trade(TradeOff trade, List<String> lines) {
+    lines.add("");
+    lines.add(
+        "| "
+            + ComparisonWords.heading(trade)
+            + " | "
+            + trade.metric()
+            + " | "
+            + trade.against()
+            + " | |");
+    lines.add("|---|---|---|---|");
+    for (TradePoint point : trade.points()) {
+      lines.add(
+          "| "
+              + String.join(
+                  " | ",
+                  plain(point.cell().scenario() + ", " + point.label()),
+                  ComparisonWords.figure(trade.metric(), point.figure()),
+                  ComparisonWords.figure(trade.against(), point.paid()),
+                  point.front() ? "on the front" : "")
+              + " |");
+    }
   }
 
   private static void requests(Comparison comparison, List<String> lines) {
@@ -275,14 +326,22 @@ final class ComparisonMarkdown {
     }
   }
 
-  private static String row(CellFigures cell, boolean published) {
+  /** Scenario, engine, and profile with what else sets it apart. */
+  private static List<String> names(CellFigures cell) {
     String variant = cell.cell().variant();
+    return List.of(
+        plain(cell.cell().scenario()),
+        plain(cell.cell().engine() + " " + cell.cell().version()),
+        plain(cell.cell().profile() + (variant.isEmpty() ? "" : ", " + variant)));
+  }
+
+  private static String row(CellFigures cell, boolean published, boolean guarantees) {
     return "| "
+        + String.join(" | ", names(cell))
+        + " | "
+        + (guarantees ? SteadyWords.guarantee(cell) + " | " : "")
         + String.join(
             " | ",
-            plain(cell.cell().scenario()),
-            plain(cell.cell().engine() + " " + cell.cell().version()),
-            plain(cell.cell().profile() + (variant.isEmpty() ? "" : ", " + variant)),
             cell.runs().size() + ", " + cell.faults(),
             ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage()),
             ComparisonWords.millis(cell.recovery()) + " " + ComparisonWords.sure(cell.recovery()),

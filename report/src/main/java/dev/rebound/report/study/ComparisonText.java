@@ -80,6 +80,13 @@ public final class ComparisonText {
       }
       table(HEADER, recoveries, ComparisonText::row, lines);
     }
+    List<CellFigures> steady = SteadyWords.cells(comparison.cells());
+    if (!steady.isEmpty()) {
+      if (!requests.isEmpty() || !recoveries.isEmpty()) {
+        lines.add("");
+      }
+      steady(steady, lines);
+    }
     if (!comparison.conditions().isEmpty()) {
       lines.add("");
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
@@ -152,6 +159,21 @@ public final class ComparisonText {
         RequestWords.figure(requests, RequestWords.P99),
         RequestWords.others(cell),
         requests.lost());
+  }
+
+  private static void steady(List<CellFigures> cells, List<String> lines) {
+    List<SteadyWords.Column> columns = SteadyWords.columns(cells);
+    List<String> header = new ArrayList<>(List.of(""));
+    columns.forEach(column -> header.add(column.name()));
+    table(
+        header,
+        cells,
+        cell -> {
+          List<String> row = new ArrayList<>(List.of("  " + cell.label()));
+          columns.forEach(column -> row.add(column.words().apply(cell)));
+          return row;
+        },
+        lines);
   }
 
   private static List<String> row(CellFigures cell) {

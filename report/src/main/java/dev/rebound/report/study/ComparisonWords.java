@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.Spread;
+import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.FindingKind;
@@ -85,15 +86,24 @@ final class ComparisonWords {
         : value + " [" + low + " to " + high + "]";
   }
 
+  /** {@code Recovery time over engine.workers}. */
+  static String heading(Axis axis) {
+    return beginning(noun(axis.metric())) + " over " + axis.key();
+  }
+
+  /** {@code P99 latency in baseline against backlog.rate}. */
+  static String heading(TradeOff trade) {
+    return beginning(noun(trade.against())) + " against " + noun(trade.metric());
+  }
+
   /** What a metric is called. */
   static String noun(String metric) {
     return Metrics.find(metric).map(Metrics.Metric::noun).orElse(metric);
   }
 
-  /** {@code Recovery time over engine.workers}. */
-  static String heading(Axis axis) {
-    String noun = noun(axis.metric());
-    return (noun.contains(".") ? noun : heading(noun)) + " over " + axis.key();
+  /** A noun as a heading begins with it; the names of metrics stay. */
+  private static String beginning(String noun) {
+    return noun.contains(".") ? noun : heading(noun);
   }
 
   static String millis(@Nullable Estimate estimate) {
@@ -278,11 +288,12 @@ final class ComparisonWords {
   }
 
   /**
-   * Whether a cell has its place in the table of recoveries: one of requests only if an outage is
-   * known.
+   * Whether a cell has its place in the table of recoveries: one of requests, or one without
+   * faults, only if an outage is known.
    */
   static boolean hasRecovery(CellFigures cell) {
-    return cell.requests() == null || cell.outage() != null || cell.recovery() != null;
+    boolean due = cell.requests() == null && !cell.withoutFaults();
+    return due || cell.outage() != null || cell.recovery() != null;
   }
 
   /** Median, with the range where there is one. */

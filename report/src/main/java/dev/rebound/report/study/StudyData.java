@@ -73,6 +73,10 @@ final class StudyData {
       json.writePOJOField("curves", curves());
       json.writePOJOField("cells", comparison.cells().stream().map(this::cell).toList());
       json.writePOJOField("glossary", Glossary.terms());
+      List<CellFigures> steady = SteadyWords.cells(comparison.cells());
+      if (!steady.isEmpty()) {
+        json.writePOJOField("steady", steady(steady));
+      }
       if (!comparison.axes().isEmpty()) {
         json.writePOJOField("axes", comparison.axes().stream().map(StudyAxes::data).toList());
       }
@@ -90,6 +94,23 @@ final class StudyData {
         "seen", difference.seen(),
         "price", ComparisonWords.price(difference),
         "hours", ComparisonWords.hours(difference));
+  }
+
+  /** The table of cells without faults. */
+  private static Map<String, Object> steady(List<CellFigures> cells) {
+    List<SteadyWords.Column> columns = SteadyWords.columns(cells);
+    List<Object> rows = new ArrayList<>();
+    for (CellFigures cell : cells) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("heading", ComparisonWords.heading(cell.cell().scenario()));
+      row.put("label", cell.label());
+      row.put("figures", columns.stream().map(column -> column.words().apply(cell)).toList());
+      rows.add(row);
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("columns", columns.stream().map(SteadyWords.Column::name).toList());
+    map.put("rows", rows);
+    return map;
   }
 
   private static List<Map<String, String>> curves() {
@@ -145,6 +166,7 @@ final class StudyData {
             : "");
     map.put("load", ComparisonWords.spread(figures.loadToCapacity(), Words::share));
     map.put("steps", figures.steps().stream().map(step -> step(step, figures.faults())).toList());
+    map.put("promised", SteadyWords.guarantee(figures));
     map.put("expected", Words.count((double) figures.expected()));
     map.put("findings", findings(figures));
     map.put("cost", ComparisonWords.spread(figures.costSeconds(), Words::count));

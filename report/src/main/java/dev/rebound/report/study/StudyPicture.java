@@ -5,17 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A study in pictures: what became of requests, outages and recoveries, and metrics over numbers in
- * which cells differ; ratios of pairs, too, where there is nothing of these. Pure.
+ * A study in pictures: what became of requests, rates, outages and recoveries, metrics over numbers
+ * in which cells differ, and what cells pay in one metric for another; ratios of pairs, too, where
+ * there is nothing of the first of these. Pure.
  */
 final class StudyPicture {
   private StudyPicture() {}
 
   /** All charts, one below the other, as a file's content. */
   static String of(Comparison comparison) {
-    List<Chart> charts = figures(comparison);
-    boolean nothing = charts.size() == comparison.axes().size();
-    if (nothing) {
+    List<Chart> rates = SteadyWords.charts(comparison.cells());
+    List<Chart> recoveries = RecoveryPicture.of(comparison.cells());
+    boolean requests = comparison.cells().stream().anyMatch(cell -> cell.requests() != null);
+    List<Chart> charts = figures(comparison, rates, recoveries);
+    if (rates.isEmpty() && recoveries.isEmpty() && !requests) {
       charts.addAll(RatioPicture.of(comparison.differences()));
     }
     StringBuilder marks = new StringBuilder();
@@ -24,27 +27,43 @@ final class StudyPicture {
       marks.append(Svg.below(height, chart.marks()));
       height += chart.height();
     }
-    boolean requests = comparison.cells().stream().anyMatch(cell -> cell.requests() != null);
-    String title =
-        nothing
-            ? "Figures"
-            : requests ? "Requests, outage and recovery time" : "Outage and recovery time";
     return Svg.file(
-        title + ": " + comparison.title(), Chart.WIDTH, Math.max(40, height), marks.toString());
+        title(requests, !rates.isEmpty(), !recoveries.isEmpty()) + ": " + comparison.title(),
+        Chart.WIDTH,
+        Math.max(40, height),
+        marks.toString());
+  }
+
+  private static String title(boolean requests, boolean rates, boolean recoveries) {
+    if (requests) {
+      return "Requests, outage and recovery time";
+    }
+    String after = recoveries ? "outage and recovery time" : "";
+    String title = rates ? (recoveries ? "rates, " : "rates") + after : after;
+    return title.isEmpty() ? "Figures" : ComparisonWords.heading(title);
   }
 
   /** Every chart, also of ratios, to be a file of its own. */
   static List<Chart> charts(Comparison comparison) {
-    List<Chart> charts = figures(comparison);
+    List<Chart> charts =
+        figures(
+            comparison,
+            SteadyWords.charts(comparison.cells()),
+            RecoveryPicture.of(comparison.cells()));
     charts.addAll(RatioPicture.of(comparison.differences()));
     return charts;
   }
 
-  private static List<Chart> figures(Comparison comparison) {
+  private static List<Chart> figures(
+      Comparison comparison, List<Chart> rates, List<Chart> recoveries) {
     List<Chart> charts = new ArrayList<>(RequestPicture.of(comparison.cells()));
     charts.addAll(LossPicture.of(comparison.cells()));
-    charts.addAll(RecoveryPicture.of(comparison.cells()));
+    charts.addAll(rates);
+    charts.addAll(recoveries);
     comparison.axes().forEach(axis -> charts.add(AxisPicture.of(axis)));
+    comparison.tradeOffs().stream()
+        .filter(trade -> !trade.between().isEmpty())
+        .forEach(trade -> charts.add(TradePicture.of(trade)));
     return charts;
   }
 }

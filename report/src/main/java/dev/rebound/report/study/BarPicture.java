@@ -1,0 +1,159 @@
+package dev.rebound.report.study;
+
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Words;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of cells as bars with their 95 % intervals, and words beside them: a chart for each
+ * group. All groups of a metric share one scale. Pure.
+ */
+final class BarPicture {
+  private static final int HEAD = 52;
+  private static final int FOOT = 40;
+  private static final int ROW = 34;
+  private static final int BAR = 12;
+  private static final int LABELS = 310;
+
+  /** The width that the words beside a bar take. */
+  private static final int WORDS = 330;
+
+  private static final int LENGTH = Chart.WIDTH - LABELS - WORDS;
+
+  private final Svg svg = new Svg();
+  private final Group group;
+  private final Ruler values;
+
+  private BarPicture(Group group, Ruler values) {
+    this.group = group;
+    this.values = values;
+  }
+
+  /**
+   * Bars of one chart.
+   *
+   * @param name of a file that holds the chart alone, without its ending
+   * @param note what a bar is
+   */
+  record Group(String name, String title, String metric, List<Bar> bars, String note) {}
+
+  /**
+   * A bar.
+   *
+   * @param figure null if there is none to draw
+   * @param words beside it
+   * @param alarm above these; may be empty
+   */
+  record Bar(CellFigures cell, @Nullable Estimate figure, String words, String alarm) {}
+
+  /** A chart for each group. */
+  static List<Chart> charts(List<Group> groups) {
+    Map<String, Double> most = new HashMap<>();
+    groups.forEach(group -> most.merge(group.metric(), end(group), Math::max));
+    List<Chart> charts = new ArrayList<>();
+    for (Group group : groups) {
+      double end = Objects.requireNonNull(most.get(group.metric()));
+      charts.add(new BarPicture(group, Ruler.linear(end, LENGTH)).drawn());
+    }
+    return charts;
+  }
+
+  /** The greatest value that bars and their intervals reach. */
+  private static double end(Group group) {
+    double most = 0;
+    for (Bar bar : group.bars()) {
+      Estimate figure = bar.figure();
+      if (figure != null) {
+        Value interval = figure.interval();
+        most = Math.max(most, StudyAxes.drawn(figure.value()));
+        most = interval == null || !interval.bounded() ? most : Math.max(most, interval.high());
+      }
+    }
+    return most;
+  }
+
+  private Chart drawn() {
+    List<CellFigures> cells = group.bars().stream().map(Bar::cell).toList();
+    List<String> shared = CellLabels.shared(cells);
+    svg.label("title", 8, 18, group.title());
+    svg.end("soft", Chart.WIDTH - 8, 18, String.join(", ", shared));
+    int foot = HEAD + group.bars().size() * ROW;
+    for (double mark : values.marks(group.metric())) {
+      svg.path("grid", "M%.1f %dV%d", LABELS + values.at(mark), HEAD - 6, foot);
+      svg.middle("soft", LABELS + values.at(mark), HEAD - 12, said(mark));
+    }
+    int y = HEAD;
+    for (Bar bar : group.bars()) {
+      row(bar, CellLabels.wrapped(CellLabels.without(shared, bar.cell()), LABELS - 24), y);
+      y += ROW;
+    }
+    boolean published = cells.stream().anyMatch(cell -> published(cell) != null);
+    svg.label(
+        "soft",
+        8,
+        foot + 20,
+        group.note()
+            + " Line: its 95 % interval over runs."
+            + (published ? " Diamond: published, of other machines." : ""));
+    return new Chart(group.name(), group.title(), foot + FOOT, svg.toString());
+  }
+
+  private String said(double mark) {
+    boolean share =
+        Metrics.find(group.metric()).map(m -> m.unit() == Metrics.Unit.RATIO).orElse(false);
+    return share ? Words.percent(mark) : Ruler.said(group.metric(), mark);
+  }
+
+  private void row(Bar bar, List<String> label, int top) {
+    double middle = top + ROW / 2.0;
+    for (int i = 0; i < label.size(); i++) {
+      svg.label("", 16, middle + 4 + 14 * (i - (label.size() - 1) / 2.0), label.get(i));
+    }
+    Estimate figure = bar.figure();
+    if (figure != null) {
+      bar(figure, middle);
+    }
+    PublishedFigure there = published(bar.cell());
+    if (there != null && !values.isAbove(there.value())) {
+      svg.diamond(LABELS + values.at(there.value()), middle);
+    }
+    double left = LABELS + LENGTH + 16;
+    svg.label("", left, middle + (bar.alarm().isEmpty() ? 4 : 11), bar.words());
+    if (!bar.alarm().isEmpty()) {
+      svg.label("lost", left, middle - 4, CellLabels.shortened(bar.alarm(), WORDS - 16));
+    }
+  }
+
+  private void bar(Estimate figure, double middle) {
+    double length = Math.max(1, values.at(StudyAxes.drawn(figure.value())));
+    svg.rectangle("a bar", LABELS, middle - BAR / 2.0, length, BAR);
+    Value interval = figure.interval();
+    if (interval != null) {
+      svg.path(
+          "b figure",
+          "M%.1f %.1fH%.1f",
+          LABELS + values.at(interval.low()),
+          middle,
+          LABELS + values.at(interval.high()));
+      if (values.isAbove(interval.high())) {
+        svg.arrow("b", LABELS + LENGTH + 8, middle, true);
+      }
+    }
+  }
+
+  private @Nullable PublishedFigure published(CellFigures cell) {
+    return cell.published().stream()
+        .filter(figure -> figure.metric().equals(group.metric()))
+        .findFirst()
+        .orElse(null);
+  }
+}

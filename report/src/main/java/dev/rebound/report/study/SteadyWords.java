@@ -1,0 +1,183 @@
+package dev.rebound.report.study;
+
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.FindingCount;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Words;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what cells without faults are told by: how fast they worked off a backlog, their latency,
+ * and whether their guarantee was kept. Pure.
+ */
+final class SteadyWords {
+  private static final MathContext DIGITS = new MathContext(3);
+  private static final double MILLION = 1e6;
+
+  private SteadyWords() {}
+
+  /** A column of the table of such cells. */
+  record Column(String name, Function<CellFigures, String> words) {}
+
+  /** Cells without faults; what became of requests has a table of its own. */
+  static List<CellFigures> cells(List<CellFigures> all) {
+    return all.stream()
+        .filter(cell -> cell.requests() == null && !ComparisonWords.hasRecovery(cell))
+        .toList();
+  }
+
+  /** The columns behind a cell's name; what no cell has is no column. */
+  static List<Column> columns(List<CellFigures> cells) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column("runs", cell -> Integer.toString(cell.runs().size())));
+    columns.add(new Column("guarantee, as audited", SteadyWords::guarantee));
+    List<Column> figures =
+        List.of(
+            new Column(
+                "records/s flat out [95 %]",
+                cell -> rounded(cell.steady(Metrics.BACKLOG_RATE), rate -> rate)),
+            new Column(
+                "records a CPU-second [95 %]",
+                cell -> rounded(cell.steady(Metrics.COST), seconds -> MILLION / seconds)),
+            new Column("latency p50, p99", cell -> latency(cell, "append")),
+            new Column("visible p50, p99", cell -> latency(cell, "visible")),
+            new Column("published", SteadyWords::published));
+    figures.stream()
+        .filter(
+            column ->
+                cells.stream()
+                    .anyMatch(cell -> !column.words().apply(cell).equals(ComparisonWords.NONE)))
+        .forEach(columns::add);
+    columns.add(
+        new Column(
+            "lost, duplicated, diverged",
+            cell -> String.join(", ", ComparisonWords.findings(cell))));
+    return columns;
+  }
+
+  /** {@code exactly-once: kept}: what is declared, and what the audits of all runs found of it. */
+  static String guarantee(CellFigures cell) {
+    String declared = cell.cell().guarantee();
+    return declared + (declared.equals(Guarantee.NONE.toString()) ? "" : ": " + kept(cell));
+  }
+
+  private static String kept(CellFigures cell) {
+    String broken =
+        cell.findings().stream()
+            .filter(finding -> finding.count() > 0 && !finding.allowed())
+            .map(finding -> finding.kind().toString())
+            .collect(Collectors.joining(", "));
+    if (!broken.isEmpty()) {
+      return "not kept (" + broken + ")";
+    }
+    boolean unknown =
+        cell.findings().stream()
+            .filter(finding -> FindingKind.ofCells().contains(finding.kind()))
+            .map(FindingCount::unknown)
+            .anyMatch(why -> !why.isEmpty());
+    return unknown ? "unknown" : "kept";
+  }
+
+  /** A chart for each scenario whose cells worked off a backlog. */
+  static List<Chart> charts(List<CellFigures> all) {
+    Map<String, List<BarPicture.Bar>> scenarios = new LinkedHashMap<>();
+    for (CellFigures cell : cells(all)) {
+      Estimate rate = cell.steady(Metrics.BACKLOG_RATE);
+      if (rate != null) {
+        String published = published(cell);
+        scenarios
+            .computeIfAbsent(cell.cell().scenario(), any -> new ArrayList<>())
+            .add(
+                new BarPicture.Bar(
+                    cell,
+                    rate,
+                    rounded(rate, value -> value)
+                        + (published.equals(ComparisonWords.NONE)
+                            ? ""
+                            : ", published " + published),
+                    kept(cell).startsWith("not") ? kept(cell) : ""));
+      }
+    }
+    return BarPicture.charts(
+        scenarios.entrySet().stream()
+            .map(scenario -> group(scenario.getKey(), scenario.getValue()))
+            .toList());
+  }
+
+  private static BarPicture.Group group(String scenario, List<BarPicture.Bar> bars) {
+    return new BarPicture.Group(
+        "rates-" + scenario.replace(' ', '-'),
+        ComparisonWords.heading(scenario) + ": records worked off a second (higher is better)",
+        Metrics.BACKLOG_RATE,
+        bars,
+        "Bar: the mean over runs.");
+  }
+
+  /** A figure to three digits, and its interval, as made of what was measured. */
+  private static String rounded(@Nullable Estimate figure, DoubleUnaryOperator as) {
+    if (figure == null) {
+      return ComparisonWords.NONE;
+    }
+    Value value = made(figure.value(), as);
+    String words = ComparisonWords.value(value, SteadyWords::digits);
+    Value interval = figure.interval();
+    if (interval == null) {
+      return words + (figure.note().isEmpty() ? "" : " (" + figure.note() + ")");
+    }
+    Value made = made(interval, as);
+    return words
+        + (made.bounded()
+            ? " [" + digits(made.low()) + " to " + digits(made.high()) + "]"
+            : " [over " + digits(made.low()) + "]");
+  }
+
+  private static Value made(Value value, DoubleUnaryOperator as) {
+    double one = as.applyAsDouble(value.low());
+    double other = as.applyAsDouble(value.high());
+    return new Value(Math.min(one, other), Math.max(one, other));
+  }
+
+  private static String digits(double value) {
+    return Double.isInfinite(value)
+        ? "∞"
+        : Words.count(new BigDecimal(value).round(DIGITS).doubleValue());
+  }
+
+  private static String latency(CellFigures cell, String kind) {
+    Estimate median = cell.steady(Metrics.latency("baseline", kind, "p50"));
+    Estimate high = cell.steady(Metrics.latency("baseline", kind, "p99"));
+    return median == null && high == null
+        ? ComparisonWords.NONE
+        : ComparisonWords.millis(median) + ", " + ComparisonWords.millis(high);
+  }
+
+  /** Published figures of what this table has; a dash if there are none. */
+  private static String published(CellFigures cell) {
+    List<String> words = new ArrayList<>();
+    for (PublishedFigure figure : cell.published()) {
+      if (figure.metric().equals(Metrics.BACKLOG_RATE)) {
+        words.add(Words.count(figure.value()));
+      } else if (figure.metric().startsWith("baseline.")) {
+        words.add(
+            ComparisonWords.noun(figure.metric())
+                + " "
+                + ComparisonWords.metric(figure.metric(), figure.value()));
+      }
+    }
+    return words.isEmpty() ? ComparisonWords.NONE : String.join("; ", words);
+  }
+}

@@ -1,0 +1,307 @@
+package dev.rebound.report.study;
+
+import dev.rebound.analysis.compare.Cell;
+import dev.rebound.analysis.compare.Comparison.TradeOff;
+import dev.rebound.analysis.compare.Comparison.TradePoint;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/**
+ * What cells pay in one metric, upwards and logarithmic, for another, to the right: a line for
+ * those that differ in a setting alone, with its values beside their points where there is room. A
+ * part of a study's picture. Pure.
+ */
+final class TradePicture {
+  private static final int HEIGHT = 400;
+
+  private static final int LEFT = 80;
+  private static final int NAMES = 290;
+  private static final int HEAD = 34;
+  private static final int FOOT = 62;
+  private static final int BODY = HEIGHT - HEAD - FOOT;
+  private static final int DOT = 4;
+  private static final int LINE = 13;
+  private static final double LETTER = 6.4;
+  private static final double[] STEPS = {1, 3};
+  private static final int TICKS = 4;
+  private static final int COLOURS = 4;
+
+  /** Where words stand about a point: how far beside it, and how far below. */
+  private static final double[][] PLACES = {
+    {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}
+  };
+
+  private final StringBuilder svg = new StringBuilder();
+  private final TradeOff trade;
+  private final int top;
+  private final int width;
+  private final double step;
+  private final double most;
+  private final double least;
+  private final double highest;
+
+  /** What words must not lie upon. */
+  private final List<Rectangle2D> taken = new ArrayList<>();
+
+  private final List<Line2D> strokes = new ArrayList<>();
+
+  private TradePicture(TradeOff trade) {
+    this.trade = trade;
+    top = HEAD;
+    width = Chart.WIDTH - LEFT - NAMES;
+    double last = trade.points().stream().flatMapToDouble(p -> ends(p.figure())).max().orElse(1);
+    step = round(last / TICKS);
+    most = Math.ceil(last / step) * step;
+    double[] paid =
+        trade.points().stream()
+            .flatMapToDouble(point -> ends(point.paid()))
+            .filter(value -> value > 0)
+            .toArray();
+    double low = DoubleStream.of(paid).min().orElse(1);
+    double high = DoubleStream.of(paid).max().orElse(10);
+    least = Math.pow(10, Math.floor(Math.log10(low * 0.8) * 2) / 2);
+    highest = Math.max(least * 10, high * 1.3);
+  }
+
+  /** One chart. */
+  static Chart of(TradeOff trade) {
+    return new Chart(
+        trade.against() + "-against-" + trade.metric(),
+        ComparisonWords.heading(trade),
+        HEIGHT,
+        new TradePicture(trade).drawn());
+  }
+
+  /** The figure and the ends of its interval, as far as these are known. */
+  private static DoubleStream ends(Estimate figure) {
+    double at = StudyAxes.drawn(figure.value());
+    Value interval = figure.interval();
+    return interval == null
+        ? DoubleStream.of(at)
+        : DoubleStream.of(at, interval.low(), interval.high())
+            .filter(end -> end <= at * 4 && end >= at / 4);
+  }
+
+  /** The least of 1, 2 or 5 times a power of ten that is no smaller. */
+  private static double round(double value) {
+    double power = Math.pow(10, Math.floor(Math.log10(value)));
+    return DoubleStream.of(1, 2, 5, 10)
+        .map(times -> times * power)
+        .filter(step -> step >= value)
+        .findFirst()
+        .orElse(10 * power);
+  }
+
+  private String drawn() {
+    label("title", 8, top - 14, ComparisonWords.heading(trade));
+    grid();
+    Map<String, List<TradePoint>> lines = new LinkedHashMap<>();
+    trade
+        .points()
+        .forEach(point -> lines.computeIfAbsent(name(point), any -> new ArrayList<>()).add(point));
+    int number = 0;
+    for (Map.Entry<String, List<TradePoint>> line : lines.entrySet()) {
+      line(line.getValue(), number);
+      legend(line.getKey(), line.getValue(), number);
+      number++;
+    }
+    lines.values().forEach(line -> line.forEach(this::words));
+    label(
+        "soft",
+        8,
+        top + BODY + 52,
+        "Point: means over runs. Bars: their 95 % intervals. Words: what the setting of a line is"
+            + " there, where there is room.");
+    return svg.toString();
+  }
+
+  private void grid() {
+    for (double decade = 1e-3; decade <= highest; decade *= 10) {
+      for (double times : STEPS) {
+        double value = decade * times;
+        if (value >= least && value <= highest) {
+          path("grid", "", text("M%d %.1fH%d", LEFT, y(value), LEFT + width));
+          svg.append(
+              text(
+                  "<text class=\"soft\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+                  LEFT - 8, y(value) + 4, escaped(figure(trade.against(), value))));
+        }
+      }
+    }
+    for (double value = 0; value <= most * 1.001; value += step) {
+      path("grid", "", text("M%.1f %dV%d", x(value), top, top + BODY + 4));
+      svg.append(
+          text(
+              "<text class=\"soft\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+              x(value), top + BODY + 20, escaped(figure(trade.metric(), value))));
+    }
+    svg.append(
+        text(
+            "<text class=\"soft\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s →</text>\n",
+            LEFT + width, top + BODY + 36, escaped(ComparisonWords.noun(trade.metric()))));
+  }
+
+  private static String figure(String metric, double value) {
+    return value == 0 ? "0" : ComparisonWords.metric(metric, value);
+  }
+
+  /** What the points of a line share. */
+  private String name(TradePoint point) {
+    Cell cell = point.cell();
+    boolean scenarios =
+        trade.points().stream().map(other -> other.cell().scenario()).distinct().count() > 1;
+    return (scenarios ? ComparisonWords.heading(cell.scenario()) + ", " : "")
+        + new Cell("", cell.engine(), cell.version(), cell.profile(), cell.guarantee(), "")
+            .label(trade.points().stream().map(TradePoint::cell).toList());
+  }
+
+  private void line(List<TradePoint> points, int number) {
+    String colour = colour(number);
+    StringBuilder path = new StringBuilder();
+    double[] last = null;
+    for (TradePoint point : points) {
+      double x = x(at(point.figure()));
+      double y = y(at(point.paid()));
+      path.append(text("%s%.1f %.1f", last == null ? "M" : "L", x, y));
+      if (last != null) {
+        strokes.add(new Line2D.Double(last[0], last[1], x, y));
+      }
+      last = new double[] {x, y};
+      bar(point.figure(), colour, x, y, true);
+      bar(point.paid(), colour, x, y, false);
+      svg.append(
+          text("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"/>\n", colour, x, y, DOT));
+      taken.add(new Rectangle2D.Double(x - DOT - 1, y - DOT - 1, 2 * DOT + 2, 2 * DOT + 2));
+    }
+    if (points.size() > 1) {
+      path(colour + " figure", dashes(number), path.toString());
+    }
+  }
+
+  private void bar(Estimate figure, String colour, double x, double y, boolean along) {
+    Value interval = figure.interval();
+    if (interval == null) {
+      return;
+    }
+    double from = along ? x(interval.low()) : y(interval.low());
+    double to = along ? x(interval.high()) : y(interval.high());
+    path(
+        colour + " bounds",
+        "",
+        along ? text("M%.1f %.1fH%.1f", from, y, to) : text("M%.1f %.1fV%.1f", x, from, to));
+    strokes.add(along ? new Line2D.Double(from, y, to, y) : new Line2D.Double(x, from, x, to));
+  }
+
+  private void legend(String name, List<TradePoint> points, int number) {
+    int y = top + 6 + 34 * number;
+    int from = LEFT + width + 26;
+    path(colour(number) + " figure", dashes(number), text("M%d %dh18", from, y - 4));
+    label("", from + 24, y, name);
+    String keys =
+        points.get(0).cell().variant().isEmpty()
+            ? ""
+            : settings(points.get(0)).keySet().stream()
+                .map(key -> key.replaceFirst("^config\\.(?:execution\\.)?", ""))
+                .collect(Collectors.joining(", "));
+    if (!keys.isEmpty()) {
+      label("soft", from + 24, y + 15, CellLabels.shortened(keys, NAMES - 54));
+    }
+  }
+
+  /** What sets a point apart from others of its line: {@code commit-interval} to {@code 2s}. */
+  private static Map<String, String> settings(TradePoint point) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String word : point.cell().variant().split(", ", -1)) {
+      int end = word.lastIndexOf(' ');
+      settings.put(word.substring(0, Math.max(0, end)), word.substring(end + 1));
+    }
+    return settings;
+  }
+
+  /** The values of its settings beside a point, unless they would lie upon something. */
+  private void words(TradePoint point) {
+    String words = String.join(", ", settings(point).values());
+    double x = x(at(point.figure()));
+    double y = y(at(point.paid()));
+    double length = LETTER * words.length();
+    Optional<Rectangle2D> free =
+        Arrays.stream(PLACES)
+            .map(
+                place ->
+                    (Rectangle2D)
+                        new Rectangle2D.Double(
+                            x - length / 2 + place[0] * (length / 2 + DOT + 5),
+                            y - LINE / 2.0 + place[1] * (LINE / 2.0 + DOT + 4),
+                            length,
+                            LINE))
+            .filter(this::free)
+            .findFirst();
+    if (!words.isEmpty() && free.isPresent()) {
+      taken.add(free.get());
+      svg.append(
+          text(
+              "<text class=\"soft\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+              free.get().getX(), free.get().getY() + LINE - 3, escaped(words)));
+    }
+  }
+
+  private boolean free(Rectangle2D place) {
+    return place.getMinX() > LEFT
+        && place.getMaxX() < LEFT + width + 20
+        && place.getMinY() > top - 8
+        && place.getMaxY() < top + BODY
+        && taken.stream().noneMatch(place::intersects)
+        && strokes.stream().noneMatch(place::intersectsLine);
+  }
+
+  private static String colour(int number) {
+    return String.valueOf((char) ('a' + number % COLOURS));
+  }
+
+  /** Lines that share a colour differ in this. */
+  private static String dashes(int number) {
+    return number < COLOURS ? "" : " stroke-dasharray=\"6 4\"";
+  }
+
+  private static double at(Estimate figure) {
+    return StudyAxes.drawn(figure.value());
+  }
+
+  /** Place of a value; what lies beyond an end is put there. */
+  private double x(double value) {
+    return LEFT + width * Math.max(0, Math.min(1, value / most));
+  }
+
+  private double y(double value) {
+    double within = Math.max(least, Math.min(highest, value));
+    return top + BODY * (1 - Math.log(within / least) / Math.log(highest / least));
+  }
+
+  private void path(String kind, String more, String d) {
+    svg.append(text("<path class=\"%s\"%s d=\"%s\"/>\n", kind, more, d));
+  }
+
+  private void label(String kind, int x, int y, String words) {
+    svg.append(
+        text("<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", kind, x, y, escaped(words)));
+  }
+
+  private static String escaped(String words) {
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}
