@@ -46,7 +46,7 @@ const Beside = (function () {
   /** The section; conditions makes the line of what is to stand with every picture. */
   function draw(data, conditions) {
     Terms.use(data.glossary);
-    const cells = data.cells.map((c, place) => ({ ...c, place })).filter(c => c.runs.length);
+    const cells = data.cells.map((c, place) => ({ ...c, place })).filter(c => c.runs.some(r => r.faults));
     if (!cells.length) return null;
     const scenarios = [...new Set(cells.map(c => c.scenario))], title = 'The median fault of each';
     if (!cells.some(c => c.card.scene)) return section(title, [...new Set(cells.map(c => c.card.absent))].map(why => h('p', { class: 'absent' }, 'Not drawn: ' + why + '.')));

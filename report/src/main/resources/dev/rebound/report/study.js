@@ -348,8 +348,8 @@
     return box;
   }
   function axisOption(axis, names, narrow) {
-    const soft = css('--soft'), ats = [...names.keys()], wide = ats[0] > 0 && ats[ats.length - 1] / ats[0] >= 8;
-    const place = at => wide ? Math.log(at) : at, places = ats.map(place), room = (places[places.length - 1] - places[0]) * 0.05;
+    const soft = css('--soft'), ats = [...names.keys()], first = ats.find(at => at > 0), wide = first !== undefined && ats[ats.length - 1] / first >= 8;
+    const place = at => !wide ? at : at > 0 ? Math.log(at / first) : -Math.log(8) / 2, places = ats.map(place), room = (places[places.length - 1] - places[0]) * 0.05;
     const highest = Math.max(...axis.lines.flatMap(l => l.points.map(p => p.high === undefined ? p.value : p.high)));
     const near = v => ats[places.reduce((best, p, i) => Math.abs(p - v) < Math.abs(places[best] - v) ? i : best, 0)];
     const series = axis.lines.flatMap((line, i) => {

@@ -6,7 +6,10 @@ import dev.rebound.analysis.compare.Study.Trade;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Better;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The price that cells pay in one metric for another: a point for each cell that has a figure of
@@ -20,7 +23,30 @@ final class TradeOffs {
    * @param cells of which none is one of controls
    */
   TradeOffs(List<Cells.CellRuns> cells) {
-    this.cells = cells;
+    this.cells = inOrder(cells);
+  }
+
+  /** The same, of which those that differ in settings alone come in the order of their numbers. */
+  private static List<Cells.CellRuns> inOrder(List<Cells.CellRuns> cells) {
+    Map<Cell, List<Cells.CellRuns>> alike = new LinkedHashMap<>();
+    for (Cells.CellRuns members : cells) {
+      Cell c = members.cell();
+      alike
+          .computeIfAbsent(
+              new Cell(c.scenario(), c.engine(), c.version(), c.profile(), c.guarantee(), ""),
+              any -> new ArrayList<>())
+          .add(members);
+    }
+    return alike.values().stream()
+        .flatMap(some -> some.stream().sorted(Comparator.comparingDouble(TradeOffs::number)))
+        .toList();
+  }
+
+  private static double number(Cells.CellRuns members) {
+    return members.variant().values().stream()
+        .flatMap(value -> Axes.number(value).stream())
+        .findFirst()
+        .orElse(0.0);
   }
 
   /** One for each that has at least two points. */

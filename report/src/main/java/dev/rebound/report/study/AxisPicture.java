@@ -35,6 +35,7 @@ final class AxisPicture {
   private final int top;
   private final Ruler values;
   private final boolean logarithmic;
+  private final double first;
   private final double least;
   private final double greatest;
 
@@ -43,9 +44,11 @@ final class AxisPicture {
   private AxisPicture(Axis axis) {
     this.axis = axis;
     top = HEAD + axis.lines().size() * NAME + SPACE;
-    least = numbers(axis).min().orElse(0);
-    greatest = numbers(axis).max().orElse(1);
-    logarithmic = least > 0 && greatest / least >= WIDE;
+    double last = numbers(axis).max().orElse(1);
+    first = numbers(axis).filter(number -> number > 0).min().orElse(0);
+    logarithmic = first > 0 && last / first >= WIDE;
+    greatest = placed(last);
+    least = placed(numbers(axis).min().orElse(0));
     List<Estimate> figures = points(axis).map(Point::figure).toList();
     values =
         Ruler.of(
@@ -187,11 +190,15 @@ final class AxisPicture {
     if (greatest == least) {
       return LEFT + width / 2;
     }
-    double share =
-        logarithmic
-            ? Math.log(number / least) / Math.log(greatest / least)
-            : (number - least) / (greatest - least);
-    return LEFT + 40 + (width - 80) * share;
+    return LEFT + 40 + (width - 80) * (placed(number) - least) / (greatest - least);
+  }
+
+  /** A number as it is spaced; on a logarithmic axis 0 stands apart from the least above it. */
+  private double placed(double number) {
+    if (!logarithmic) {
+      return number;
+    }
+    return number > 0 ? Math.log(number / first) : -Math.log(WIDE) / 2;
   }
 
   /** Place of a value; what lies beyond an end is put there. */
