@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,6 +50,12 @@ final class CompareCommand implements Callable<Integer> {
           "HTML file to write (default: compare.html); the same as .json, .csv, .md and .svg beside it.")
   Path output = Path.of("compare.html");
 
+  @Option(
+      names = "--pictures",
+      paramLabel = "FOLDER",
+      description = "Write each chart as an SVG file of its own into this folder, too.")
+  @Nullable Path pictures;
+
   @Override
   public Integer call() {
     if (output.getFileName() == null || Files.isDirectory(output)) {
@@ -66,6 +73,9 @@ final class CompareCommand implements Callable<Integer> {
     ComparisonFiles.csv(comparison, beside(".csv"));
     ComparisonFiles.markdown(comparison, beside(".md"));
     ComparisonFiles.picture(comparison, beside(".svg"));
+    if (pictures != null) {
+      ComparisonFiles.pictures(comparison, pictures);
+    }
     PrintStream out =
         new PrintStream(
             new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());

@@ -46,7 +46,12 @@ const Trades = (function () {
       const bar = (a, b, c, d) => picture.append(s('line', { x1: a, x2: b, y1: c, y2: d, style: 'stroke:' + colour + ';stroke-width:2;opacity:.4' }));
       bar(round(x(p.wanted.low)), round(x(p.wanted.high === undefined ? last(xs) : p.wanted.high)), py, py);
       bar(px, px, round(y(p.cost.low)), round(y(p.cost.high === undefined ? last(ys) : p.cost.high)));
-      const dot = s('circle', { cx: px, cy: py, r: p === chosen ? 8 : 5, style: 'stroke:' + colour + ';stroke-width:2;fill:' + (p.front ? colour : 'var(--paper)') });
+      // A figure that is only known to lie between two values is drawn from one to the other, not as a point.
+      const known = (f, at, end) => f.from === undefined ? [at, at] : [f.from, f.to === undefined ? end : f.to];
+      const across = known(p.wanted, p.wanted.at, last(xs)).map(x), up = known(p.cost, p.cost.at, last(ys)).map(y);
+      const dot = p.wanted.from === undefined && p.cost.from === undefined
+        ? s('circle', { cx: px, cy: py, r: p === chosen ? 8 : 5, style: 'stroke:' + colour + ';stroke-width:2;fill:' + (p.front ? colour : 'var(--paper)') })
+        : s('rect', { x: round(across[0] - 3), y: round(up[1] - 4), width: round(across[1] - across[0] + 6), height: round(up[0] - up[1] + 8), rx: 4, style: 'stroke:' + colour + ';stroke-width:' + (p === chosen ? 4 : 2) + ';fill:' + (p.front ? colour : 'var(--paper)') + ';fill-opacity:.6' });
       dot.append(s('title', {}, p.label + ': ' + p.wanted.text + ', ' + p.cost.text));
       picture.append(dot, s('text', { class: 'tick', x: px + 8, y: py - 7 }, String(i + 1)));
     });
@@ -80,7 +85,7 @@ const Trades = (function () {
     };
     new ResizeObserver(() => requestAnimationFrame(resized)).observe(frame);
     paint();
-    return h('div', { class: 'block' }, h('figure', {}, h('figcaption', {}, h('h3', {}, title.split(' ')[0].includes('.') ? title : title.charAt(0).toUpperCase() + title.slice(1)), h('small', {}, 'Filled, on the line: no other cell of its scenario is as good in both and better in one. Bars: 95 % intervals, or what is known of the figure.')), frame),
+    return h('div', { class: 'block' }, h('figure', {}, h('figcaption', {}, h('h3', {}, title.split(' ')[0].includes('.') ? title : title.charAt(0).toUpperCase() + title.slice(1)), h('small', {}, 'Filled, on the line: no other cell of its scenario is as good in both and better in one. Box: the figure is only known to lie within it. Bars: 95 % intervals, or what is known of the figure.')), frame),
       h('p', { class: 'ask' }, h('label', { for: id }, (trade.wanted.better === 'higher is better' ? 'Least ' : time ? 'Longest ' : 'Most ') + trade.wanted.noun + ' that will do' + (time ? ', in seconds ' : ' ')), input), said,
       table([['', number], ['Cell', p => [p.scenario, p.label].join(', ')], [trade.wanted.noun, p => p.wanted.text, true], [trade.cost.noun, p => p.cost.text, true], ['', p => p.front ? 'on the front' : '']], trade.points));
   }

@@ -3,10 +3,12 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
+import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.compare.Comparison.Overhead;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.result.Doubts;
@@ -23,8 +25,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +48,15 @@ final class CellReading {
           "input.rate.faults",
           "output.rate.faults",
           "host.cpu.faults");
+
+  /** What is told of every run, whatever is compared. */
+  private static final List<String> BY_RUN =
+      List.of(
+          Sentences.OUTAGE,
+          Sentences.RECOVERY,
+          "load-to-capacity",
+          "baseline.latency.p95",
+          Metrics.COST);
 
   private static final String LATENCY = Metrics.latency("baseline", "append", "p99");
 
@@ -115,8 +128,31 @@ final class CellReading {
         .published(published(members))
         .median(MedianFault.of(runs).orElse(null))
         .requests(requests)
+        .byRun(byRun(runs, requests != null))
         .steady(steady(runs))
         .build();
+  }
+
+  /** What a comparison is about, as far as any run knows it. */
+  private List<MetricByRun> byRun(List<ComparedRun> runs, boolean requests) {
+    Set<String> metrics = new LinkedHashSet<>(BY_RUN);
+    if (requests) {
+      metrics.addAll(RequestReading.TOLD);
+    }
+    brief.contrasts().forEach(contrast -> metrics.add(contrast.metric()));
+    List<MetricByRun> all = new ArrayList<>();
+    for (String metric : metrics) {
+      List<RunValues> values = runs.stream().map(run -> values(metric, run)).toList();
+      if (values.stream().anyMatch(run -> !run.values().isEmpty())) {
+        all.add(new MetricByRun(metric, values));
+      }
+    }
+    return all;
+  }
+
+  private static RunValues values(String metric, ComparedRun run) {
+    return new RunValues(
+        Samples.of(metric, List.of(run)).runs().stream().flatMap(List::stream).toList());
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {

@@ -76,6 +76,7 @@ public record Comparison(
    * @param requests what became of its requests; null if its runs sent none
    * @param steady figures over runs of what needs no fault: how fast a backlog was worked off, what
    *     a record costs, and the baseline's latency; those that are known
+   * @param byRun the metrics that are compared, run by run
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -104,6 +105,7 @@ public record Comparison(
       List<PublishedFigure> published,
       @Nullable MedianFault median,
       @Nullable CellRequests requests,
+      List<MetricByRun> byRun,
       List<MetricFigure> steady) {
     /** One of {@link #steady} by its metric; null if it is not known. */
     public @Nullable Estimate steady(String metric) {
@@ -125,6 +127,7 @@ public record Comparison(
    * @param unknownDone those of them that left a row
    * @param lost accepted requests without a row, of how many, and what that shows; in words, as
    *     runs in doubt do not count
+   * @param lostByRun the same of each run of which it is known, in order of time
    */
   public record CellRequests(
       int doubted,
@@ -135,6 +138,7 @@ public record Comparison(
       long unknownDone,
       long notSent,
       String lost,
+      List<Long> lostByRun,
       List<MetricFigure> figures) {
     /** A figure by its metric; null if there is none. */
     public @Nullable Estimate figure(String metric) {
@@ -152,6 +156,21 @@ public record Comparison(
           .orElse(null);
     }
   }
+
+  /**
+   * A metric in each run of a cell.
+   *
+   * @param metric one of {@link dev.rebound.analysis.result.Metrics}
+   * @param runs in order of time
+   */
+  public record MetricByRun(String metric, List<RunValues> runs) {}
+
+  /**
+   * What one run tells of a metric.
+   *
+   * @param values one, or one for each fault; none if the run does not count or nothing is known
+   */
+  public record RunValues(List<Value> values) {}
 
   /**
    * One run behind a cell, with all its faults, also those that no figure carries.

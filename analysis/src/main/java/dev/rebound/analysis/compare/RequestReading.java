@@ -67,6 +67,7 @@ final class RequestReading {
         sum("requests.unknown-done", counted),
         sum("requests.not-sent", counted),
         lost(all),
+        known(all).stream().map(run -> count(LOST, run)).toList(),
         figures(runs));
   }
 
@@ -103,13 +104,17 @@ final class RequestReading {
             share.note());
   }
 
-  /** A run with requests under way has losses that nobody knows yet: they are a lower bound. */
+  /** A run with requests under way has losses that nobody knows yet. */
+  private static List<Results> known(List<Results> runs) {
+    return runs.stream()
+        .filter(run -> run.metrics().containsKey(LOST))
+        .filter(run -> Doubts.ofNumber(LOST, run).isEmpty() && count(PENDING, run) == 0)
+        .toList();
+  }
+
+  /** Losses of runs of which they are known; of the others a lower bound. */
   private static String lost(List<Results> runs) {
-    List<Results> known =
-        runs.stream()
-            .filter(run -> run.metrics().containsKey(LOST))
-            .filter(run -> Doubts.ofNumber(LOST, run).isEmpty() && count(PENDING, run) == 0)
-            .toList();
+    List<Results> known = known(runs);
     List<Results> rest = runs.stream().filter(run -> !known.contains(run)).toList();
     long lost = sum(LOST, known);
     long accepted = sum("requests.accepted", known);

@@ -2,6 +2,7 @@ package dev.rebound.analysis.result;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -118,6 +119,28 @@ public final class Metrics {
 
   /** Requests that were slow in the end, where more are slow than before. */
   public static final String STILL_SLOW = "requests.still-slow";
+
+  /** What sentences call metrics of runs that studies compare; others go by their names. */
+  private static final Map<String, String> NOUNS =
+      Map.of(
+          BACKLOG_RATE,
+          "rate of a backlog",
+          "checkpoint.duration.p50",
+          "length of checkpoints",
+          "checkpoint.written",
+          "size written by checkpoints",
+          "changelog.size",
+          "size of changelogs",
+          "requests.failed-share",
+          "share of failed requests",
+          "requests.rate",
+          "rate of accepted requests",
+          "requests.persisted-rate",
+          "rate of rows",
+          "requests.latency.p99",
+          "p99 latency of requests",
+          "availability.faults",
+          "availability in faults");
 
   /** Phases that latency is reported for. */
   public static final List<String> PHASES = List.of("warmup", "baseline", "faults", "settle");
@@ -504,6 +527,6 @@ public final class Metrics {
   }
 
   private static void run(List<Metric> all, String name, Unit unit, Better better, String meaning) {
-    all.add(new Metric(name, ValuePer.RUN, unit, better, name, meaning));
+    all.add(new Metric(name, ValuePer.RUN, unit, better, NOUNS.getOrDefault(name, name), meaning));
   }
 }

@@ -5,60 +5,65 @@ import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
  * A metric over a number in which cells differ: a line for those that agree in all else, with the
- * 95 % interval of each figure as an upright bar. A part of a study's picture. Pure.
+ * 95 % interval of each figure as an upright line. A bound is drawn as one. Pure.
  */
 final class AxisPicture {
-  /** The height that one takes of a picture. */
-  static final int HEIGHT = 250;
-
   private static final int LEFT = 80;
-  private static final int NAMES = 250;
-  private static final int HEAD = 34;
-  private static final int FOOT = 36;
-  private static final int TICKS = 4;
-  private static final int BODY = HEIGHT - HEAD - FOOT;
+  private static final int RIGHT = 40;
+  private static final int HEAD = 32;
+  private static final int NAME = 18;
+  private static final int BODY = 170;
+  private static final int FOOT = 56;
+  private static final int SPACE = 14;
+
+  /** Lines of one chart stand so far from each other where they share a number. */
+  private static final int APART = 7;
 
   /** From this ratio of the greatest number to the least on, the axis is logarithmic. */
   private static final double WIDE = 8;
 
-  private final StringBuilder svg = new StringBuilder();
+  private final Svg svg = new Svg();
   private final Axis axis;
   private final int top;
-  private final int width;
+  private final Ruler values;
   private final boolean logarithmic;
   private final double first;
   private final double least;
   private final double greatest;
-  private final double highest;
 
-  private AxisPicture(Axis axis, int top, int width) {
+  private record Tick(double x, String words) {}
+
+  private AxisPicture(Axis axis) {
     this.axis = axis;
-    this.top = top + HEAD;
-    this.width = width - LEFT - NAMES;
+    top = HEAD + axis.lines().size() * NAME + SPACE;
     double last = numbers(axis).max().orElse(1);
     first = numbers(axis).filter(number -> number > 0).min().orElse(0);
     logarithmic = first > 0 && last / first >= WIDE;
     greatest = placed(last);
     least = placed(numbers(axis).min().orElse(0));
-    highest =
-        points(axis)
-            .map(Point::figure)
-            .flatMapToDouble(AxisPicture::ends)
-            .filter(Double::isFinite)
-            .max()
-            .orElse(1);
+    List<Estimate> figures = points(axis).map(Point::figure).toList();
+    values =
+        Ruler.of(
+            figures.stream().map(Estimate::value).toList(),
+            figures.stream().map(Estimate::interval).filter(Objects::nonNull).toList(),
+            BODY);
   }
 
-  /** The part of the picture below some height. */
-  static String of(Axis axis, int top, int width) {
-    return new AxisPicture(axis, top, width).drawn();
+  static Chart of(Axis axis) {
+    AxisPicture picture = new AxisPicture(axis);
+    return new Chart(
+        axis.metric() + "-over-" + axis.key(),
+        ComparisonWords.heading(axis),
+        picture.top + BODY + FOOT,
+        picture.drawn());
   }
 
   private static Stream<Point> points(Axis axis) {
@@ -69,74 +74,123 @@ final class AxisPicture {
     return points(axis).mapToDouble(Point::at);
   }
 
-  private static DoubleStream ends(Estimate figure) {
-    Value interval = figure.interval();
-    return interval == null
-        ? DoubleStream.of(StudyAxes.drawn(figure.value()))
-        : DoubleStream.of(StudyAxes.drawn(figure.value()), interval.high());
-  }
-
   private String drawn() {
     String better = StudyAxes.better(axis.metric());
-    label(
+    svg.label(
         "title",
         8,
-        top - 14,
-        ComparisonWords.heading(axis) + (better.isEmpty() ? "" : " (" + better + ")"));
-    for (int tick = 0; tick <= TICKS; tick++) {
-      double value = highest * tick / TICKS;
-      svg.append(
-          text("<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y(value), LEFT + width + 10));
-      svg.append(
-          text(
-              "<text class=\"soft\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-              LEFT - 8,
-              y(value) + 4,
-              escaped(tick == 0 ? "0" : ComparisonWords.metric(axis.metric(), value))));
+        20,
+        ComparisonWords.heading(axis)
+            + (better.isEmpty() ? "" : " (" + better + ")")
+            + (values.isLogarithmic() ? "; logarithmic" : ""));
+    for (double mark : values.marks(axis.metric())) {
+      svg.path("grid", "M%d %.1fH%d", LEFT, y(mark), Chart.WIDTH - RIGHT);
+      svg.end("soft", LEFT - 8, y(mark) + 4, Ruler.said(axis.metric(), mark));
     }
     points(axis)
-        .map(point -> List.of(text("%.1f", x(point.at())), point.text()))
+        .map(point -> new Tick(x(point.at()), point.text()))
         .distinct()
-        .forEach(
-            name ->
-                svg.append(
-                    text(
-                        "<text class=\"soft\" x=\"%s\" y=\"%d\""
-                            + " text-anchor=\"middle\">%s</text>\n",
-                        name.get(0), top + BODY + 18, escaped(name.get(1)))));
+        .forEach(tick -> svg.middle("soft", tick.x(), top + BODY + 18, tick.words()));
     for (int i = 0; i < axis.lines().size(); i++) {
-      line(axis.lines().get(i), String.valueOf((char) ('a' + i % 4)), i);
+      line(axis.lines().get(i), i);
     }
+    svg.label("soft", 8, top + BODY + 40, legend());
     return svg.toString();
   }
 
-  private void line(AxisLine line, String colour, int number) {
-    StringBuilder path = new StringBuilder();
+  private void line(AxisLine line, int number) {
+    String colour = Svg.colour(number);
+    int name = HEAD + 4 + NAME * number;
+    svg.path(colour + " figure", "M16 %dh18", name);
+    svg.label("", 42, name + 4, line.label());
+    double aside = APART * (number - (axis.lines().size() - 1) / 2.0);
+    Point last = null;
     for (Point point : line.points()) {
-      double at = x(point.at());
-      double y = y(StudyAxes.drawn(point.figure().value()));
-      path.append(text("%s%.1f %.1f", path.length() == 0 ? "M" : "L", at, y));
-      Value interval = point.figure().interval();
-      if (interval != null) {
-        svg.append(
-            text(
-                "<path class=\"%s bounds\" d=\"M%.1f %.1fV%.1f\"/>\n",
-                colour, at, y(interval.low()), y(interval.high())));
+      if (last != null) {
+        boolean known = last.figure().value().exact() && point.figure().value().exact();
+        svg.path(
+            colour + (known ? " figure" : " dashed"),
+            "M%.1f %.1fL%.1f %.1f",
+            x(last.at()) + aside,
+            y(Ruler.place(last.figure().value())),
+            x(point.at()) + aside,
+            y(Ruler.place(point.figure().value())));
       }
-      svg.append(text("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n", colour, at, y));
+      last = point;
     }
-    svg.append(text("<path class=\"%s figure\" d=\"%s\"/>\n", colour, path));
-    int at = top + 6 + 18 * number;
-    int names = LEFT + width + 26;
-    svg.append(text("<path class=\"%s figure\" d=\"M%d %dh14\"/>\n", colour, names, at - 4));
-    label("", names + 20, at, line.label());
+    line.points().forEach(point -> point(point, colour, x(point.at()) + aside));
+  }
+
+  private void point(Point point, String colour, double x) {
+    Value interval = point.figure().interval();
+    if (interval != null) {
+      upright(colour + " bounds", colour, x, interval);
+    }
+    Value value = point.figure().value();
+    double y = y(Ruler.place(value));
+    if (value.exact()) {
+      svg.circle(colour, x, y, 3);
+    } else if (!value.bounded()) {
+      svg.path(colour, "M%.1f %.1fl4 7h-8z", x, y - 7);
+    } else if (value.low() == 0) {
+      svg.circle(colour + " open", x, y, 3.5);
+    } else {
+      svg.path(colour + " figure", "M%.1f %.1fV%.1f", x, y(value.low()), y(value.high()));
+      for (double end : List.of(value.low(), value.high())) {
+        svg.path(colour + " figure", "M%.1f %.1fh8", x - 4, y(end));
+      }
+    }
+  }
+
+  private void upright(String kind, String colour, double x, Value interval) {
+    svg.path(kind, "M%.1f %.1fV%.1f", x, y(interval.low()), y(interval.high()));
+    if (values.isAbove(interval.high())) {
+      svg.path(colour, "M%.1f %dl4 6h-8z", x, top - 4);
+    }
+    if (values.isBelow(interval.low())) {
+      svg.path(colour, "M%.1f %dl4 -6h-8z", x, top + BODY + 4);
+    }
+  }
+
+  /** What the marks mean, of those that there are. */
+  private String legend() {
+    List<Estimate> figures = points(axis).map(Point::figure).toList();
+    List<String> words = new ArrayList<>();
+    words.add("Dot: the figure.");
+    if (figures.stream().map(Estimate::value).anyMatch(AxisPicture::isRange)) {
+      words.add("Two short lines: it lies between.");
+    }
+    if (figures.stream().map(Estimate::value).anyMatch(AxisPicture::isAtMost)) {
+      words.add("Ring: at most that.");
+    }
+    if (figures.stream().anyMatch(figure -> !figure.value().bounded())) {
+      words.add("Triangle: at least that.");
+    }
+    List<Value> intervals =
+        figures.stream().map(Estimate::interval).filter(Objects::nonNull).toList();
+    if (!intervals.isEmpty()) {
+      words.add("Upright line: 95 % interval.");
+    }
+    if (intervals.stream().anyMatch(i -> values.isAbove(i.high()) || values.isBelow(i.low()))) {
+      words.add("Arrowhead: it goes on.");
+    }
+    return String.join(" ", words);
+  }
+
+  private static boolean isRange(Value value) {
+    return !value.exact() && value.bounded() && value.low() > 0;
+  }
+
+  private static boolean isAtMost(Value value) {
+    return !value.exact() && value.bounded() && value.low() == 0;
   }
 
   private double x(double number) {
+    double width = Chart.WIDTH - LEFT - RIGHT;
     if (greatest == least) {
-      return LEFT + width / 2.0;
+      return LEFT + width / 2;
     }
-    return LEFT + 16 + (width - 32) * (placed(number) - least) / (greatest - least);
+    return LEFT + 40 + (width - 80) * (placed(number) - least) / (greatest - least);
   }
 
   /** A number as it is spaced; on a logarithmic axis 0 stands apart from the least above it. */
@@ -149,20 +203,6 @@ final class AxisPicture {
 
   /** Place of a value; what lies beyond an end is put there. */
   private double y(double value) {
-    double within = Math.max(0, Math.min(highest, value));
-    return top + BODY * (1 - (highest == 0 ? 0 : within / highest));
-  }
-
-  private void label(String kind, int x, int y, String words) {
-    svg.append(
-        text("<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", kind, x, y, escaped(words)));
-  }
-
-  private static String escaped(String words) {
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return top + BODY - values.at(value);
   }
 }

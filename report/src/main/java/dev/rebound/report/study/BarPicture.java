@@ -1,37 +1,50 @@
 package dev.rebound.report.study;
 
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Words;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures as bars, in groups with a scale each, with their 95 % intervals and words beside them. A
- * part of a study's picture. Pure.
- *
- * @param note below all groups
+ * Figures of cells as bars with their 95 % intervals, and words beside them: a chart for each
+ * group. All groups of a metric share one scale. Pure.
  */
-record BarPicture(List<Group> groups, String note) {
-  private static final int HEAD = 40;
-  private static final int FOOT = 44;
-  private static final int ROW = 38;
+final class BarPicture {
+  private static final int HEAD = 52;
+  private static final int FOOT = 40;
+  private static final int ROW = 34;
   private static final int BAR = 12;
-  private static final int LEFT = 16;
+  private static final int LABELS = 310;
 
   /** The width that the words beside a bar take. */
   private static final int WORDS = 330;
 
-  private static final double LETTER = 6.4;
+  private static final int LENGTH = Chart.WIDTH - LABELS - WORDS;
 
-  /** A dotted name before its value, of which the last two parts stay. */
-  private static final Pattern LONG_KEY =
-      Pattern.compile("(?:[a-z][A-Za-z0-9_-]*\\.)+([A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)(?= )");
+  private final Svg svg = new Svg();
+  private final Group group;
+  private final Ruler values;
 
-  /** Bars of one scale. */
-  record Group(String title, List<Bar> bars) {}
+  private BarPicture(Group group, Ruler values) {
+    this.group = group;
+    this.values = values;
+  }
+
+  /**
+   * Bars of one chart.
+   *
+   * @param name of a file that holds the chart alone, without its ending
+   * @param note what a bar is
+   */
+  record Group(String name, String title, String metric, List<Bar> bars, String note) {}
 
   /**
    * A bar.
@@ -40,99 +53,107 @@ record BarPicture(List<Group> groups, String note) {
    * @param words beside it
    * @param alarm above these; may be empty
    */
-  record Bar(String label, @Nullable Estimate figure, String words, String alarm) {}
+  record Bar(CellFigures cell, @Nullable Estimate figure, String words, String alarm) {}
 
-  /** The height that it takes of a picture; 0 if there is no bar. */
-  int height() {
-    int rows = groups.stream().mapToInt(group -> HEAD + group.bars().size() * ROW).sum();
-    return rows == 0 ? 0 : rows + FOOT;
+  /** A chart for each group. */
+  static List<Chart> charts(List<Group> groups) {
+    Map<String, Double> most = new HashMap<>();
+    groups.forEach(group -> most.merge(group.metric(), end(group), Math::max));
+    List<Chart> charts = new ArrayList<>();
+    for (Group group : groups) {
+      double end = Objects.requireNonNull(most.get(group.metric()));
+      charts.add(new BarPicture(group, Ruler.linear(end, LENGTH)).drawn());
+    }
+    return charts;
   }
 
-  /** The part of the picture below some height. */
-  String drawn(int top, int width) {
-    StringBuilder svg = new StringBuilder();
-    int y = top;
-    for (Group group : groups) {
-      double most =
-          group.bars().stream()
-              .flatMap(bar -> Stream.ofNullable(bar.figure()))
-              .mapToDouble(BarPicture::end)
-              .filter(Double::isFinite)
-              .max()
-              .orElse(0);
-      label(svg, "title", 8, y + 22, group.title());
-      y += HEAD;
-      for (Bar bar : group.bars()) {
-        row(svg, bar, most == 0 ? 1 : most, y, width - LEFT - WORDS);
-        y += ROW;
+  /** The greatest value that bars and their intervals reach. */
+  private static double end(Group group) {
+    double most = 0;
+    for (Bar bar : group.bars()) {
+      Estimate figure = bar.figure();
+      if (figure != null) {
+        Value interval = figure.interval();
+        most = Math.max(most, StudyAxes.drawn(figure.value()));
+        most = interval == null || !interval.bounded() ? most : Math.max(most, interval.high());
       }
     }
-    if (y > top) {
-      label(svg, "soft", 8, y + 24, note);
+    return most;
+  }
+
+  private Chart drawn() {
+    List<CellFigures> cells = group.bars().stream().map(Bar::cell).toList();
+    List<String> shared = CellLabels.shared(cells);
+    svg.label("title", 8, 18, group.title());
+    svg.end("soft", Chart.WIDTH - 8, 18, String.join(", ", shared));
+    int foot = HEAD + group.bars().size() * ROW;
+    for (double mark : values.marks(group.metric())) {
+      svg.path("grid", "M%.1f %dV%d", LABELS + values.at(mark), HEAD - 6, foot);
+      svg.middle("soft", LABELS + values.at(mark), HEAD - 12, said(mark));
     }
-    return svg.toString();
+    int y = HEAD;
+    for (Bar bar : group.bars()) {
+      row(bar, CellLabels.wrapped(CellLabels.without(shared, bar.cell()), LABELS - 24), y);
+      y += ROW;
+    }
+    boolean published = cells.stream().anyMatch(cell -> published(cell) != null);
+    svg.label(
+        "soft",
+        8,
+        foot + 20,
+        group.note()
+            + " Line: its 95 % interval over runs."
+            + (published ? " Diamond: published, of other machines." : ""));
+    return new Chart(group.name(), group.title(), foot + FOOT, svg.toString());
   }
 
-  private static double end(Estimate figure) {
-    Value interval = figure.interval();
-    double value = StudyAxes.drawn(figure.value());
-    return interval == null || Double.isInfinite(interval.high())
-        ? value
-        : Math.max(value, interval.high());
+  private String said(double mark) {
+    boolean share =
+        Metrics.find(group.metric()).map(m -> m.unit() == Metrics.Unit.RATIO).orElse(false);
+    return share ? Words.percent(mark) : Ruler.said(group.metric(), mark);
   }
 
-  private static void row(StringBuilder svg, Bar bar, double most, int y, int width) {
-    label(svg, "soft", LEFT, y + 8, shortened(bar.label(), width));
-    int middle = y + 14 + BAR / 2;
+  private void row(Bar bar, List<String> label, int top) {
+    double middle = top + ROW / 2.0;
+    for (int i = 0; i < label.size(); i++) {
+      svg.label("", 16, middle + 4 + 14 * (i - (label.size() - 1) / 2.0), label.get(i));
+    }
     Estimate figure = bar.figure();
     if (figure != null) {
-      svg.append(
-          text(
-              "<rect class=\"a bar\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n",
-              LEFT, y + 14, Math.max(1, x(StudyAxes.drawn(figure.value()), most, width)), BAR));
-      Value interval = figure.interval();
-      if (interval != null) {
-        svg.append(
-            text(
-                "<path class=\"b figure\" d=\"M%.1f %dH%.1f\"/>\n",
-                LEFT + x(interval.low(), most, width),
-                middle,
-                LEFT + x(interval.high(), most, width)));
+      bar(figure, middle);
+    }
+    PublishedFigure there = published(bar.cell());
+    if (there != null && !values.isAbove(there.value())) {
+      svg.diamond(LABELS + values.at(there.value()), middle);
+    }
+    double left = LABELS + LENGTH + 16;
+    svg.label("", left, middle + (bar.alarm().isEmpty() ? 4 : 11), bar.words());
+    if (!bar.alarm().isEmpty()) {
+      svg.label("lost", left, middle - 4, CellLabels.shortened(bar.alarm(), WORDS - 16));
+    }
+  }
+
+  private void bar(Estimate figure, double middle) {
+    double length = Math.max(1, values.at(StudyAxes.drawn(figure.value())));
+    svg.rectangle("a bar", LABELS, middle - BAR / 2.0, length, BAR);
+    Value interval = figure.interval();
+    if (interval != null) {
+      svg.path(
+          "b figure",
+          "M%.1f %.1fH%.1f",
+          LABELS + values.at(interval.low()),
+          middle,
+          LABELS + values.at(interval.high()));
+      if (values.isAbove(interval.high())) {
+        svg.arrow("b", LABELS + LENGTH + 8, middle, true);
       }
     }
-    label(svg, "", LEFT + width + 14, middle + 4, bar.words());
-    if (!bar.alarm().isEmpty()) {
-      label(svg, "lost", LEFT + width + 14, y + 8, shortened(bar.alarm(), WORDS - 14));
-    }
   }
 
-  /** How far a bar reaches; what lies beyond the greatest value is put there. */
-  private static double x(double value, double most, int width) {
-    return width * Math.max(0, Math.min(1, value / most));
-  }
-
-  /** A label as far as it fits into some room; of settings with long names the ends of these. */
-  static String shortened(String label, int room) {
-    int letters = (int) (room / LETTER);
-    if (label.length() <= letters) {
-      return label;
-    }
-    String brief = LONG_KEY.matcher(label).replaceAll("$1");
-    return brief.length() <= letters ? brief : brief.substring(0, letters - 1) + "…";
-  }
-
-  private static void label(StringBuilder svg, String kind, int x, int y, String words) {
-    svg.append(
-        text(
-            "<text%s x=\"%d\" y=\"%d\">%s</text>\n",
-            kind.isEmpty() ? "" : " class=\"" + kind + "\"", x, y, escaped(words)));
-  }
-
-  private static String escaped(String words) {
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+  private @Nullable PublishedFigure published(CellFigures cell) {
+    return cell.published().stream()
+        .filter(figure -> figure.metric().equals(group.metric()))
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -171,10 +171,18 @@ public final class ComparisonFiles {
                 StandardCharsets.UTF_8));
   }
 
-  /** Outages and recoveries as a picture, SVG. */
+  /** Requests, outages, recoveries and axes as a picture, SVG. */
   public static void picture(Comparison comparison, Path file) {
     writing(
         file, () -> Files.writeString(file, StudyPicture.of(comparison), StandardCharsets.UTF_8));
+  }
+
+  /** Each chart as a picture of its own, SVG, to be shown on a page. */
+  public static void pictures(Comparison comparison, Path folder) {
+    for (Chart chart : StudyPicture.charts(comparison)) {
+      Path file = folder.resolve(chart.name() + ".svg");
+      writing(file, () -> Files.writeString(file, chart.alone(), StandardCharsets.UTF_8));
+    }
   }
 
   /** The folder that a file lies in. */

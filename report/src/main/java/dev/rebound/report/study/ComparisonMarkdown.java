@@ -7,7 +7,9 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
+import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.units.Words;
@@ -20,6 +22,8 @@ import java.util.stream.Collectors;
 
 /** A comparison as Markdown, for documentation. Pure. */
 final class ComparisonMarkdown {
+  private static final String LOAD = "load-to-capacity";
+
   private ComparisonMarkdown() {}
 
   static List<String> lines(Comparison comparison) {
@@ -51,6 +55,7 @@ final class ComparisonMarkdown {
         .forEach(trade -> trade(trade, lines));
     claims(comparison.claims().stream().filter(ComparisonMarkdown::decided).toList(), lines);
     notShown(comparison, lines);
+    runByRun(comparison, lines);
     return lines;
   }
 
@@ -112,6 +117,51 @@ final class ComparisonMarkdown {
     }
     lines.add("");
     lines.add("</details>");
+  }
+
+  /** The values behind the figures, folded: those of a run's faults beside each other. */
+  private static void runByRun(Comparison comparison, List<String> lines) {
+    List<String> rows = new ArrayList<>();
+    for (CellFigures cell : comparison.cells()) {
+      for (MetricByRun metric : cell.byRun()) {
+        boolean first = metric.equals(cell.byRun().get(0));
+        rows.add(
+            "| "
+                + String.join(
+                    " | ",
+                    first ? plain(cell.cell().scenario()) : "",
+                    first ? plain(cell.label()) : "",
+                    plain(ComparisonWords.noun(metric.metric())),
+                    metric.runs().stream()
+                        .map(run -> values(metric.metric(), run))
+                        .collect(Collectors.joining(" · ")))
+                + " |");
+      }
+    }
+    if (!rows.isEmpty()) {
+      lines.add("");
+      lines.add("<details><summary>Run by run</summary>");
+      lines.add("");
+      lines.add("| scenario | cell | metric | runs, in order of time |");
+      lines.add("|---|---|---|---|");
+      lines.addAll(rows);
+      lines.add("");
+      lines.add("–: the run does not count, or nothing is known.");
+      lines.add("");
+      lines.add("</details>");
+    }
+  }
+
+  private static String figure(String metric, double value) {
+    return metric.equals(LOAD) ? Words.share(value) : RequestWords.text(metric, value);
+  }
+
+  private static String values(String metric, RunValues run) {
+    return run.values().isEmpty()
+        ? ComparisonWords.NONE
+        : run.values().stream()
+            .map(value -> ComparisonWords.value(value, v -> figure(metric, v)))
+            .collect(Collectors.joining(", "));
   }
 
   private static boolean decided(JudgedClaim claim) {

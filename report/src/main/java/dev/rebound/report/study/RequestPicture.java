@@ -2,7 +2,6 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
-import dev.rebound.analysis.compare.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,32 +19,33 @@ final class RequestPicture {
 
   private RequestPicture() {}
 
-  /** The bars of the cells that sent requests. */
-  static BarPicture of(List<CellFigures> cells) {
+  /** A chart for each scenario that sent requests. */
+  static List<Chart> of(List<CellFigures> cells) {
     Map<String, List<CellFigures>> scenarios = new LinkedHashMap<>();
     for (CellFigures cell : cells) {
       if (cell.requests() != null) {
         scenarios.computeIfAbsent(cell.cell().scenario(), any -> new ArrayList<>()).add(cell);
       }
     }
-    return new BarPicture(
+    return BarPicture.charts(
         scenarios.entrySet().stream()
             .map(scenario -> group(scenario.getKey(), scenario.getValue()))
-            .toList(),
-        "Bar: the share of all requests, or the mean rate. Line: its 95 % interval over runs."
-            + " Each group has a scale of its own.");
+            .toList());
   }
 
-  private static BarPicture.Group group(String name, List<CellFigures> cells) {
+  private static BarPicture.Group group(String scenario, List<CellFigures> cells) {
     boolean failed =
         cells.stream()
             .flatMap(cell -> Stream.ofNullable(requests(cell).figure(RequestWords.FAILED)))
             .anyMatch(figure -> figure.value().high() > 0);
     String metric = failed ? RequestWords.FAILED : RequestWords.ACCEPTED;
     return new BarPicture.Group(
-        ComparisonWords.heading(name)
+        "requests-" + scenario.replace(' ', '-'),
+        ComparisonWords.heading(scenario)
             + (failed ? ": requests that failed" : ": accepted requests a second"),
-        cells.stream().map(cell -> bar(cell, metric)).toList());
+        metric,
+        cells.stream().map(cell -> bar(cell, metric)).toList(),
+        failed ? "Bar: the share of all requests." : "Bar: the mean rate.");
   }
 
   private static CellRequests requests(CellFigures cell) {
@@ -54,12 +54,11 @@ final class RequestPicture {
 
   private static BarPicture.Bar bar(CellFigures cell, String metric) {
     CellRequests requests = requests(cell);
-    Estimate figure = requests.figure(metric);
     String published = RequestWords.published(cell).getOrDefault(metric, "");
     String lost = requests.lost();
     return new BarPicture.Bar(
-        cell.label(),
-        figure,
+        cell,
+        requests.figure(metric),
         RequestWords.both(requests, metric) + (published.isEmpty() ? "" : ", " + published),
         NONE_LOST.matcher(lost).matches() ? "" : "lost " + lost);
   }

@@ -58,7 +58,8 @@ final class RequestWords {
         : "[" + ComparisonWords.range(low, text(metric, interval.high())) + "]";
   }
 
-  private static String text(String metric, double value) {
+  /** A figure of a metric of requests; shares are percentages. */
+  static String text(String metric, double value) {
     boolean share = Metrics.find(metric).map(m -> m.unit() == Metrics.Unit.RATIO).orElse(false);
     if (!share) {
       return Figures.metric(metric, value);

@@ -92,8 +92,8 @@ final class SteadyWords {
     return unknown ? "unknown" : "kept";
   }
 
-  /** The bars of the cells that worked off a backlog. */
-  static BarPicture bars(List<CellFigures> all) {
+  /** A chart for each scenario whose cells worked off a backlog. */
+  static List<Chart> charts(List<CellFigures> all) {
     Map<String, List<BarPicture.Bar>> scenarios = new LinkedHashMap<>();
     for (CellFigures cell : cells(all)) {
       Estimate rate = cell.steady(Metrics.BACKLOG_RATE);
@@ -103,7 +103,7 @@ final class SteadyWords {
             .computeIfAbsent(cell.cell().scenario(), any -> new ArrayList<>())
             .add(
                 new BarPicture.Bar(
-                    cell.label(),
+                    cell,
                     rate,
                     rounded(rate, value -> value)
                         + (published.equals(ComparisonWords.NONE)
@@ -112,16 +112,19 @@ final class SteadyWords {
                     kept(cell).startsWith("not") ? kept(cell) : ""));
       }
     }
-    return new BarPicture(
+    return BarPicture.charts(
         scenarios.entrySet().stream()
-            .map(
-                scenario ->
-                    new BarPicture.Group(
-                        ComparisonWords.heading(scenario.getKey())
-                            + ": records worked off a second (higher is better)",
-                        scenario.getValue()))
-            .toList(),
-        "Bar: the mean over runs. Line: its 95 % interval. Each group has a scale of its own.");
+            .map(scenario -> group(scenario.getKey(), scenario.getValue()))
+            .toList());
+  }
+
+  private static BarPicture.Group group(String scenario, List<BarPicture.Bar> bars) {
+    return new BarPicture.Group(
+        "rates-" + scenario.replace(' ', '-'),
+        ComparisonWords.heading(scenario) + ": records worked off a second (higher is better)",
+        Metrics.BACKLOG_RATE,
+        bars,
+        "Bar: the mean over runs.");
   }
 
   /** A figure to three digits, and its interval, as made of what was measured. */

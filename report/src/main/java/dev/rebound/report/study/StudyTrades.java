@@ -44,7 +44,10 @@ final class StudyTrades {
     return map;
   }
 
-  /** Low and high are those of the 95 % interval; without one, what the figure lies between. */
+  /**
+   * Low and high are those of the 95 % interval; without one, what the figure lies between. That
+   * has names of its own where the figure is not known, so that nothing is drawn as a point.
+   */
   private static Map<String, Object> figure(String metric, Estimate estimate) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("at", StudyAxes.drawn(estimate.value()));
@@ -52,6 +55,12 @@ final class StudyTrades {
     Value interval = estimate.interval();
     Value known = interval == null ? estimate.value() : interval;
     map.put("sure", interval != null);
+    if (!estimate.value().exact()) {
+      map.put("from", estimate.value().low());
+      if (estimate.value().bounded()) {
+        map.put("to", estimate.value().high());
+      }
+    }
     map.put("low", known.low());
     if (known.bounded()) {
       map.put("high", known.high());

@@ -23,8 +23,7 @@ import java.util.stream.DoubleStream;
  * part of a study's picture. Pure.
  */
 final class TradePicture {
-  /** The height that one takes of a picture. */
-  static final int HEIGHT = 400;
+  private static final int HEIGHT = 400;
 
   private static final int LEFT = 80;
   private static final int NAMES = 290;
@@ -57,10 +56,10 @@ final class TradePicture {
 
   private final List<Line2D> strokes = new ArrayList<>();
 
-  private TradePicture(TradeOff trade, int top, int width) {
+  private TradePicture(TradeOff trade) {
     this.trade = trade;
-    this.top = top + HEAD;
-    this.width = width - LEFT - NAMES;
+    top = HEAD;
+    width = Chart.WIDTH - LEFT - NAMES;
     double last = trade.points().stream().flatMapToDouble(p -> ends(p.figure())).max().orElse(1);
     step = round(last / TICKS);
     most = Math.ceil(last / step) * step;
@@ -75,9 +74,13 @@ final class TradePicture {
     highest = Math.max(least * 10, high * 1.3);
   }
 
-  /** The part of the picture below some height. */
-  static String of(TradeOff trade, int top, int width) {
-    return new TradePicture(trade, top, width).drawn();
+  /** One chart. */
+  static Chart of(TradeOff trade) {
+    return new Chart(
+        trade.against() + "-against-" + trade.metric(),
+        ComparisonWords.heading(trade),
+        HEIGHT,
+        new TradePicture(trade).drawn());
   }
 
   /** The figure and the ends of its interval, as far as these are known. */
@@ -212,7 +215,7 @@ final class TradePicture {
                 .map(key -> key.replaceFirst("^config\\.(?:execution\\.)?", ""))
                 .collect(Collectors.joining(", "));
     if (!keys.isEmpty()) {
-      label("soft", from + 24, y + 15, BarPicture.shortened(keys, NAMES - 54));
+      label("soft", from + 24, y + 15, CellLabels.shortened(keys, NAMES - 54));
     }
   }
 

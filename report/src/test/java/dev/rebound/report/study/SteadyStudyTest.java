@@ -154,7 +154,7 @@ class SteadyStudyTest {
             });
     assertThat(ComparisonMarkdown.lines(comparison))
         .contains(
-            "| Visible p99 latency in baseline against backlog.rate | backlog.rate |"
+            "| Visible p99 latency in baseline against rate of a backlog | backlog.rate |"
                 + " baseline.visible.p99 | |");
   }
 
@@ -177,7 +177,7 @@ class SteadyStudyTest {
         .contains(
             "Flat out: records worked off a second (higher is better)",
             ", published 24,500<",
-            "Visible p99 latency in baseline against backlog.rate",
+            "Visible p99 latency in baseline against rate of a backlog",
             ">Flink, tuned, none<",
             ">buffer-timeout.interval<",
             ">100ms<")

@@ -1,0 +1,246 @@
+package dev.rebound.report.study;
+
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Impact;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outages and recoveries: a row for each cell, on one logarithmic axis; a mark for each fault, a
+ * line of marks for each run, and the cell's figure with its interval behind them. Pure.
+ */
+final class RecoveryPicture {
+  private static final String METRIC = "recovery";
+  private static final int LABELS = 270;
+  private static final int GAP = 34;
+  private static final int PANEL = (Chart.WIDTH - LABELS - GAP - 20) / 2;
+  private static final int ROW = 36;
+  private static final int HEAD = 26;
+  private static final int TOP = 40;
+  private static final int FOOT = 84;
+
+  /** An interval is drawn no farther than so many times beyond what was seen. */
+  private static final double DRAWN = 4;
+
+  private final Svg svg = new Svg();
+  private final List<CellFigures> cells;
+  private final List<String> engines;
+  private final Ruler values;
+
+  private RecoveryPicture(List<CellFigures> cells) {
+    this.cells = cells;
+    engines = cells.stream().map(cell -> cell.cell().engine()).distinct().toList();
+    List<Double> all = new ArrayList<>();
+    List<Double> ends = new ArrayList<>();
+    for (CellFigures cell : cells) {
+      for (FaultResult fault : hits(cell)) {
+        add(all, fault.outage());
+        add(all, fault.recovery());
+      }
+      published(cell).forEach(figure -> all.add(figure.value()));
+      end(ends, cell.outage());
+      end(ends, cell.recovery());
+    }
+    double first = all.stream().mapToDouble(v -> v).min().orElse(1000);
+    double last = all.stream().mapToDouble(v -> v).max().orElse(10_000);
+    double far = ends.stream().mapToDouble(v -> v).max().orElse(last);
+    double least = Math.pow(10, Math.floor(Math.log10(Math.max(10, first * 0.9)) * 2) / 2);
+    double most = Math.max(least * 10, 1.25 * Math.max(last, Math.min(far, last * DRAWN)));
+    values = Ruler.logarithmic(least, most, PANEL);
+  }
+
+  /** None if nothing is known of any fault. */
+  static List<Chart> of(List<CellFigures> all) {
+    List<CellFigures> cells =
+        all.stream()
+            .filter(cell -> !cell.runs().isEmpty() && ComparisonWords.hasRecovery(cell))
+            .filter(cell -> !hits(cell).isEmpty())
+            .toList();
+    return cells.isEmpty() ? List.of() : List.of(new RecoveryPicture(cells).drawn());
+  }
+
+  private static void add(List<Double> all, Span span) {
+    if (span.state() != SpanState.UNKNOWN) {
+      all.add((double) Math.max(span.millis(), span.floorMillis()));
+    }
+  }
+
+  private static void end(List<Double> ends, @Nullable Estimate estimate) {
+    Value interval = estimate == null ? null : estimate.interval();
+    if (interval != null && interval.bounded()) {
+      ends.add(interval.high());
+    }
+  }
+
+  private static List<FaultResult> hits(CellFigures cell) {
+    return cell.runs().stream()
+        .flatMap(run -> run.faults().stream())
+        .filter(fault -> fault.impact() == Impact.HIT)
+        .toList();
+  }
+
+  private static List<PublishedFigure> published(CellFigures cell) {
+    return cell.published().stream().filter(figure -> figure.metric().equals(METRIC)).toList();
+  }
+
+  private Chart drawn() {
+    int groups = (int) cells.stream().map(cell -> cell.cell().scenario()).distinct().count();
+    int body = groups * HEAD + cells.size() * ROW;
+    int recovery = LABELS + PANEL + GAP;
+    panel("Outage", LABELS, body);
+    panel("Recovery time", recovery, body);
+    int y = TOP;
+    String scenario = "";
+    List<String> shared = List.of();
+    for (CellFigures cell : cells) {
+      if (!cell.cell().scenario().equals(scenario)) {
+        scenario = cell.cell().scenario();
+        shared = CellLabels.shared(cells.stream().filter(other -> beside(cell, other)).toList());
+        svg.label("title", 8, y + 18, headed(scenario, shared));
+        y += HEAD;
+      }
+      int middle = y + ROW / 2;
+      List<String> label = CellLabels.wrapped(CellLabels.without(shared, cell), LABELS - 32);
+      for (int i = 0; i < label.size(); i++) {
+        svg.label("", 16, middle + 4 + 14 * (i - (label.size() - 1) / 2.0), label.get(i));
+      }
+      row(cell, LABELS, middle, cell.outage(), FaultResult::outage);
+      row(cell, recovery, middle, cell.recovery(), FaultResult::recovery);
+      for (PublishedFigure figure : published(cell)) {
+        svg.diamond(recovery + values.at(figure.value()), middle);
+      }
+      y += ROW;
+    }
+    legend(y + 42);
+    return new Chart("recoveries", "Outage and recovery time", TOP + body + FOOT, svg.toString());
+  }
+
+  /** {@code TaskManager killed: Flink, stock}, what all rows share behind it. */
+  private static String headed(String scenario, List<String> shared) {
+    String heading = ComparisonWords.heading(scenario);
+    return CellLabels.shortened(
+        shared.isEmpty() ? heading : heading + ": " + String.join(", ", shared), LABELS - 16);
+  }
+
+  private static boolean beside(CellFigures cell, CellFigures other) {
+    return cell.cell().scenario().equals(other.cell().scenario());
+  }
+
+  private void legend(int y) {
+    svg.label(
+        "soft",
+        8,
+        y,
+        "Dot: one fault, with what it is known to lie between; ring: it was shorter; triangle: it"
+            + " was longer. One logarithmic axis.");
+    svg.label(
+        "soft",
+        8,
+        y + 18,
+        "Upright lines: the mean over runs lies between them. Bar: its 95 % interval; arrowhead: it"
+            + " goes on."
+            + (cells.stream().allMatch(cell -> published(cell).isEmpty())
+                ? ""
+                : " Diamond: published, of other machines."));
+  }
+
+  private void panel(String title, int left, int body) {
+    svg.label("title", left, TOP - 16, title);
+    for (double mark : values.marks(METRIC)) {
+      svg.path("grid", "M%.1f %dV%d", left + values.at(mark), TOP, TOP + body + 4);
+      svg.middle("soft", left + values.at(mark), TOP + body + 20, Ruler.said(METRIC, mark));
+    }
+  }
+
+  private void row(
+      CellFigures cell,
+      int left,
+      int y,
+      @Nullable Estimate estimate,
+      Function<FaultResult, Span> kind) {
+    String colour = Svg.colour(engines.indexOf(cell.cell().engine()));
+    if (estimate != null) {
+      Value interval = estimate.interval();
+      if (interval != null) {
+        double to = left + values.at(interval.high());
+        svg.path(colour + " interval", "M%.1f %dH%.1f", left + values.at(interval.low()), y, to);
+        ends(colour, left, y, interval);
+      }
+      figure(colour, left, y, estimate.value());
+    }
+    int runs = cell.runs().size();
+    for (int r = 0; r < runs; r++) {
+      RunRef run = cell.runs().get(r);
+      double at = runs == 1 ? y : y - 9 + 18.0 * r / (runs - 1);
+      for (FaultResult fault : run.faults()) {
+        if (fault.impact() == Impact.HIT) {
+          point(colour, left, at, kind.apply(fault));
+        }
+      }
+    }
+  }
+
+  /** A figure that is only known to be less or more is no upright line on its other side. */
+  private void figure(String colour, int left, int y, Value value) {
+    double low = left + values.at(value.low());
+    double high = left + values.at(value.high());
+    if (value.low() > 0) {
+      upright(colour, low, y);
+    }
+    if (value.bounded() && !value.exact()) {
+      upright(colour, high, y);
+    }
+  }
+
+  private void ends(String colour, int left, int y, Value interval) {
+    if (values.isAbove(interval.high())) {
+      svg.arrow(colour, left + PANEL + 8, y, true);
+    }
+    if (values.isBelow(interval.low())) {
+      svg.arrow(colour, left - 8, y, false);
+    }
+  }
+
+  private void upright(String colour, double x, int y) {
+    svg.path(colour + " figure", "M%.1f %dV%d", x, y - 11, y + 11);
+  }
+
+  private void point(String colour, int left, double y, Span span) {
+    switch (span.state()) {
+      case ENDED -> ended(colour, left, y, span);
+      case NO_DIP -> svg.circle(colour + " open", left + values.at(span.highOrInfinite()), y, 2.2);
+      case UNENDED ->
+          svg.path(
+              colour,
+              "M%.1f %.1fl6 3l-6 3z",
+              left + values.at((double) span.lowMillis()) - 2,
+              y - 3);
+      case UNKNOWN -> {
+        // Nothing is known of it, so there is no place for it.
+      }
+    }
+  }
+
+  /** One that may have been as short as nothing is known by its upper bound alone. */
+  private void ended(String colour, int left, double y, Span span) {
+    double from = left + values.at((double) span.lowMillis());
+    double to = left + values.at(span.highOrInfinite());
+    if (to - from > 4) {
+      svg.path(colour + " bounds", "M%.1f %.1fH%.1f", from, y, to);
+    }
+    if (values.isBelow((double) span.lowMillis())) {
+      svg.circle(colour + " open", to, y, 2.2);
+    } else {
+      svg.circle(colour, left + values.at((double) span.millis()), y, 2.2);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.rebound.report.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.Comparison.AxisLine;
+import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChartsTest {
+  @TempDir Path folder;
+
+  @Test
+  void anAxisBeginsAtNothingUnlessOneValueWouldFlattenTheOthers() {
+    Ruler near = Ruler.of(List.of(Value.of(200), Value.of(300)), List.of(), 100);
+    assertThat(near.isLogarithmic()).isFalse();
+    assertThat(near.at(0)).isZero();
+    assertThat(near.marks("recovery")).containsExactly(0.0, 100.0, 200.0, 300.0);
+
+    Ruler wide = Ruler.of(List.of(Value.of(200), Value.of(2000)), List.of(), 100);
+    assertThat(wide.isLogarithmic()).isTrue();
+    assertThat(wide.at(2000) - wide.at(632)).isCloseTo(wide.at(632) - wide.at(200), within());
+
+    Ruler far = Ruler.of(List.of(Value.of(200), Value.of(300)), List.of(new Value(100, 9e5)), 100);
+    assertThat(far.isLogarithmic()).isTrue();
+    assertThat(far.isAbove(9e5)).isTrue();
+    assertThat(far.isAbove(300)).isFalse();
+
+    assertThat(Ruler.of(List.of(Value.of(0), Value.of(9)), List.of(), 100).isLogarithmic())
+        .isFalse();
+  }
+
+  private static Offset<Double> within() {
+    return Offset.offset(0.1);
+  }
+
+  @Test
+  void marksAreShortAndRound() {
+    assertThat(Stream.of(0.0, 250.0, 1000.0, 1500.0, 200_000.0))
+        .extracting(value -> Ruler.said("recovery", value))
+        .containsExactly("0", "250 ms", "1 s", "1.5 s", "200 s");
+    assertThat(Ruler.logarithmic(1 << 20, 1 << 30, 100).marks("checkpoint.written"))
+        .hasSizeBetween(3, 7)
+        .contains((double) (1 << 20), (double) (1 << 24));
+    assertThat(Ruler.logarithmic(1, 1000, 100).marks("lost"))
+        .containsExactly(1.0, 10.0, 100.0, 1000.0);
+  }
+
+  @Test
+  void aBoundIsNoDot() {
+    assertThat(chart(Value.of(900)).marks()).contains("<circle class=\"a\"", "Dot: the figure.");
+    assertThat(chart(new Value(0, 900)).marks())
+        .contains("<circle class=\"a open\"", "Ring: at most that.", "a dashed")
+        .doesNotContain("NaN", "Infinity");
+    assertThat(chart(new Value(700, 900)).marks())
+        .contains("Two short lines: it lies between.")
+        .doesNotContain("open");
+    assertThat(chart(Value.atLeast(900)).marks())
+        .contains("Triangle: at least that.")
+        .doesNotContain("NaN", "Infinity");
+  }
+
+  private static Chart chart(Value value) {
+    Estimate known = new Estimate(Value.of(800), new Value(700, 1000), 3, 3, "");
+    List<Point> points =
+        List.of(
+            new Point(1, "1s", known),
+            new Point(5, "5s", new Estimate(value, null, 1, 1, "1 run; needs 3 runs")));
+    return AxisPicture.of(
+        new Axis("engine.commit-interval", "recovery", List.of(new AxisLine("Flink", points))));
+  }
+
+  @Test
+  void everyChartIsAFileOfItsOwn() throws Exception {
+    Comparison comparison = SyntheticStudy.overWorkers(folder);
+    ComparisonFiles.pictures(comparison, folder.resolve("pictures"));
+    List<Path> files = files();
+    assertThat(files)
+        .extracting(file -> file.getFileName().toString())
+        .contains("recoveries.svg", "recovery-over-engine.workers.svg", "ratio-of-recovery.svg");
+    for (Path file : files) {
+      DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+      assertThat(Files.readString(file)).doesNotContain("NaN", "Infinity", "<1>");
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("pictures"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void labelsKeepToTheirRoom() {
+    assertThat(CellLabels.wrapped("endpoint kafka", 200)).containsExactly("endpoint kafka");
+    assertThat(
+            CellLabels.wrapped(
+                "config.spring.kafka.producer.acks 0, kafka.brokers 1, kafka.replication 1", 250))
+        .containsExactly("producer.acks 0, kafka.brokers 1,", "kafka.replication 1");
+  }
+}
