@@ -3,6 +3,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
@@ -42,8 +43,7 @@ public class FlinkGrep {
             .setRecordSerializer(
                 KafkaRecordSerializationSchema.<Line>builder()
                     .setTopic(env.get("REBOUND_OUTPUT"))
-                    .setValueSerializationSchema(
-                        (Line line) -> line.text.getBytes(StandardCharsets.UTF_8))
+                    .setValueSerializationSchema(new LineWriter())
                     .setHeaderProvider((Line line) -> new RecordHeaders().add(ID, line.id))
                     .build())
             .setDeliveryGuarantee(
@@ -58,6 +58,13 @@ public class FlinkGrep {
         .filter(line -> PATTERN.matcher(line.text).find())
         .sinkTo(sink);
     flink.execute("grep"); // checkpoints are set on the cluster, by the experiment file
+  }
+
+  private static class LineWriter implements SerializationSchema<Line> {
+    @Override
+    public byte[] serialize(Line line) {
+      return line.text.getBytes(StandardCharsets.UTF_8);
+    }
   }
 
   private static class LineReader implements KafkaRecordDeserializationSchema<Line> {
