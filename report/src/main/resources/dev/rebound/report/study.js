@@ -98,7 +98,7 @@
   function steady() {
     if (!data.steady) return null;
     return section('Without faults', h('p', { class: 'soft' }, 'Means over runs; in brackets the 95 % t-interval over runs, which needs three of them. Flat out is how fast a backlog was worked off that lay there before the job started. Latency is the baseline’s, until the output was appended, and until a reader of committed output had it.'),
-      table([['Scenario', r => h('span', {}, r.heading, h('small', { class: 'label' }, r.label))]].concat(data.steady.columns.map((name, i) => [name.charAt(0).toUpperCase() + name.slice(1), r => r.figures[i], true])), data.steady.rows), conditions());
+      table([['Scenario', r => h('span', {}, r.heading, h('small', { class: 'label' }, r.label))]].concat(data.steady.columns.map((name, i) => [name.charAt(0).toUpperCase() + name.slice(1), r => r.figures[i], name !== 'published'])), data.steady.rows), conditions());
   }
 
   /** What became of the requests of each cell that sent some. */
