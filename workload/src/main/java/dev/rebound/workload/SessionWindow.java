@@ -50,7 +50,8 @@ public final class SessionWindow extends VisitWindows {
                   "disorder",
                   new WorkloadOption.Decimal(0, 1),
                   "0.05",
-                  "session-window: which share of the visits lies back, by up to half of lateness, and of gap.",
+                  "session-window: which share of the visits lies back, by up to half of lateness, and"
+                      + " of gap.",
                   "0.1"),
               WorkloadOption.of(
                   "late",
