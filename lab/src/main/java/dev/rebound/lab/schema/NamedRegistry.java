@@ -104,7 +104,7 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
   private record Added(String subject, SchemaForm schema, boolean name) {
     void removeFrom(SchemaRegistry registry) {
       if (name) {
-        registry.remove(subject);
+        registry.removeName(subject, schema);
       } else {
         registry.remove(subject, schema);
       }

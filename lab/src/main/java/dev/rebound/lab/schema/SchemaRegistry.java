@@ -162,15 +162,27 @@ final class SchemaRegistry {
     return status != NOT_FOUND;
   }
 
-  /** Takes a name out, with all that it has; nothing if there is none. */
-  void remove(String subject) {
-    remove(subject, name(subject));
+  /**
+   * Takes a name out, with all that it has; nothing if there is none.
+   *
+   * @param schema that it has
+   */
+  void removeName(String subject, SchemaForm schema) {
+    remove(subject, name(subject), schema);
   }
 
   /** Takes one schema out of a name that has others; nothing if it does not have it. */
   void remove(String subject, SchemaForm schema) {
     version(subject, schema)
-        .ifPresent(version -> remove(subject, versions(subject) + "/" + version));
+        .ifPresent(version -> remove(subject, versions(subject) + "/" + version, schema));
+  }
+
+  /** One that is only marked as deleted still refers to others, which then cannot be deleted. */
+  private void remove(String subject, String path, SchemaForm schema) {
+    remove(subject, path);
+    if (!schema.references().isEmpty()) {
+      remove(subject, path + "?permanent=true");
+    }
   }
 
   private void remove(String subject, String path) {

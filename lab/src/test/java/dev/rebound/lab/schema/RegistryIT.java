@@ -10,6 +10,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.LocalPlatform;
+import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.ValueCodec;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,7 @@ class RegistryIT {
       """;
 
   @TempDir Path folder;
+  private final List<String> warnings = new ArrayList<>();
   private WorkloadSpec written;
 
   @BeforeEach
@@ -131,7 +134,7 @@ class RegistryIT {
                 Clock.systemUTC(),
                 Path.of(System.getProperty("rebound.home", "..")),
                 artifacts,
-                (code, message, remedy) -> {})) {
+                (code, message, remedy) -> warnings.add(code + ": " + message))) {
       WorkloadSpec told = RegistryPart.told(written, "", "orders", platform);
       Part part = RegistryPart.planned(List.of(job(told)), "", platform).get(0);
       try (RunningPart running =
@@ -140,7 +143,7 @@ class RegistryIT {
         String address = told.text("registry");
         valuesAndKeys(told, address);
         aSchemaThatItRefuses(address);
-        oneThatIsNamed(address);
+        oneThatIsNamed(address, platform);
       }
     }
   }
@@ -191,7 +194,7 @@ class RegistryIT {
         .hasMessageContaining("does not take the schema of orders-value: status 4");
   }
 
-  private static void oneThatIsNamed(String address) {
+  private void oneThatIsNamed(String address, Platform platform) {
     SchemaForm two = new AvroForm("\"double\"");
     SchemaRegistry registry = new SchemaRegistry(address, Duration.ofSeconds(5), "");
     var unused = registry.register("two-value", new AvroForm("\"long\""));
@@ -208,12 +211,13 @@ class RegistryIT {
                 "other-value",
                 new ProtobufForm(OTHER)));
     try (RunningPart running =
-        named.start(null, Deadline.after(Duration.ofSeconds(5)), line -> {})) {
+        named.start(platform, Deadline.after(Duration.ofSeconds(5)), line -> {})) {
       assertThat(running.nodes("registry")).isEmpty();
       assertThat(registry.has("new-value")).isTrue();
       assertThat(registry.has("rate.proto")).as("what a schema refers to").isTrue();
       assertThat(registry.version("two-value", two)).hasValue(2);
     }
+    assertThat(warnings).as("nothing is left").isEmpty();
     assertThat(registry.has("new-value")).as("it was not there before").isFalse();
     assertThat(registry.has("rate.proto")).as("nor was this").isFalse();
     assertThat(registry.has("orders-value")).isTrue();
