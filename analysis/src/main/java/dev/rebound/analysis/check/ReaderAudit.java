@@ -280,7 +280,7 @@ final class ReaderAudit {
     note(
         allowed ? misled : unexplained(),
         entry,
-        () -> identity(entry) + ", which was not due," + seen(entry));
+        () -> identity(entry) + ", " + due.describeNotDue() + "," + seen(entry));
   }
 
   /** What no input explains may come of one that no generator of the run sent. */

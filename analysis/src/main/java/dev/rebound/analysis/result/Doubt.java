@@ -228,7 +228,11 @@ public enum Doubt {
       case NOT_DRAINED ->
           join(
               FindingKind.metricsNeeding(Need.DRAINED),
-              List.of("requests.unknown-done", "requests.persisted-rate", "persistence"));
+              List.of(
+                  "requests.unknown-done",
+                  Metrics.ANSWERED_EARLY,
+                  "requests.persisted-rate",
+                  "persistence"));
       // The fate of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED ->
           join(
@@ -257,7 +261,7 @@ public enum Doubt {
 
   /** The metrics of requests to a service. */
   private static List<String> ofRequests() {
-    return List.of("requests", "availability", "unavailable", "persistence");
+    return List.of("requests", "availability", "unavailable", "away", "persistence");
   }
 
   private static List<String> steps() {

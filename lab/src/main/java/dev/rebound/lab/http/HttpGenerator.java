@@ -63,7 +63,8 @@ import java.util.concurrent.Executors;
  * the client), {@code acknowledged} and {@code accepted} (the same), {@code failed} and {@code
  * refused} (the same), {@code unknown} (sent and without an outcome that tells, those in flight
  * included), {@code gaveUp} (those of them that are over), {@code notConnected} (refused, as no
- * connection took the body), {@code timedOut, answers2xx, answers3xx, answers4xx, answers5xx}
+ * connection took the body), {@code timedOut, statuses} (how often each came), {@code answers2xx, answers3xx, answers4xx,
+ * answers5xx}
  * (whole answers), {@code bytes, bytesIn} (of requests sent and of answers, headers included, see
  * {@link HeaderBytes}), {@code blockedMillis} (time in which a request was due and there was no
  * room for it), {@code notSent} (requests left out as there was no room in their time), {@code
