@@ -65,8 +65,8 @@ public record RowColumns(List<RowColumn> columns) {
    * What differs in the rows of one key, as the value of a record; empty if nothing does.
    *
    * @param key that the rows have
-   * @param found of each column in order the least text and the greatest; {@code NULL} where
-   *     it has no value
+   * @param found of each column in order the least text and the greatest; {@code NULL} where it has
+   *     no value
    */
   public Optional<byte[]> difference(String key, List<String> found) {
     for (int i = 0; i < columns.size(); i++) {
@@ -74,11 +74,7 @@ public record RowColumns(List<RowColumn> columns) {
         if (!says(columns.get(i).pattern(), key, text)) {
           byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
           return Optional.of(
-              ByteBuffer.allocate(2 + bytes.length)
-                  .put(DIFFERS)
-                  .put((byte) i)
-                  .put(bytes)
-                  .array());
+              ByteBuffer.allocate(2 + bytes.length).put(DIFFERS).put((byte) i).put(bytes).array());
         }
       }
     }
@@ -92,8 +88,7 @@ public record RowColumns(List<RowColumn> columns) {
     }
     String words = Requests.filled(pattern, "0:" + Requests.number(key) + ":?");
     return words.contains(":?")
-        ? Pattern.matches(
-            Pattern.quote(words).replace(":?", ":\\E[0-9]+\\Q"), found)
+        ? Pattern.matches(Pattern.quote(words).replace(":?", ":\\E[0-9]+\\Q"), found)
         : found.equals(words);
   }
 

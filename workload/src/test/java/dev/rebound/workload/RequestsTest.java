@@ -117,8 +117,7 @@ class RequestsTest {
       return "";
     }
     Workload requests = Workloads.create(WorkloadSpec.of(Requests.KIND, 1).with("row", row));
-    OutputRecord output =
-        outputs(requests, key, new String(value, StandardCharsets.UTF_8)).get(0);
+    OutputRecord output = outputs(requests, key, new String(value, StandardCharsets.UTF_8)).get(0);
     assertThat(output.kind()).isEqualTo(OutputRecord.OutputKind.READOUT);
     return output.sequence()
         + " "
@@ -130,7 +129,8 @@ class RequestsTest {
   @Test
   void whatAColumnHoldsIsHeldAgainstWhatWasAskedFor() {
     String row = "amount=${n}, account=acct, more, ref=pay ${id}";
-    assertThat(differing(row, KEY, "17", "17", "acct, more", "acct, more", "pay " + KEY, "pay " + KEY))
+    assertThat(
+            differing(row, KEY, "17", "17", "acct, more", "acct, more", "pay " + KEY, "pay " + KEY))
         .isEmpty();
     assertThat(differing("amount=${n}", KEY, "0", "17")).isEqualTo("17 0 0");
     assertThat(differing("amount=${n}", KEY, "17", "NULL")).isEqualTo("17 0 NULL");
