@@ -94,7 +94,7 @@ final class PerRecordDue implements Due {
           + sequence
           + ":"
           + intended
-          + " (sent at "
+          + " (meant for "
           + Ledger.time(intended)
           + ")";
     }

@@ -143,6 +143,33 @@ class WrittenRecordsTest {
   }
 
   @Test
+  void aRefusedRequestWhoseRecordIsThereIsToldWithItsAnswer() throws IOException {
+    long[] all = LongStream.range(0, REQUESTS).toArray();
+    AnalysisResult found =
+        Analyst.analyse(
+            Evidence.of(
+                    WORKLOAD,
+                    new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                    1,
+                    List.of(sends),
+                    written("all.bin", all))
+                .reread(written("again.bin", all))
+                .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
+                .requests(List.of(requests))
+                .build());
+    assertThat(found.audits().get(0).findings())
+        .filteredOn(finding -> finding.kind() == FindingKind.UNEXPECTED)
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.examples().get(0))
+                    .contains(
+                        "request 0:" + REFUSED + ":",
+                        "which was refused, and whose row or record is there all the same (status"
+                            + " 202)"));
+  }
+
+  @Test
   void whatMayStandInAnOpenTransactionIsPending() throws IOException {
     long[] some = allBut(4, 5);
     assertThat(found(some, some, List.of(9L, 9L, 10L)))

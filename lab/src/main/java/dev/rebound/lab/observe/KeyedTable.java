@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * as text. All transactions up to the one that is told must have ended.
  *
  * <p>In the end {@code all} is asked, a query without a parameter that answers in the same columns
- * for all keys: a transaction that stays open hides nothing from it. Where {@code workload.row} says what
- * columns must hold, two more columns for each of these have the least and the greatest of its
- * texts; rows that hold something else come once more, with that as the value. Then comes {@code strays}, a
- * query for the rows that no key stands in, as records without a value.
+ * for all keys: a transaction that stays open hides nothing from it. Where {@code workload.row}
+ * says what columns must hold, two more columns for each of these have the least and the greatest
+ * of its texts; rows that hold something else come once more, with that as the value. Then comes
+ * {@code strays}, a query for the rows that no key stands in, as records without a value.
  */
 final class KeyedTable implements OutputSource {
   static final String COPIES = "copies";
@@ -215,11 +215,7 @@ final class KeyedTable implements OutputSource {
   }
 
   private void add(
-      String key,
-      int rows,
-      long writtenMillis,
-      Optional<byte[]> difference,
-      List<KeyedRow> into) {
+      String key, int rows, long writtenMillis, Optional<byte[]> difference, List<KeyedRow> into) {
     int before = rowsOf.getOrDefault(key, 0);
     for (int copy = before; copy < rows; copy++) {
       boolean first = copy == 0;
