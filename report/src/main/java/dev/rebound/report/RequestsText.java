@@ -34,7 +34,9 @@ final class RequestsText {
             + " refused, "
             + number(metrics, "requests.unknown")
             + " without an answer that tells"
-            + (done.equals("0") ? "" : " (" + done + " of them " + (done.equals("1") ? "was" : "were") + " done)")
+            + (done.equals("0")
+                ? ""
+                : " (" + done + " of them " + (done.equals("1") ? "was" : "were") + " done)")
             + (notSent.equals("0") ? "" : "; " + notSent + " more could not be sent in time"));
     List<String> speed = new ArrayList<>();
     add(speed, results, "requests.rate", " accepted");

@@ -232,10 +232,7 @@ public final class Requests implements Workload {
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     String name = value == null ? null : name(headers, value);
     byte[] output = name == null ? null : output(name);
-    if (output != null
-        && value != null
-        && !row.columns().isEmpty()
-        && RowColumns.differs(value)) {
+    if (output != null && value != null && !row.columns().isEmpty() && RowColumns.differs(value)) {
       RowColumns.output(OutputRecord.decode(output), value, sink);
     } else if (output != null) {
       sink.accept(output);

@@ -67,7 +67,16 @@ public final class Checker {
     long clock = evidence.clocks().millis();
     committed =
         new ReaderAudit(
-            due, exact, committedTimes, second, end, clock, null, foreign() > 0, evidence.requests(), listener);
+            due,
+            exact,
+            committedTimes,
+            second,
+            end,
+            clock,
+            null,
+            foreign() > 0,
+            evidence.requests(),
+            listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
       uncommitted =

@@ -306,7 +306,8 @@ public final class ServiceEngine implements Engine {
             .map(column -> text.formatted(column.name()))
             .map(of -> ", min(%1$s), max(%1$s)".formatted(of))
             .collect(Collectors.joining());
-    return counts("0", texts, table, key) + " where t.%1$s is not null group by t.%1$s".formatted(key);
+    return counts("0", texts, table, key)
+        + " where t.%1$s is not null group by t.%1$s".formatted(key);
   }
 
   private static String counts(String upTo, String texts, String table, String key) {
