@@ -147,7 +147,13 @@ final class InitCommand implements Callable<Integer> {
           "'" + promise + "' is no promise",
           "Write one of " + String.join(", ", GUARANTEES) + ".");
     }
-    String load = answer(console, rate, "--rate", "How many records a second?", ask == null ? "1000/s" : "100/s");
+    String load =
+        answer(
+            console,
+            rate,
+            "--rate",
+            "How many records a second?",
+            ask == null ? "1000/s" : "100/s");
     write(text(name(), program.strip(), promise, load.matches("[0-9.]+") ? load + "/s" : load));
     System.out.println("Wrote " + file + ". Next:");
     System.out.println("  ./rebound validate " + file + "      what it will do");

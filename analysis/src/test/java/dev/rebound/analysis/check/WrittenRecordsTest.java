@@ -220,6 +220,7 @@ class WrittenRecordsTest {
                 1,
                 List.of(sends),
                 rows)
+            .phases(List.of(new Evidence.PhaseTimes("drain", START, START + 30_000_000)))
             .reread(end)
             .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
             .requests(List.of(requests))
