@@ -244,6 +244,7 @@ public enum Doubt {
                   "requests.unknown-done",
                   "requests.pending",
                   "requests.dead-lettered",
+                  Metrics.ANSWERED_EARLY,
                   "requests.persisted-rate",
                   "persistence"));
       case REFERENCE_FAILED -> List.of(FindingKind.DIVERGED.toString());

@@ -464,12 +464,12 @@ public final class Metrics {
         STILL_SLOW,
         "Accepted requests in the second half of settle that took over twice the baseline's p99,"
             + " if more than half did; else none.");
+    count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
     count(
         all,
         ANSWERED_EARLY,
         "Accepted requests of a service of your own whose row or record was written over 20 ms after"
             + " their answer.");
-    count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");
     run(
