@@ -44,7 +44,7 @@ final class InitCommand implements Callable<Integer> {
   private static final String ASKED =
       """
         name: requests
-        body: '{"id":"${id}"}'       # has ${id}, or ${n}, or ${uuid}: what is written says by it whose it is
+        body: '{"id":"${id}","amount":${n}}'   # has ${id}, ${n} or ${uuid}: what is written says by it whose it is
       """;
 
   private static final String ANSWERS =
@@ -147,7 +147,13 @@ final class InitCommand implements Callable<Integer> {
           "'" + promise + "' is no promise",
           "Write one of " + String.join(", ", GUARANTEES) + ".");
     }
-    String load = answer(console, rate, "--rate", "How many records a second?", "1000/s");
+    String load =
+        answer(
+            console,
+            rate,
+            "--rate",
+            "How many records a second?",
+            ask == null ? "1000/s" : "100/s");
     write(text(name(), program.strip(), promise, load.matches("[0-9.]+") ? load + "/s" : load));
     System.out.println("Wrote " + file + ". Next:");
     System.out.println("  ./rebound validate " + file + "      what it will do");
@@ -319,9 +325,14 @@ final class InitCommand implements Callable<Integer> {
     if (ask != null) {
       workload = table == null && topic == null ? ANSWERS : ASKED;
       workload +=
+          table == null ? "" : key("# row: 'amount=${n}'", "columns of a row, held against this");
+      workload +=
           topic == null || key == null
               ? ""
               : key("output-id: " + quoted(key), "where a record says of which request it is");
+    }
+    if (ask != null) {
+      return service(name, engine, guarantee, workload, rate);
     }
     return """
         # Two workers are killed under load, one after the other: what is lost, and how soon is it back?
@@ -351,17 +362,57 @@ final class InitCommand implements Callable<Integer> {
           - { at: 2s, every: 60s, kill: worker, restart: { after: 2s } }
 
         expect:                        # beside what the guarantee promises
-          %s
+          recovery.max: < 30s
         """
+        .formatted(name.isEmpty() ? "my-job" : name, engine, guarantee, workload, rate);
+  }
+
+  /** The file of a service: short phases, and a fault on each part that it has. */
+  private String service(
+      String name, String engine, String guarantee, String workload, String rate) {
+    return """
+        # A service is killed under load%s: how long is it away, and is anything lost that it accepted?
+        name: %s
+
+        engine:
+        %s%s  workers: 1                   # so many processes of it, asked in turn
+          guarantee: %s
+
+        workload:
+        %s
+        load:
+          rate: %s                 # open loop: it waits for nobody
+          timeout: 5s                  # without an answer by then a request may or may not be done
+
+        phases:
+          start: 2m
+          warmup: 5s
+          baseline: 10s                # what the rest is held against
+          faults: 40s
+          settle: 20s                  # longer where it takes over 30 s to start
+          drain: 60s
+
+        faults:                        # SIGKILL
+          - { at: 2s, kill: worker, restart: { after: 2s } }
+        %s
+        expect:                        # beside what the guarantee promises
+          away.max: < 15s              # the longest time after a fault without an accepted request
+        %s"""
         .formatted(
-            name.isEmpty() ? "my-job" : name,
+            table == null ? "" : ", and so is its database",
+            name.isEmpty() ? "my-service" : name,
             engine,
+            table == null
+                ? "  # run: env PORT=${REBOUND_PORT} …  gives a variable of its own what it is told\n"
+                : "  # run: env PORT=${REBOUND_PORT} JDBC_URL=${REBOUND_JDBC_URL} …  gives variables of"
+                    + " its own what they are told\n",
             guarantee,
             workload,
             rate,
-            ask == null
-                ? "recovery.max: < 30s"
-                : "unavailable.faults: < 0.3   # the share of seconds in which nothing was accepted");
+            table == null ? "" : "  - { at: 21s, kill: database, restart: { after: 2s } }\n",
+            table == null && topic == null
+                ? ""
+                : "  # persistence.max: < 20ms    # what is answered before it is written can be lost\n");
   }
 
   /** Nothing is left behind that {@code validate} would refuse. */

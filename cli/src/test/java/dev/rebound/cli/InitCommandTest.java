@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -55,6 +56,8 @@ class InitCommandTest {
         .containsEntry("table", "orders")
         .containsEntry("key", "id");
     assertThat(service.workload().name()).isEqualTo("requests");
+    assertThat(service.expect()).extracting(Expectation::metric).contains("away.max");
+    assertThat(service.faults()).hasSize(2);
     for (String[] wrong :
         List.of(
             new String[] {"--run", "cat", "--table", "orders"},

@@ -44,6 +44,7 @@ public final class FaultData {
     row.put("outage", span(result.outage(), by));
     row.put("recovery", span(result.recovery(), by));
     row.put("disrupted", span(result.disrupted(), by));
+    row.put("away", Headline.away(result).replaceFirst("^away ", ""));
     Results.OffsetView view = result.byOffsets();
     if (view != null && by.isEmpty()) {
       row.put(

@@ -24,6 +24,9 @@ final class FaultStory {
     List<String> said = new ArrayList<>();
     said.add(cause(fault));
     said.add(course(fault, scene));
+    if (fault.away() != null) {
+      said.add("The service was " + Headline.away(fault) + ".");
+    }
     said.addAll(findings(fault, results));
     return said;
   }

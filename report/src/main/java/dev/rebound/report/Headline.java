@@ -37,6 +37,9 @@ public final class Headline {
           "lag",
           "cpu");
 
+  /** So many faults are told one by one. */
+  private static final int AWAY_TOLD = 4;
+
   private Headline() {}
 
   /** Sentences, most important first. */
@@ -53,6 +56,8 @@ public final class Headline {
     failures(results, said);
     findings(results, said);
     recoveries(results, said);
+    answeredEarly(results, said);
+    away(results, said);
     backlog(results, said);
     String told = told(results);
     if (!told.isEmpty()) {
@@ -278,6 +283,55 @@ public final class Headline {
   /** The recovery time of a fault, likewise. */
   public static String recovery(Results.FaultResult fault) {
     return spanBetween(fault.recovery()) + by(fault);
+  }
+
+  /** How long a service accepted nothing after a fault, a clause; empty where none was asked. */
+  public static String away(Results.FaultResult fault) {
+    Results.Away away = fault.away();
+    if (away == null) {
+      return "";
+    }
+    return "away "
+        + (away.ended()
+            ? Words.duration(away.millis())
+            : "over " + Words.atLeast((double) away.millis()))
+        + " ("
+        + plural(away.failed(), "request")
+        + " not accepted)";
+  }
+
+  /** What an answer promised before it was there, a sentence. */
+  private static void answeredEarly(Results results, List<String> said) {
+    double count = results.metrics().getOrDefault(Metrics.ANSWERED_EARLY, 0.0);
+    if (count == 0 || Doubts.ofNumber(Metrics.ANSWERED_EARLY, results).isPresent()) {
+      return;
+    }
+    Double longest = results.metrics().get("persistence.max");
+    said.add(
+        plural(Math.round(count), "accepted request")
+            + " had no row or record yet when answered"
+            + (longest == null || longest.isInfinite()
+                ? ""
+                : ", for up to " + Words.duration(longest))
+            + ": a kill in between loses what is kept nowhere else.");
+  }
+
+  /** How long a service was away after its faults, a sentence. */
+  private static void away(Results results, List<String> said) {
+    List<String> each =
+        results.faults().stream()
+            .filter(fault -> fault.away() != null)
+            .map(fault -> fault.kind() + " " + fault.role() + ": " + away(fault))
+            .toList();
+    if (!each.isEmpty()) {
+      said.add(
+          each.size() <= AWAY_TOLD
+              ? String.join("; ", each) + "."
+              : String.join("; ", each.subList(0, AWAY_TOLD))
+                  + "; and "
+                  + (each.size() - AWAY_TOLD)
+                  + " more.");
+    }
   }
 
   /** By what lengths of a fault are told; empty if by identity. */

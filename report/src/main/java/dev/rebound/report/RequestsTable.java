@@ -54,7 +54,9 @@ final class RequestsTable {
             "unknown",
             "requests.unknown",
             "without an answer that tells"
-                + (done > 0 ? "; " + Words.count(done) + " were done" : "")));
+                + (done > 0
+                    ? "; " + Words.count(done) + (done == 1 ? " was done" : " were done")
+                    : "")));
     if (count("requests.not-sent") > 0) {
       rows.add(fate("not sent", "requests.not-sent", "their time was up before there was room"));
     }

@@ -34,14 +34,21 @@ final class RequestsText {
             + " refused, "
             + number(metrics, "requests.unknown")
             + " without an answer that tells"
-            + (done.equals("0") ? "" : " (" + done + " of them were done)")
+            + (done.equals("0")
+                ? ""
+                : " (" + done + " of them " + (done.equals("1") ? "was" : "were") + " done)")
             + (notSent.equals("0") ? "" : "; " + notSent + " more could not be sent in time"));
     List<String> speed = new ArrayList<>();
     add(speed, results, "requests.rate", " accepted");
     add(speed, results, "requests.persisted-rate", " written");
     add(speed, results, "requests.latency.p50", " p50");
     add(speed, results, "requests.latency.p99", " p99");
-    add(speed, results, "persistence.p99", " p99 from answer to write");
+    Double written = metrics.get("persistence.p99");
+    if (written != null && written.isInfinite()) {
+      speed.add("some never written");
+    } else {
+      add(speed, results, "persistence.p99", " p99 from answer to write");
+    }
     if (!speed.isEmpty()) {
       lines.add(String.join(", ", speed));
     }

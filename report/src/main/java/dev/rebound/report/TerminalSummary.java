@@ -138,6 +138,9 @@ final class TerminalSummary {
       if (f.impact() != Impact.HIT) {
         lines.add("     " + ink.yellow(f.impact().toString()));
       }
+      if (f.away() != null) {
+        wrap(Headline.away(f), "     ", lines);
+      }
       wrap(steps(f), "     ", lines);
       Headline.dips(f).forEach(dip -> wrap(dip, "     ", lines));
     }

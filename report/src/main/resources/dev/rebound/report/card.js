@@ -291,7 +291,7 @@ const Card = (function () {
   function fact(name, value, small) { return h('div', {}, h('dt', {}, name), h('dd', {}, value === 'no dip' ? term('no dip', value) : value, small ? h('small', {}, ' ' + small) : null)); }
 
   function facts(fault) {
-    return h('dl', { class: 'facts' }, fact(term('outage', 'Outage'), fault.outage.text, fault.outage.between), fact(term('recovery', 'Recovery'), fault.recovery.text, fault.recovery.between),
+    return h('dl', { class: 'facts' }, fault.away ? fact('Away', fault.away) : null, fact(term('outage', 'Outage'), fault.outage.text, fault.outage.between), fact(term('recovery', 'Recovery'), fault.recovery.text, fault.recovery.between),
       fault.disrupted.text !== fault.outage.text ? fact(term('disrupted', 'Disrupted'), fault.disrupted.text, fault.disrupted.between) : null,
       fault.load ? fact(term('load ÷ capacity', 'Load ÷ capacity'), fault.load) : null);
   }

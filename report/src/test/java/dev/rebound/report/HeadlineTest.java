@@ -111,4 +111,33 @@ class HeadlineTest {
     assertThat(Headline.sentences(results(Map.of(), ended, Span.unknown("why"))))
         .contains("The slowest recovery of 1 fault took 9.0 s.");
   }
+
+  @Test
+  void whatAServiceDidWhileItWasAwayIsSaid() {
+    Results.Span unknown = Results.Span.unknown("");
+    Results service =
+        results(Map.of("diverged", "only keys are looked at")).toBuilder()
+            .metrics(Map.of("requests.answered-early", 12.0, "persistence.max", 2_500.0))
+            .faults(
+                List.of(
+                    Results.FaultResult.hit(1, "kill", "worker", List.of("w"), unknown, unknown)
+                        .away(new Results.Away(4_200, true, 415))
+                        .build(),
+                    Results.FaultResult.hit(2, "kill", "database", List.of("d"), unknown, unknown)
+                        .away(new Results.Away(9_000, false, 1))
+                        .build()))
+            .build();
+    List<String> said = Headline.sentences(service);
+    assertThat(said)
+        .noneMatch(sentence -> sentence.contains("state"))
+        .anyMatch(
+            sentence ->
+                sentence.startsWith(
+                    "12 accepted requests had no row or record yet when answered, for up to 2.5 s"))
+        .anyMatch(
+            sentence ->
+                sentence.startsWith("kill worker: away 4.2 s (415 requests not accepted); kill")
+                    && sentence.contains("database: away over 9")
+                    && sentence.endsWith("(1 request not accepted)."));
+  }
 }

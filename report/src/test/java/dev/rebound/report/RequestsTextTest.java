@@ -43,6 +43,22 @@ class RequestsTextTest {
   }
 
   @Test
+  void oneIsOneAndWhatWasNeverWrittenHasNoTime() {
+    Results asked =
+        results(
+            Map.of(
+                "requests.samples", 10.0,
+                "requests.accepted", 9.0,
+                "requests.unknown", 1.0,
+                "requests.unknown-done", 1.0,
+                "persistence.p99", Double.POSITIVE_INFINITY));
+    assertThat(RequestsText.lines(asked))
+        .contains(
+            "10 sent: 9 accepted, 0 refused, 1 without an answer that tells (1 of them was done)",
+            "some never written");
+  }
+
+  @Test
   void whatIsPendingOrCouldNotBeSentIsTold() {
     Results asked =
         results(

@@ -86,14 +86,34 @@ final class PerRecordDue implements Due {
 
   @Override
   public String describe(int generator, long sequence, int key) {
+    if (shape == WorkloadKind.Shape.REQUESTED && ledger.knows(generator, sequence)) {
+      long intended = ledger.intendedMicros(generator, sequence);
+      return "request "
+          + generator
+          + ":"
+          + sequence
+          + ":"
+          + intended
+          + " (meant for "
+          + Ledger.time(intended)
+          + ")";
+    }
     return ledger.describe(generator, sequence, shape.shuffled() ? ", " + word + " " + key : "");
   }
 
   @Override
   public String describeUnreadable() {
     return shape == WorkloadKind.Shape.REQUESTED
-        ? "a row or record that no request of this run explains"
+        ? "a row or record that no request of this run explains (its key is NULL or names none; the"
+            + " reader's log names it)"
         : Due.super.describeUnreadable();
+  }
+
+  @Override
+  public String describeNotDue() {
+    return shape == WorkloadKind.Shape.REQUESTED
+        ? "which was refused, and whose row or record is there all the same"
+        : Due.super.describeNotDue();
   }
 
   @Override

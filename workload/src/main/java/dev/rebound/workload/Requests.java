@@ -63,6 +63,14 @@ public final class Requests implements Workload {
                       + " by ${id}, ${n} or ${uuid}; the record's key if absent.",
                   "$.order_id"),
               WorkloadOption.of(
+                  RowColumns.OPTION,
+                  new WorkloadOption.AnyText(),
+                  "",
+                  "requests: what columns of a row on engine.table must hold in the end, as texts,"
+                      + " with ${id}, ${n} and ${uuid} replaced; a row that holds something else is"
+                      + " diverged. Only its key is looked at if absent.",
+                  "'amount=${n}, account=acct'"),
+              WorkloadOption.of(
                   BODY,
                   new WorkloadOption.AnyText(),
                   "{\"id\":\"${id}\",\"n\":${n}}",
@@ -88,6 +96,7 @@ public final class Requests implements Workload {
   private final String body;
   private final boolean owes;
   private final @Nullable FieldPath outputId;
+  private final RowColumns row;
 
   /** A {@link SampleProblem} says if {@link #OUTPUT_ID} is no path. */
   public Requests(WorkloadSpec spec) {
@@ -95,6 +104,7 @@ public final class Requests implements Workload {
     this.body = spec.text(BODY);
     this.owes = !spec.text(ORACLE).equals(NONE);
     this.outputId = RecordOptions.path(spec, OUTPUT_ID);
+    this.row = RowColumns.of(spec);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -102,6 +112,13 @@ public final class Requests implements Workload {
       var unused = RecordOptions.path(spec, OUTPUT_ID);
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
+    }
+    if (RowColumns.find(spec.text(RowColumns.OPTION)).isEmpty()) {
+      return Optional.of(
+          new WorkloadKind.OptionProblem(
+              RowColumns.OPTION,
+              "'" + spec.text(RowColumns.OPTION) + "' does not say what columns hold",
+              "Write row: 'amount=${n}, account=acct', names of columns without quotes."));
     }
     return spec.text(BODY).isBlank()
         ? Optional.of(
@@ -215,7 +232,9 @@ public final class Requests implements Workload {
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     String name = value == null ? null : name(headers, value);
     byte[] output = name == null ? null : output(name);
-    if (output != null) {
+    if (output != null && value != null && !row.columns().isEmpty() && RowColumns.differs(value)) {
+      RowColumns.output(OutputRecord.decode(output), value, sink);
+    } else if (output != null) {
       sink.accept(output);
     }
   }
@@ -231,6 +250,9 @@ public final class Requests implements Workload {
 
   @Override
   public Due due(Ledger ledger) {
-    return owes ? new PerRecordDue(this, 1, ledger) : Due.nothing(ledger, Events.NONE);
+    return owes
+        ? new PerRecordDue(
+            this, 1, ledger, (exact, diverged) -> new RowDifferences(row, ledger, diverged))
+        : Due.nothing(ledger, Events.NONE);
   }
 }

@@ -108,4 +108,44 @@ class RequestsTest {
         .extracting(WorkloadKind.OptionProblem::option)
         .isEqualTo("body");
   }
+
+  private static final String KEY = "0:17:1800000000000000";
+
+  private static String differing(String row, String key, String... found) {
+    byte[] value = RowColumns.told(row).difference(key, List.of(found)).orElse(null);
+    if (value == null) {
+      return "";
+    }
+    Workload requests = Workloads.create(WorkloadSpec.of(Requests.KIND, 1).with("row", row));
+    OutputRecord output = outputs(requests, key, new String(value, StandardCharsets.UTF_8)).get(0);
+    assertThat(output.kind()).isEqualTo(OutputRecord.OutputKind.READOUT);
+    return output.sequence()
+        + " "
+        + output.rule()
+        + " "
+        + RowColumns.kept(output.count(), output.checksum());
+  }
+
+  @Test
+  void whatAColumnHoldsIsHeldAgainstWhatWasAskedFor() {
+    String row = "amount=${n}, account=acct, more, ref=pay ${id}";
+    assertThat(
+            differing(row, KEY, "17", "17", "acct, more", "acct, more", "pay " + KEY, "pay " + KEY))
+        .isEmpty();
+    assertThat(differing("amount=${n}", KEY, "0", "17")).isEqualTo("17 0 0");
+    assertThat(differing("amount=${n}", KEY, "17", "NULL")).isEqualTo("17 0 NULL");
+    assertThat(differing("a=x, b=${uuid}", "17", "x", "x", UUID, UUID)).isEmpty();
+    assertThat(differing("a=x, b=y", "17", "x", "x", "a text that is long", "y"))
+        .isEqualTo("17 1 a text that is l…");
+    assertThat(differing("a=${id}", "17", KEY, KEY)).as("its time is not known").isEmpty();
+    assertThat(differing("a=${id}", "17", "0:18:1", KEY)).isEqualTo("17 0 0:18:1");
+  }
+
+  @Test
+  void whatSaysNothingOfColumnsIsRefused() {
+    assertThat(Requests.KIND.check().complaint(requests.spec().with("row", "amount"), 1))
+        .get()
+        .extracting(WorkloadKind.OptionProblem::option)
+        .isEqualTo("row");
+  }
 }

@@ -67,7 +67,16 @@ public final class Checker {
     long clock = evidence.clocks().millis();
     committed =
         new ReaderAudit(
-            due, exact, committedTimes, second, end, clock, null, foreign() > 0, listener);
+            due,
+            exact,
+            committedTimes,
+            second,
+            end,
+            clock,
+            null,
+            foreign() > 0,
+            evidence.requests(),
+            listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
       uncommitted =
@@ -80,6 +89,7 @@ public final class Checker {
               clock,
               behind,
               foreign() > 0,
+              evidence.requests(),
               (intended, append, receipt) -> {});
       uncommitted.read(evidence.uncommitted());
     }

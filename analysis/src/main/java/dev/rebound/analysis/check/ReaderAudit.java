@@ -1,6 +1,7 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Lookup;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ final class ReaderAudit {
   private final long clockMillis;
   private final @Nullable OpenOutputs behind;
   private final boolean foreignInput;
+  private final List<Path> requests;
   private final FirstListener listener;
   private final int[] lastOffset;
   private long observed;
@@ -52,6 +55,7 @@ final class ReaderAudit {
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
    * @param foreignInput whether the input topic holds records that no generator of the run sent
+   * @param requests the logs of what a service was asked; empty if none was
    */
   ReaderAudit(
       Due due,
@@ -62,6 +66,7 @@ final class ReaderAudit {
       long clockMillis,
       @Nullable OpenOutputs behind,
       boolean foreignInput,
+      List<Path> requests,
       FirstListener listener) {
     this.due = due;
     this.exact = exact;
@@ -73,6 +78,7 @@ final class ReaderAudit {
     this.clockMillis = clockMillis;
     this.behind = behind;
     this.foreignInput = foreignInput;
+    this.requests = requests;
     this.listener = listener;
     this.lastOffset = new int[due.table().chains()];
   }
@@ -280,7 +286,7 @@ final class ReaderAudit {
     note(
         allowed ? misled : unexplained(),
         entry,
-        () -> identity(entry) + ", which was not due," + seen(entry));
+        () -> identity(entry) + ", " + due.describeNotDue() + status(entry) + "," + seen(entry));
   }
 
   /** What no input explains may come of one that no generator of the run sent. */
@@ -295,6 +301,23 @@ final class ReaderAudit {
     return entry.kind() == ObservedFile.KIND_READOUT
         ? due.describeReadout(entry)
         : due.describe(entry);
+  }
+
+  /** The status of the answer to the request that an output is of, in words. */
+  private String status(ObservedFile.Reader entry) {
+    for (Path file : requests) {
+      try (RequestLog log = RequestLog.open(file)) {
+        boolean its = log.generator() == entry.generator() && entry.sequence() < log.requests();
+        int status = its ? log.request(entry.sequence()).status() : 0;
+        if (status > 0) {
+          return " (status " + status + ")";
+        }
+      } catch (IOException e) {
+        // what cannot be read is told where requests are counted
+        return "";
+      }
+    }
+    return "";
   }
 
   private static String seen(ObservedFile.Reader entry) {

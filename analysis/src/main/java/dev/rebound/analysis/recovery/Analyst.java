@@ -159,6 +159,7 @@ public final class Analyst {
               - found.getOrDefault(FindingKind.LOST.toString(), 0.0)
               - found.getOrDefault(FindingKind.PENDING.toString(), 0.0);
       measures = measures.and(requests.measures(rows, last - load.startMicros()));
+      faults = requests.away(faults);
       String why = requests.untimed().orElse(null);
       if (why != null) {
         measures = UntimedRun.of(measures, why);

@@ -32,6 +32,7 @@ final class Persistence {
    * @param deadLetters of these, those that were set aside
    * @param early rows that are dated before their request was sent: their dates are wrong
    * @param earliestMicros by how much, the one that is furthest off; 0 without any
+   * @param answeredEarly accepted requests that had no row yet when they were answered
    */
   record PersistenceFigures(
       RequestLatency all,
@@ -39,12 +40,16 @@ final class Persistence {
       long pending,
       long deadLetters,
       long early,
-      long earliestMicros) {}
+      long earliestMicros,
+      long answeredEarly) {}
 
   /**
    * Both times are of one machine's clock, which may have been slewed, and rows have milliseconds.
    */
   private static final long CLOCK_MICROS = 100_000;
+
+  /** A row that comes so long after its answer was not there when it was answered. */
+  private static final long AFTER_ANSWER_MICROS = 20_000;
 
   private final Map<Integer, GeneratorRequests> logs = new HashMap<>();
   private final List<PhaseTimes> phases;
@@ -55,6 +60,7 @@ final class Persistence {
   private long deadLetters;
   private long early;
   private long earliestMicros;
+  private long answeredEarly;
 
   /** The requests of one generator, and which of them have a row. */
   private record GeneratorRequests(RequestLog log, Chunks.Bits done) implements Closeable {
@@ -105,6 +111,7 @@ final class Persistence {
           noteEarly(request, row.appendMillis() * 1000);
           if (request.outcome() == RequestOutcome.ACCEPTED) {
             long micros = Math.max(0, row.appendMillis() * 1000 - request.knownMicros());
+            answeredEarly += micros > AFTER_ANSWER_MICROS ? 1 : 0;
             all.add(micros);
             phase(request).forEach(sum -> sum.add(micros));
           }
@@ -157,6 +164,7 @@ final class Persistence {
         pending,
         deadLetters,
         early,
-        earliestMicros);
+        earliestMicros,
+        answeredEarly);
   }
 }

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.workload.Requests;
 import java.io.IOException;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class RequestMetrics {
           "persistence",
           "requests.persisted-rate",
           "requests.unknown-done",
+          Metrics.ANSWERED_EARLY,
           "requests.pending",
           "requests.dead-lettered");
 
@@ -30,6 +32,7 @@ public final class RequestMetrics {
   private final PendingRequests waiting;
   private final int resolved;
   private final Measures neverBack;
+  private final Map<Integer, Results.Away> away;
   private final @Nullable String nothingDue;
 
   /** Whether it is in a table or on a topic of the user's, which may hold others, too. */
@@ -45,6 +48,7 @@ public final class RequestMetrics {
     waiting = evidence.waiting();
     resolved = evidence.resolved().size();
     neverBack = NeverBack.of(evidence, figures.phases());
+    away = Absence.of(evidence);
   }
 
   /**
@@ -60,6 +64,13 @@ public final class RequestMetrics {
   /** The figures by the logs, second by second too. */
   public RequestFigures figures() {
     return figures;
+  }
+
+  /** The faults, with how long each kept the service from accepting anything. */
+  public List<Results.FaultResult> away(List<Results.FaultResult> faults) {
+    return faults.stream()
+        .map(fault -> fault.toBuilder().away(away.get(fault.fault())).build())
+        .toList();
   }
 
   /**
@@ -85,12 +96,17 @@ public final class RequestMetrics {
       metrics.put("requests.persisted-rate", Math.max(0, rows) * 1e6 / lengthMicros);
     }
     putLatency(metrics, "requests.latency", all.latency());
+    away.values().stream()
+        .mapToDouble(one -> one.ended() ? one.millis() : Double.POSITIVE_INFINITY)
+        .max()
+        .ifPresent(longest -> metrics.put(Metrics.AWAY, longest));
     putPersistence(metrics, unjudged);
     misdated()
         .ifPresent(
             why -> {
               unjudged.put("persistence", why);
               unjudged.put("requests.persisted-rate", why);
+              unjudged.put(Metrics.ANSWERED_EARLY, why);
               Metrics.PHASES.forEach(phase -> unjudged.put(phase, why));
               if (ownTable) {
                 unjudged.put(FindingKind.LOST.toString(), why);
@@ -129,6 +145,9 @@ public final class RequestMetrics {
       return;
     }
     putPersistence(metrics, unjudged, "persistence", persistence.all());
+    if (ownTable) {
+      metrics.put(Metrics.ANSWERED_EARLY, (double) persistence.answeredEarly());
+    }
     for (int i = 0; i < figures.phases().size(); i++) {
       String name = "persistence." + figures.phases().get(i).name();
       putPersistence(metrics, unjudged, name, persistence.phases().get(i));
@@ -181,7 +200,8 @@ public final class RequestMetrics {
         : Optional.of(
             failed
                 + " requests were refused, not sent in time or without an answer that tells, and"
-                + " nothing was due of them: availability tells how long the service was away");
+                + " nothing was due of them: how long the service was away each fault says, and "
+                + Metrics.AWAY);
   }
 
   /** A value that is not known is left out. */

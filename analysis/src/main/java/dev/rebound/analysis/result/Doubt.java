@@ -228,7 +228,11 @@ public enum Doubt {
       case NOT_DRAINED ->
           join(
               FindingKind.metricsNeeding(Need.DRAINED),
-              List.of("requests.unknown-done", "requests.persisted-rate", "persistence"));
+              List.of(
+                  "requests.unknown-done",
+                  Metrics.ANSWERED_EARLY,
+                  "requests.persisted-rate",
+                  "persistence"));
       // The fate of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED ->
           join(
@@ -240,6 +244,7 @@ public enum Doubt {
                   "requests.unknown-done",
                   "requests.pending",
                   "requests.dead-lettered",
+                  Metrics.ANSWERED_EARLY,
                   "requests.persisted-rate",
                   "persistence"));
       case REFERENCE_FAILED -> List.of(FindingKind.DIVERGED.toString());
@@ -257,7 +262,7 @@ public enum Doubt {
 
   /** The metrics of requests to a service. */
   private static List<String> ofRequests() {
-    return List.of("requests", "availability", "unavailable", "persistence");
+    return List.of("requests", "availability", "unavailable", "away", "persistence");
   }
 
   private static List<String> steps() {

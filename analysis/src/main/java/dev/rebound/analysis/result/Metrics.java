@@ -114,6 +114,12 @@ public final class Metrics {
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 
+  /** Accepted requests that had no row yet when they were answered. */
+  public static final String ANSWERED_EARLY = "requests.answered-early";
+
+  /** For how long a service accepted nothing after a fault. */
+  public static final String AWAY = "away.max";
+
   /** Requests that failed in the end, where more fail than before. */
   public static final String NEVER_BACK = "never-back";
 
@@ -459,6 +465,11 @@ public final class Metrics {
         "Accepted requests in the second half of settle that took over twice the baseline's p99,"
             + " if more than half did; else none.");
     count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
+    count(
+        all,
+        ANSWERED_EARLY,
+        "Accepted requests of a service of your own whose row or record was written over 20 ms after"
+            + " their answer.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");
     run(
@@ -473,6 +484,10 @@ public final class Metrics {
           "requests.latency." + figure,
           "From the time a request was meant for until it was accepted, " + figure + ".");
     }
+    millis(
+        all,
+        AWAY,
+        "Longest time after a fault without an answer that accepts, though requests were due.");
     persistence(all);
     Unit bytes = Unit.BYTES_PER_SECOND;
     run(all, "requests.bytes-out", bytes, Better.NEITHER, "Bytes of requests per second.");
@@ -489,7 +504,12 @@ public final class Metrics {
           "unavailable." + phase,
           Unit.RATIO,
           Better.LOWER,
-          "Share of the seconds of " + phase + " in which no request was accepted.");
+          "Share of the whole seconds of "
+              + phase
+              + " in which no request was accepted; a stretch that begins or ends within a second"
+              + " counts for less than it is ("
+              + AWAY
+              + ").");
     }
   }
 

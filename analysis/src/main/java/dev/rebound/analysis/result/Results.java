@@ -153,6 +153,7 @@ public record Results(
    * @param by what lengths are told by where outputs have no identities, {@link OffsetView#OFFSETS}
    *     or {@link OffsetView#APPENDS}; absent where they are told by identity
    * @param byOffsets what offsets and append times tell; absent where they were not sampled
+   * @param away for how long a service accepted nothing; absent where none is asked
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -176,7 +177,8 @@ public record Results(
       Map<String, String> notApplicable,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String by,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OffsetView byOffsets) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OffsetView byOffsets,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Away away) {
     public FaultResult {
       effect = Effect.told(kind, effect);
     }
@@ -215,6 +217,16 @@ public record Results(
       return FaultResultBuilder.builder(this);
     }
   }
+
+  /**
+   * The longest time after a fault in which a service accepted nothing, though requests were due.
+   *
+   * @param millis from the first request that was due until the next answer that accepts one; until
+   *     the last request was due if none does
+   * @param ended whether one does
+   * @param failed requests that were due until the next fault and were not accepted
+   */
+  public record Away(long millis, boolean ended, long failed) {}
 
   /**
    * The view of a fault without identities.

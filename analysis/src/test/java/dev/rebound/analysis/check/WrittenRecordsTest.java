@@ -37,7 +37,8 @@ class WrittenRecordsTest {
   private static final int REFUSED = 12;
   private static final int UNKNOWN = 17;
   private static final int PARTITIONS = 3;
-  private static final Requests WORKLOAD = new Requests(WorkloadSpec.of(Requests.KIND, 7));
+  private static final Requests WORKLOAD =
+      new Requests(WorkloadSpec.of(Requests.KIND, 7).with("row", "amount=${n}"));
 
   @TempDir Path folder;
   private Path sends;
@@ -142,6 +143,33 @@ class WrittenRecordsTest {
   }
 
   @Test
+  void aRefusedRequestWhoseRecordIsThereIsToldWithItsAnswer() throws IOException {
+    long[] all = LongStream.range(0, REQUESTS).toArray();
+    AnalysisResult found =
+        Analyst.analyse(
+            Evidence.of(
+                    WORKLOAD,
+                    new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                    1,
+                    List.of(sends),
+                    written("all.bin", all))
+                .reread(written("again.bin", all))
+                .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
+                .requests(List.of(requests))
+                .build());
+    assertThat(found.audits().get(0).findings())
+        .filteredOn(finding -> finding.kind() == FindingKind.UNEXPECTED)
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.examples().get(0))
+                    .contains(
+                        "request 0:" + REFUSED + ":",
+                        "which was refused, and whose row or record is there all the same (status"
+                            + " 202)"));
+  }
+
+  @Test
   void whatMayStandInAnOpenTransactionIsPending() throws IOException {
     long[] some = allBut(4, 5);
     assertThat(found(some, some, List.of(9L, 9L, 10L)))
@@ -154,5 +182,70 @@ class WrittenRecordsTest {
     assertThat(found(allBut(), less, List.of(9L, 9L, 9L)))
         .containsEntry(FindingKind.LOST, 1L)
         .containsEntry(FindingKind.UNCOMMITTED, 1L);
+  }
+
+  /** Rows in the end, one of which holds something else than was asked for. */
+  private AnalysisResult differing(Requests workload) throws IOException {
+    Path rows = written("rows.bin", allBut());
+    Path end = folder.resolve("end.bin");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(end);
+        ObservedFile.Reader row = new ObservedFile.Reader(rows)) {
+      while (row.next()) {
+        byte[] output =
+            new OutputRecord(
+                    OutputRecord.OutputKind.MATCH,
+                    0,
+                    0,
+                    row.sequence(),
+                    START + row.sequence() * EVERY,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0)
+                .encode();
+        writer.append(row.partition(), row.offset(), row.appendMillis(), START, output);
+      }
+      byte[] differs =
+          new OutputRecord(
+                  OutputRecord.OutputKind.READOUT, 0, 0, 4, 0, (long) '0' << 56, 0, 0, 0, 0, 0)
+              .encode();
+      writer.append(0, 1000, START / 1000 + 99_000, START, differs);
+    }
+    return Analyst.analyse(
+        Evidence.of(
+                workload,
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(sends),
+                rows)
+            .phases(List.of(new Evidence.PhaseTimes("drain", START, START + 30_000_000)))
+            .reread(end)
+            .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
+            .requests(List.of(requests))
+            .build());
+  }
+
+  @Test
+  void aRowThatHoldsSomethingElseHasDiverged() throws IOException {
+    List<Finding> found =
+        differing(WORKLOAD).audits().get(0).findings().stream().filter(f -> f.count() > 0).toList();
+    assertThat(found)
+        .singleElement()
+        .satisfies(f -> assertThat(f.kind()).isEqualTo(FindingKind.DIVERGED))
+        .satisfies(f -> assertThat(f.count()).isOne())
+        .satisfies(
+            f ->
+                assertThat(f.examples().get(0))
+                    .contains("request 4 (0:4:", "column amount", "should hold '4' and holds '0'"));
+  }
+
+  @Test
+  void whereNothingIsSaidOfColumnsWhetherOneDivergedIsNotKnown() throws IOException {
+    AnalysisResult keyAlone = differing(new Requests(WorkloadSpec.of(Requests.KIND, 7)));
+    assertThat(keyAlone.measures().unjudged().get("diverged"))
+        .contains("only what it is known by is looked at");
+    assertThat(differing(WORKLOAD).measures().unjudged()).doesNotContainKey("diverged");
   }
 }

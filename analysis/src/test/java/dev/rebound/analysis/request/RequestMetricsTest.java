@@ -24,6 +24,7 @@ import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -308,5 +309,83 @@ class RequestMetricsTest {
       }
     }
     return file;
+  }
+
+  /** One request each 100 ms from the start on, by letters; a fault at 1 s and one at 3 s. */
+  private Measures faulted(String outcomes, List<FaultResult> away) throws IOException {
+    Path file = folder.resolve("away.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 10, 1)) {
+      for (int n = 0; n < outcomes.length(); n++) {
+        long at = START + n * SECOND / 10;
+        log.due(n, at, 0, 100, true);
+        log.handed(n, at);
+        log.ended(
+            n, at + 10_000, OUTCOMES.get(outcomes.charAt(n)), RequestEnding.ANSWERED, 200, 50);
+      }
+    }
+    RequestMetrics metrics =
+        RequestMetrics.of(
+            evidence()
+                .faults(
+                    List.of(
+                        Evidence.FaultTimes.of(1, "kill", "worker", List.of("w"), START + SECOND)
+                            .build(),
+                        Evidence.FaultTimes.of(
+                                2, "kill", "worker", List.of("w"), START + 3 * SECOND)
+                            .build()))
+                .requests(List.of(file))
+                .build(),
+            null);
+    Results.Span span = Results.Span.unknown("");
+    away.addAll(
+        metrics.away(
+            List.of(
+                FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).build(),
+                FaultResult.hit(2, "kill", "worker", List.of("w"), span, span).build())));
+    return metrics.measures(3, 4 * SECOND);
+  }
+
+  @Test
+  void howLongNothingWasAcceptedIsToldOfEachFault() throws IOException {
+    List<FaultResult> away = new ArrayList<>();
+    // five requests fail from 1.0 s on, the next is answered at 1.51 s; three from 3.2 s on
+    Measures measures = faulted("AAAAAAAAAARRRRRAAAAAAAAAAAAAAAAARURAAAAR", away);
+    assertThat(away)
+        .extracting(FaultResult::away)
+        .containsExactly(new Results.Away(510, true, 5), new Results.Away(310, true, 4));
+    assertThat(measures.metrics()).containsEntry("away.max", 510.0);
+  }
+
+  @Test
+  void aServiceThatAcceptsNothingAnyMoreIsAwayForGood() throws IOException {
+    List<FaultResult> away = new ArrayList<>();
+    Measures measures = faulted("AAAAAAAAAAAAAAARAAAAAAAAAAAAAAAARRRRRRRR", away);
+    assertThat(away)
+        .extracting(FaultResult::away)
+        .containsExactly(new Results.Away(110, true, 1), new Results.Away(700, false, 8));
+    assertThat(measures.metrics()).containsEntry("away.max", Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void anAnswerBeforeItsRowIsCountedOfAServiceOfOnesOwn() throws IOException {
+    Path file = folder.resolve("early-answer.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
+      log.due(0, START - 60_000, 0, 100, true);
+      log.handed(0, START - 60_000);
+      log.ended(0, START - 50_000, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 200, 50);
+    }
+    Evidence evidence =
+        Evidence.of(
+                new Requests(WorkloadSpec.of(Requests.KIND, 1)),
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(),
+                rows())
+            .requests(List.of(file))
+            .build();
+    Map<String, Double> metrics = RequestMetrics.of(evidence, null).measures(1, SECOND).metrics();
+    assertThat(metrics)
+        .containsEntry("requests.answered-early", 1.0)
+        .containsEntry("persistence.max", 55.0);
   }
 }

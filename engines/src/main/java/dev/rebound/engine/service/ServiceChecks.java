@@ -10,6 +10,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.workload.Requests;
+import dev.rebound.workload.RowColumns;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -25,6 +26,8 @@ final class ServiceChecks {
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+ *:.*");
 
   private static final Pattern PLACEHOLDER = Pattern.compile("[$][{]([^{}]*)[}]");
+
+  private static final String BODY = "body";
 
   /** Headers that the client sets by itself. */
   private static final Set<String> OF_CLIENT =
@@ -47,10 +50,39 @@ final class ServiceChecks {
     ProgramOptions.checkNames(section);
     ServiceChecks checks = new ServiceChecks(section);
     checks.program();
+    checks.words();
     if (workloads.contains(section.workload())) {
       checks.written(!section.workload("oracle").equals("none"));
     }
     checks.headers();
+  }
+
+  /** Tells which words of body and row stand for nothing, and which of what a worker is told. */
+  private void words() {
+    for (String key : List.of(BODY, RowColumns.OPTION)) {
+      for (MatchResult word : PLACEHOLDER.matcher(section.workload(key)).results().toList()) {
+        if (!ServiceOptions.OF_REQUEST.contains(word.group(1))) {
+          section.wrongWorkload(
+              key,
+              "workload." + key + ": nothing says what " + word.group() + " is",
+              "${id}, ${n} and ${uuid} may stand in it.");
+        }
+      }
+    }
+    Set<String> known = new TreeSet<>(ServiceOptions.OF_RUN);
+    known.addAll(settings().keySet());
+    String run = spec.options().getOrDefault(ServiceOptions.RUN, "");
+    for (MatchResult word : PLACEHOLDER.matcher(run).results().toList()) {
+      String name = word.group(1);
+      if (name.startsWith("REBOUND_") && !known.contains(name)) {
+        section.wrong(
+            ServiceOptions.RUN,
+            "engine.run: no worker is told " + word.group(),
+            Suggestion.nearest(name, known)
+                .map(near -> "Did you mean ${" + near + "}?")
+                .orElse("Write one of " + String.join(", ", ServiceOptions.OF_RUN) + "."));
+      }
+    }
   }
 
   private void program() {
@@ -199,6 +231,12 @@ final class ServiceChecks {
           "workload.output-id is of records on engine.topic, and there is no topic",
           table ? "Remove it: a row is known by engine.key." : "Remove it, or add topic: orders.");
     }
+    if (!table && !section.workload(RowColumns.OPTION).isEmpty()) {
+      section.wrongWorkload(
+          RowColumns.OPTION,
+          "workload.row is of rows on engine.table, and there is no table",
+          "Remove it: of a record nothing is looked at but what it is known by.");
+    }
     if (!due && (table || topic)) {
       section.wrongWorkload(
           "oracle",
@@ -217,7 +255,7 @@ final class ServiceChecks {
     }
     if (due && !tellsWhich()) {
       section.wrongWorkload(
-          "body",
+          BODY,
           "no request says which it is, so that no "
               + (topic ? "record" : "row")
               + " could say of which request it is",
@@ -241,7 +279,7 @@ final class ServiceChecks {
   private boolean tellsWhich() {
     boolean body =
         new RequestForm(ServiceOptions.method(spec), List.of()).hasBody()
-            && Requests.tells(section.workload("body"));
+            && Requests.tells(section.workload(BODY));
     return body
         || Requests.tells(ServiceOptions.target(spec))
         || ServiceOptions.headerLines(spec).stream().anyMatch(Requests::tells);

@@ -28,6 +28,7 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.Requests;
+import dev.rebound.workload.RowColumns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -236,7 +238,7 @@ public final class ServiceEngine implements Engine {
     }
     return Optional.of(
         new Asked.OverHttp.Written(
-            hasTable(spec) ? Optional.of(rows(spec, platform)) : Optional.empty(),
+            hasTable(spec) ? Optional.of(rows(spec, job, platform)) : Optional.empty(),
             new Asked.OverHttp.Waiting("", ""),
             ServiceOptions.doneAfter(spec),
             hasTable(spec) ? firstRow(spec) : firstRecord(job)));
@@ -265,13 +267,19 @@ public final class ServiceEngine implements Engine {
             + " of a record");
   }
 
-  private static Asked.OverHttp.Rows rows(EngineSpec spec, Platform platform) {
+  private static Asked.OverHttp.Rows rows(EngineSpec spec, JobSpec job, Platform platform) {
     String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
     String key = spec.options().getOrDefault(ServiceOptions.KEY, "");
     return new Asked.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),
         DRIVER,
-        Map.of("copies", copies(table, key), "all", all(table, key), "strays", strays(table, key)));
+        Map.of(
+            "copies",
+            copies(table, key),
+            "all",
+            all(table, key, RowColumns.of(job.workload())),
+            "strays",
+            strays(table, key)));
   }
 
   /**
@@ -281,22 +289,32 @@ public final class ServiceEngine implements Engine {
   static String copies(String table, String key) {
     String transaction = "xmin::text::bigint";
     String underWay = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint";
-    return counts(underWay + " - 1", table, key)
+    return counts(underWay + " - 1", "", table, key)
         + " where t.%2$s in (select c.%2$s from %1$s c where c.%3$s > ? and c.%3$s < %4$s)"
             .formatted(table, key, transaction, underWay)
         + " group by t.%1$s".formatted(key);
   }
 
-  /** The same of all keys, whatever is under way. */
-  static String all(String table, String key) {
-    return counts("0", table, key) + " where t.%1$s is not null group by t.%1$s".formatted(key);
+  /**
+   * The same of all keys, whatever is under way; then of each column of a row that is looked at its
+   * least text and its greatest.
+   */
+  static String all(String table, String key, RowColumns row) {
+    String text = "coalesce(t.%s::text, 'NULL')";
+    String texts =
+        row.columns().stream()
+            .map(column -> text.formatted(column.name()))
+            .map(of -> ", min(%1$s), max(%1$s)".formatted(of))
+            .collect(Collectors.joining());
+    return counts("0", texts, table, key)
+        + " where t.%1$s is not null group by t.%1$s".formatted(key);
   }
 
-  private static String counts(String upTo, String table, String key) {
+  private static String counts(String upTo, String texts, String table, String key) {
     return "select %s, floor(extract(epoch from min(coalesce(pg_xact_commit_timestamp(t.xmin),"
             .formatted(upTo)
-        + " clock_timestamp()))) * 1000)::bigint, count(*), t.%2$s::text from %1$s t"
-            .formatted(table, key);
+        + " clock_timestamp()))) * 1000)::bigint, count(*), t.%2$s::text%3$s from %1$s t"
+            .formatted(table, key, texts);
   }
 
   /** Rows that no key stands in. */

@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The keys of a service of the user's own; {@link ServiceChecks} tells what is wrong with them. */
@@ -51,6 +53,20 @@ final class ServiceOptions {
           "REBOUND_GROUP",
           "REBOUND_PARTITIONS",
           "REBOUND_GUARANTEE");
+
+  /** What else a worker's command may name. */
+  static final Set<String> OF_RUN =
+      Stream.concat(
+              TOLD.stream(),
+              Stream.of(
+                  "REBOUND_BOOTSTRAP",
+                  "REBOUND_CLIENT_CONFIG",
+                  "REBOUND_COMMIT_INTERVAL_MS",
+                  "REBOUND_DATA",
+                  "REBOUND_DATABASE_URL",
+                  "REBOUND_IDENTITY",
+                  "REBOUND_JDBC_URL"))
+          .collect(Collectors.toCollection(TreeSet::new));
 
   static final List<Option> ALL =
       Stream.of(

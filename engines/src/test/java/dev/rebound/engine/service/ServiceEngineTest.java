@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.engine.Paper;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
@@ -322,5 +323,58 @@ class ServiceEngineTest {
         .contains("could not be judged", "Write guarantee: none");
     assertThat(errors("run: cat\nask: /x\ndone-after: 5s\n" + ALONE, ", oracle: none"))
         .contains("engine.done-after is of rows or records that are read back");
+  }
+
+  @Test
+  void wordsThatNobodyFillsInAreToldWhenTheFileIsRead() throws IOException {
+    String service = "run: cat\nask: /orders\n" + ROWS;
+    assertThat(errors(service, ", body: '{\"id\":\"${id}\",\"a\":\"${account}\"}'"))
+        .contains("workload.body: nothing says what ${account} is");
+    assertThat(errors(service, ", row: 'a=${account}'"))
+        .contains("workload.row: nothing says what ${account} is");
+    assertThat(errors("run: app ${REBOUND_PRT}\nask: /orders\n" + ROWS, ""))
+        .contains("engine.run: no worker is told ${REBOUND_PRT}", "mean ${REBOUND_PORT}?");
+    assertThat(plan("run: app ${REBOUND_JDBC_URL} ${HOME}\nask: /orders\n" + ROWS, "").processes())
+        .isNotEmpty();
+    assertThat(errors("run: cat\nask: /orders\n" + TOPIC, ", row: 'a=x'"))
+        .contains("workload.row is of rows on engine.table, and there is no table");
+  }
+
+  @Test
+  void columnsOfARowAreReadBesideItsKey() throws IOException {
+    Subject plan = plan("run: cat\nask: /orders\n" + ROWS, ", row: 'amount=${n}'");
+    Asked.OverHttp.Rows rows = asked(plan).written().orElseThrow().rows().orElseThrow();
+    assertThat(rows.reading().get("all"))
+        .contains(
+            ", min(coalesce(t.amount::text, 'NULL')), max(coalesce(t.amount::text, 'NULL')) from");
+    assertThat(rows.reading().get("copies")).doesNotContain("amount");
+  }
+
+  @Test
+  void whetherContentDivergedIsExpectedWhereItIsLookedAt() throws IOException {
+    String service = "run: cat\nask: /orders\n" + ROWS;
+    assertThat(read(service, "").expect())
+        .extracting(Expectation::metric)
+        .contains("lost", "unexpected")
+        .doesNotContain("diverged");
+    assertThat(read(service, ", row: 'amount=${n}'").expect())
+        .extracting(Expectation::metric)
+        .contains("diverged");
+  }
+
+  @Test
+  void aBoundThatRefusedRequestsLeaveUnknownIsToldWithTheOneThatHolds() throws IOException {
+    Path file = file("run: cat\nask: /x\n" + ROWS, "");
+    String text = Files.readString(file);
+    String bound = "expect: { outage.max: < 10s }\n";
+    Files.writeString(file, text + "faults:\n  - { at: 2s, kill: worker }\n" + bound);
+    assertThatThrownBy(
+            () -> ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration())))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("expect.outage.max can never be judged")
+        .hasMessageContaining("Write away.max: ");
+    Files.writeString(file, text + bound);
+    assertThat(ExperimentFile.load(file, List.of(), 1, Map.of("service", ENGINE.declaration())))
+        .hasSize(1);
   }
 }

@@ -3,8 +3,11 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.workload.Records;
+import dev.rebound.workload.Requests;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
@@ -102,7 +105,32 @@ final class ExperimentChecks {
             "Remove it (earlier versions wrote lost-by-kafka: 0 by themselves): lost, duplicated,"
                 + " diverged and unexpected are judged of every request.");
       }
+      if (written && isOfOutages(bound.metric()) && killsWhoIsAsked()) {
+        problems.add(
+            values.place("expect"),
+            "expect."
+                + bound.metric()
+                + " can never be judged: a service whose worker is killed refuses requests, and what"
+                + " is refused owes nothing that could be missed",
+            "Write " + Metrics.AWAY + ": " + bound.text() + " in its place.");
+      }
     }
+  }
+
+  /** Bounds that are read from what was due and came. */
+  private static boolean isOfOutages(String metric) {
+    return UntimedRun.METRICS.stream()
+        .anyMatch(untimed -> metric.equals(untimed) || metric.startsWith(untimed + "."));
+  }
+
+  /** True where workers of a user's service are killed. */
+  private boolean killsWhoIsAsked() {
+    return values.section("workload").text("name").equals(Requests.KIND.name())
+        && values.<Values>list("faults").stream()
+            .anyMatch(
+                fault ->
+                    FaultKeys.kind(fault).key().equals("kill")
+                        && FaultKeys.role(fault).equals("worker"));
   }
 
   private static boolean isOfTopics(String metric) {

@@ -34,6 +34,7 @@ final class PromisedExpectations {
     Arrays.stream(FindingKind.values())
         .filter(kind -> kind.expectedNone(promise, workload.dropsLate(), workload.requested()))
         .filter(kind -> kind != FindingKind.UNEXPECTED || !workload.untold())
+        .filter(kind -> kind != FindingKind.DIVERGED || !workload.keyAlone())
         .filter(kind -> !OF_EACH.contains(kind) || !workload.whole())
         .forEach(kind -> metrics.add(kind.toString()));
     if (workload.requested()) {

@@ -1,5 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.workload.Requests;
+import dev.rebound.workload.RowColumns;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param untold whether no output is known from another, so that none can be unexpected
  * @param whole whether outputs are judged as a whole: what is missing, or there too often, has
  *     diverged, and nothing can be lost or duplicated by itself
+ * @param keyAlone whether nothing but what it is known by is looked at of an output, so that none
+ *     can have diverged
  */
-record WorkloadTraits(boolean dropsLate, boolean requested, boolean untold, boolean whole) {
+record WorkloadTraits(
+    boolean dropsLate, boolean requested, boolean untold, boolean whole, boolean keyAlone) {
   /**
    * @param values of the section by key; null where there is none
    */
@@ -23,6 +28,8 @@ record WorkloadTraits(boolean dropsLate, boolean requested, boolean untold, bool
         WorkloadKeys.dropsLate(values),
         WorkloadKeys.requested(values),
         "none".equals(values.apply("oracle")),
-        "equals".equals(values.apply("oracle")));
+        "equals".equals(values.apply("oracle")),
+        Requests.KIND.name().equals(values.apply("name"))
+            && !(values.apply(RowColumns.OPTION) instanceof String row && !row.isEmpty()));
   }
 }

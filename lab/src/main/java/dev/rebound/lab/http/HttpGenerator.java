@@ -63,15 +63,15 @@ import java.util.concurrent.Executors;
  * the client), {@code acknowledged} and {@code accepted} (the same), {@code failed} and {@code
  * refused} (the same), {@code unknown} (sent and without an outcome that tells, those in flight
  * included), {@code gaveUp} (those of them that are over), {@code notConnected} (refused, as no
- * connection took the body), {@code timedOut, answers2xx, answers3xx, answers4xx, answers5xx}
- * (whole answers), {@code bytes, bytesIn} (of requests sent and of answers, headers included, see
- * {@link HeaderBytes}), {@code blockedMillis} (time in which a request was due and there was no
- * room for it), {@code notSent} (requests left out as there was no room in their time), {@code
- * cpuSeconds}; {@code inFlight} now; and of the time since the line before: {@code slipMillisMax}
- * (how late requests went out by the generator's own fault), {@code ackMillisP50, ackMillisP99,
- * ackMillisMax} (acceptance − intended time; null without any). The last line has {@code done:
- * true}, {@code complete} (everything due was sent, and either accepted or refused) and {@code
- * lastError}.
+ * connection took the body), {@code timedOut, statuses} (how often each came), {@code answers2xx,
+ * answers3xx, answers4xx, answers5xx} (whole answers), {@code bytes, bytesIn} (of requests sent and
+ * of answers, headers included, see {@link HeaderBytes}), {@code blockedMillis} (time in which a
+ * request was due and there was no room for it), {@code notSent} (requests left out as there was no
+ * room in their time), {@code cpuSeconds}; {@code inFlight} now; and of the time since the line
+ * before: {@code slipMillisMax} (how late requests went out by the generator's own fault), {@code
+ * ackMillisP50, ackMillisP99, ackMillisMax} (acceptance − intended time; null without any). The
+ * last line has {@code done: true}, {@code complete} (everything due was sent, and either accepted
+ * or refused) and {@code lastError}.
  *
  * <p>It ends when all requests are sent or it is told to stop: then, in an open model, it sends
  * what was due by that moment; it waits for the outcomes, both no longer than a request's timeout,

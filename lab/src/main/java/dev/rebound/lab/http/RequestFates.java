@@ -6,8 +6,11 @@ import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,7 @@ final class RequestFates {
   private final LongAdder notConnected = new LongAdder();
   private final LongAdder timedOut = new LongAdder();
   private final LongAdder bytesIn = new LongAdder();
+  private final Map<Integer, LongAdder> statuses = new ConcurrentSkipListMap<>();
   private final LongAdder[] answers = new LongAdder[STATUS_CLASSES];
   private final Recorder latencyMicros = new Recorder(3);
   private @Nullable Histogram interval;
@@ -97,6 +101,7 @@ final class RequestFates {
   private void count(Exchange exchange, RequestEnding ending, @Nullable Throwable error) {
     bytesIn.add(exchange.bytesIn());
     if (ending == RequestEnding.ANSWERED) {
+      statuses.computeIfAbsent(exchange.status(), status -> new LongAdder()).increment();
       answers[Math.max(0, Math.min(STATUS_CLASSES - 1, exchange.status() / 100))].increment();
     } else if (ending == RequestEnding.NOT_CONNECTED) {
       notConnected.increment();
@@ -139,10 +144,18 @@ final class RequestFates {
         .put("answers3xx", answers[3].sum())
         .put("answers4xx", answers[4].sum())
         .put("answers5xx", answers[5].sum())
+        .put("statuses", statuses())
         .put("bytesIn", bytesIn.sum())
         .put("ackMillisP50", millis(latencies, 50))
         .put("ackMillisP99", millis(latencies, 99))
         .put("ackMillisMax", millis(latencies, 100));
+  }
+
+  /** How often each status came: {@code 201 x 17, 400 x 3}. */
+  private String statuses() {
+    return statuses.entrySet().stream()
+        .map(status -> status.getKey() + " x " + status.getValue().sum())
+        .collect(Collectors.joining(", "));
   }
 
   private static double millis(Histogram micros, double percentile) {

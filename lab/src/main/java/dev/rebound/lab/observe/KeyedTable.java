@@ -4,6 +4,8 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.Requests;
+import dev.rebound.workload.RowColumns;
+import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +31,10 @@ import org.jspecify.annotations.Nullable;
  * as text. All transactions up to the one that is told must have ended.
  *
  * <p>In the end {@code all} is asked, a query without a parameter that answers in the same columns
- * for all keys: a transaction that stays open hides nothing from it. Then comes {@code strays}, a
- * query for the rows that no key stands in, as records without a value.
+ * for all keys: a transaction that stays open hides nothing from it. Where {@code workload.row}
+ * says what columns must hold, two more columns for each of these have the least and the greatest
+ * of its texts; rows that hold something else come once more, with that as the value. Then comes
+ * {@code strays}, a query for the rows that no key stands in, as records without a value.
  */
 final class KeyedTable implements OutputSource {
   static final String COPIES = "copies";
@@ -49,6 +54,14 @@ final class KeyedTable implements OutputSource {
   private static final long NAMELESS = 1L << 32;
 
   private static final int NAMELESS_MASK = 0xFFFFF;
+
+  /** Where what differs in a row stands: so far from the row. */
+  private static final long DIFFERENCES = 1L << 33;
+
+  private static final int KEY_COLUMN = 4;
+
+  /** So many keys that name no request are told in the log. */
+  private static final int TOLD = 20;
 
   private static final String REMEDY =
       "engine.table must be a table, and no view, and engine.key one of its columns.";
@@ -73,11 +86,13 @@ final class KeyedTable implements OutputSource {
   }
 
   /** A row that was not seen before. */
-  private record KeyedRow(long position, long writtenMillis, String key) {}
+  private record KeyedRow(
+      long position, long writtenMillis, String key, Optional<byte[]> difference) {}
 
   private final DatabaseLink link;
   private final String query;
   private final boolean whole;
+  private final RowColumns row;
   private @Nullable String strays;
   private final Map<String, Integer> rowsOf = new HashMap<>();
   private List<KeyedRow> read = List.of();
@@ -85,21 +100,28 @@ final class KeyedTable implements OutputSource {
   private long nextNanos = System.nanoTime();
   private long asked;
   private long endAsked = Long.MAX_VALUE;
+  private int nameless;
   private boolean straysAreNext;
   private int strayed;
 
   /**
+   * @param row what columns are asked for beside the key
    * @param strays null if nothing is asked beside the rows
    */
-  private KeyedTable(String database, String query, @Nullable String strays) {
+  private KeyedTable(String database, String query, RowColumns row, @Nullable String strays) {
     this.link = new DatabaseLink(database, REMEDY);
     this.query = query;
     this.whole = strays != null;
+    this.row = row;
     this.strays = strays;
   }
 
   static KeyedTable of(ToolSettings settings) {
-    return new KeyedTable(settings.text(TableSource.DATABASE), settings.text(COPIES), null);
+    return new KeyedTable(
+        settings.text(TableSource.DATABASE),
+        settings.text(COPIES),
+        new RowColumns(List.of()),
+        null);
   }
 
   /** In the end, with the rows that have no key. */
@@ -107,6 +129,7 @@ final class KeyedTable implements OutputSource {
     return new KeyedTable(
         settings.text(TableSource.DATABASE),
         settings.text(TableSource.ALL),
+        RowColumns.told(settings.find(WorkloadSpec.PREFIX + RowColumns.OPTION)),
         settings.text(TableSource.STRAYS));
   }
 
@@ -164,10 +187,15 @@ final class KeyedTable implements OutputSource {
       if (!whole) {
         question.setLong(1, transaction);
       }
-      try (ResultSet row = question.executeQuery()) {
-        while (row.next()) {
-          last = row.getLong(1);
-          add(row.getString(4), row.getInt(3), row.getLong(2), found);
+      try (ResultSet answer = question.executeQuery()) {
+        while (answer.next()) {
+          last = answer.getLong(1);
+          add(
+              answer.getString(KEY_COLUMN),
+              answer.getInt(3),
+              answer.getLong(2),
+              difference(answer),
+              found);
         }
       }
     }
@@ -178,10 +206,25 @@ final class KeyedTable implements OutputSource {
     return found;
   }
 
-  private void add(String key, int rows, long writtenMillis, List<KeyedRow> into) {
+  private Optional<byte[]> difference(ResultSet answer) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    for (int i = 1; i <= 2 * row.columns().size(); i++) {
+      texts.add(answer.getString(KEY_COLUMN + i));
+    }
+    return row.difference(answer.getString(KEY_COLUMN), texts);
+  }
+
+  private void add(
+      String key, int rows, long writtenMillis, Optional<byte[]> difference, List<KeyedRow> into) {
     int before = rowsOf.getOrDefault(key, 0);
     for (int copy = before; copy < rows; copy++) {
-      into.add(new KeyedRow(position(key, copy), writtenMillis, key));
+      boolean first = copy == 0;
+      into.add(
+          new KeyedRow(
+              position(key, copy), writtenMillis, key, first ? difference : Optional.empty()));
+    }
+    if (before == 0 && Requests.number(key) < 0 && whole && ++nameless <= TOLD) {
+      DatabaseLink.log("a row's key names no request of this run: " + key);
     }
   }
 
@@ -203,9 +246,15 @@ final class KeyedTable implements OutputSource {
 
   @Override
   public void each(ReadOutputs sink) throws IOException {
-    for (KeyedRow row : read) {
-      byte[] key = row.key().getBytes(StandardCharsets.UTF_8);
-      sink.take(0, row.position(), row.writtenMillis(), new KeyAlone(key), key, key.length);
+    for (KeyedRow one : read) {
+      byte[] key = one.key().getBytes(StandardCharsets.UTF_8);
+      sink.take(0, one.position(), one.writtenMillis(), new KeyAlone(key), key, key.length);
+      if (one.difference().isPresent()) {
+        byte[] differs = one.difference().get();
+        long position = DIFFERENCES + one.position();
+        sink.take(
+            0, position, System.currentTimeMillis(), new KeyAlone(key), differs, differs.length);
+      }
     }
     for (int i = 0; i < strayed; i++) {
       // when it was written nobody says: it was there just now

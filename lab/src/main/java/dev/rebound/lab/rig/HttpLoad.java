@@ -18,7 +18,9 @@ import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /** Load processes that send requests over HTTP, at a rate or for users who wait for answers. */
 public final class HttpLoad implements Load {
@@ -199,7 +201,28 @@ public final class HttpLoad implements Load {
 
     @Override
     public long accepted() {
-      return said.stream().mapToLong(last -> (long) last.number("accepted")).sum();
+      return sum("accepted");
+    }
+
+    @Override
+    public String fates() {
+      String statuses =
+          said.stream()
+              .flatMap(last -> last.now().stream())
+              .map(line -> line.path("statuses").asText(""))
+              .filter(one -> !one.isEmpty())
+              .collect(Collectors.joining("; "));
+      return String.format(
+          Locale.ROOT,
+          "%,d requests accepted, %,d refused, %,d without an answer that tells; statuses: %s",
+          sum("accepted"),
+          sum("refused"),
+          sum("gaveUp"),
+          statuses.isEmpty() ? "none" : statuses);
+    }
+
+    private long sum(String field) {
+      return said.stream().mapToLong(last -> (long) last.number(field)).sum();
     }
 
     /** Only users come to an end by themselves: then every process has said its last. */

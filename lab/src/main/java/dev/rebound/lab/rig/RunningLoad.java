@@ -19,6 +19,11 @@ public interface RunningLoad extends RunningPart {
     return 0;
   }
 
+  /** What became of requests so far, a clause; empty where none are sent, or nothing is told. */
+  default String fates() {
+    return "";
+  }
+
   /** Ends it in order; returns once everything that it sent is answered for, or the time is up. */
   void stop(Deadline by);
 

@@ -11,6 +11,7 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.analysis.units.Words;
@@ -280,6 +281,12 @@ public final class Execution {
     facts.costInBaseline(findings).ifPresent(cost -> metrics.put(Metrics.COST_IN_BASELINE, cost));
     Map<String, String> doubted = facts.unjudged();
     unjudged.putAll(doubted);
+    if (findings.requests() != null) {
+      // What is refused leaves these unknown on any machine: no better rig helps.
+      findings.unjudged().entrySet().stream()
+          .filter(reason -> UntimedRun.METRICS.contains(reason.getKey()))
+          .forEach(reason -> unjudged.put(reason.getKey(), reason.getValue()));
+    }
     if (interrupted) {
       unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
       Verdicts.leaveOpen(metrics, unjudged);

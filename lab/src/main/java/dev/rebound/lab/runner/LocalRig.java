@@ -249,7 +249,11 @@ final class LocalRig implements Rig {
 
   @Override
   public Asked.FirstSign firstSign() {
-    return planned.get(0).instruments().asked().firstSign();
+    Asked.FirstSign sign = planned.get(0).instruments().asked().firstSign();
+    String fates = underWay.isEmpty() ? "" : first().sending().fates();
+    return fates.isEmpty()
+        ? sign
+        : new Asked.FirstSign(sign.missing() + " (" + fates + ")", sign.remedy());
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,15 +135,17 @@ final class PlanLines {
         share == null
             ? String.valueOf(e.load().rate())
             : e.load().rate() + " (" + Words.percent(share.share()) + " of what it sustains)";
+    boolean requested = plan.workload().shape() == WorkloadKind.Shape.REQUESTED;
     return String.format(
             Locale.ROOT,
-            "load: %s%s of %s records by %d generator%s on %d partitions; %s, seed %d",
+            "load: %s%s of %s %s by %d generator%s%s; %s, seed %d",
             e.load().flatOut() ? "as fast as it goes" : rate,
             e.scale() == 1 ? "" : ", scaled to " + Words.percent(e.scale()) + ",",
             new Bytes(plan.workload().recordBytes()),
+            requested ? "requests" : "records",
             e.load().generators(),
             e.load().generators() == 1 ? "" : "s",
-            e.kafka().partitions(),
+            requested ? "" : " on " + e.kafka().partitions() + " partitions",
             plan.workload().describe(),
             e.seed())
         + e.beside().stream().map(PlanLines::beside).collect(Collectors.joining());

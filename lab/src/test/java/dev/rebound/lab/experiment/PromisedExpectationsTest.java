@@ -169,7 +169,7 @@ class PromisedExpectationsTest {
     assertThat(
             PromisedExpectations.with(
                 Promise.of(Guarantee.EXACTLY_ONCE, 100),
-                new WorkloadTraits(false, false, false, false),
+                new WorkloadTraits(false, false, false, false, false),
                 bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
@@ -178,7 +178,7 @@ class PromisedExpectationsTest {
 
   @Test
   void whereNothingIsToldOfOutputsNoneIsUnexpected() {
-    WorkloadTraits untold = new WorkloadTraits(false, false, true, false);
+    WorkloadTraits untold = new WorkloadTraits(false, false, true, false, false);
     List<Expectation> bounds = List.of(bound("outage.max < 20"));
     assertThat(PromisedExpectations.with(Promise.of(Guarantee.NONE, 0), untold, bounds))
         .as("a run that promises nothing is judged by its bounds")
@@ -193,7 +193,7 @@ class PromisedExpectationsTest {
 
   @Test
   void whereOutputsAreJudgedAsAWholeWhatIsMissingOrThereTwiceHasDiverged() {
-    WorkloadTraits whole = new WorkloadTraits(false, false, false, true);
+    WorkloadTraits whole = new WorkloadTraits(false, false, false, true, false);
     assertThat(PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
         .extracting(Expectation::metric)
         .contains("diverged", "unexpected")

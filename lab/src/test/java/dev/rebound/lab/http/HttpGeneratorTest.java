@@ -205,6 +205,7 @@ class HttpGeneratorTest {
     assertThat(sent.last().path("answers2xx").asLong()).isEqualTo(20);
     assertThat(sent.last().path("answers4xx").asLong()).isEqualTo(20);
     assertThat(sent.last().path("answers5xx").asLong()).isEqualTo(20);
+    assertThat(sent.last().path("statuses").asText()).contains("409 x 10, 503 x 20");
     assertThat(sent.last().path("inFlight").asLong()).isZero();
     assertThat(sent.last().path("done").asBoolean()).isTrue();
     assertThat(sent.last().path("complete").asBoolean()).isFalse();

@@ -181,6 +181,23 @@ class KeyedTableTest {
   }
 
   @Test
+  void inTheEndARowThatHoldsSomethingElseComesOnceMore() throws IOException {
+    answers.add(
+        new Object[] {
+          new Object[] {9L, 1_000L, 1, "7", "7", "7"}, new Object[] {9L, 1_000L, 2, "8", "0", "8"}
+        });
+    answers.add(new Object[] {});
+    Properties told = new Properties();
+    told.setProperty("database", URL);
+    told.setProperty("all", "all");
+    told.setProperty("strays", "strays");
+    told.setProperty("workload.row", "amount=${n}");
+    try (OutputSource table = KeyedTable.whole(new ToolSettings("test", told))) {
+      assertThat(read(table)).containsExactly("7@28", "8@32", "8@nameless", "8@33");
+    }
+  }
+
+  @Test
   void aTableMayBeYetToComeButNotInTheEnd() throws IOException {
     answers.add(new SQLException("relation \"orders\" does not exist", "42P01"));
     try (OutputSource table = KeyedTable.of(settings())) {

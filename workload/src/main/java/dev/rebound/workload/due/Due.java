@@ -118,6 +118,11 @@ public interface Due extends AutoCloseable {
     return "bytes that are no output";
   }
 
+  /** The words on an output that is not due, a clause. */
+  default String describeNotDue() {
+    return "which was not due";
+  }
+
   /** The words on a readout of a final state. */
   default String describeReadout(Observation seen) {
     return "a readout";

@@ -1,0 +1,135 @@
+package dev.rebound.analysis.request;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.Request;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.analysis.result.Results;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long a service accepted nothing after each fault, though requests were due: from the first
+ * time that one was due and not accepted any more until the next answer that accepts. What is told
+ * of a fault ends where the next one begins, but for a stretch that goes on.
+ */
+final class Absence {
+  /** When requests were due, when answers came that accept, and when those were due that failed. */
+  private final Times due = new Times();
+
+  private final Times accepted = new Times();
+  private final Times failed = new Times();
+
+  /** Times that grow in number, and are sorted in the end. */
+  private static final class Times {
+    private long[] micros = new long[1024];
+    private int size;
+
+    void add(long at) {
+      if (size == micros.length) {
+        micros = Arrays.copyOf(micros, 2 * size);
+      }
+      micros[size++] = at;
+    }
+
+    void sort() {
+      Arrays.sort(micros, 0, size);
+    }
+
+    /** Number of the first one that is not before a time. */
+    int from(long at) {
+      int low = 0;
+      int high = size;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (micros[middle] < at) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+
+    long get(int number) {
+      return number < size ? micros[number] : Long.MAX_VALUE;
+    }
+  }
+
+  private Absence() {}
+
+  /**
+   * What each fault did, by its number; empty without faults. Throws {@link IOException} naming a
+   * bad file.
+   */
+  static Map<Integer, Results.Away> of(Evidence evidence) throws IOException {
+    Map<Integer, Results.Away> each = new HashMap<>();
+    if (evidence.faults().isEmpty()) {
+      return each;
+    }
+    Absence absence = new Absence();
+    for (Path file : evidence.requests()) {
+      absence.read(file);
+    }
+    List.of(absence.due, absence.accepted, absence.failed).forEach(Times::sort);
+    for (FaultTimes fault : evidence.faults()) {
+      long until =
+          evidence.faults().stream()
+              .mapToLong(FaultTimes::signalMicros)
+              .filter(signal -> signal > fault.signalMicros())
+              .min()
+              .orElse(Long.MAX_VALUE);
+      each.put(fault.fault(), absence.after(fault.signalMicros(), until));
+    }
+    return each;
+  }
+
+  private void read(Path file) throws IOException {
+    try (RequestLog log = RequestLog.open(file)) {
+      for (long n = 0; n < log.requests(); n++) {
+        Request request = log.request(n);
+        if (request.intendedMicros() > 0) {
+          due.add(request.intendedMicros());
+          if (request.settled() == RequestOutcome.ACCEPTED) {
+            accepted.add(request.knownMicros());
+          } else {
+            failed.add(request.intendedMicros());
+          }
+        }
+      }
+    }
+  }
+
+  /** The longest stretch that is under way between two times. */
+  private Results.Away after(long signalMicros, long untilMicros) {
+    long longest = 0;
+    boolean ended = true;
+    int next = accepted.from(signalMicros);
+    long before = next == 0 ? 0 : accepted.get(next - 1);
+    for (; before < untilMicros; next++) {
+      long first = due.get(due.from(before));
+      long start = Math.max(first, signalMicros);
+      long end = accepted.get(next);
+      if (first == Long.MAX_VALUE) {
+        break;
+      }
+      boolean open = end == Long.MAX_VALUE;
+      long length = (open ? due.get(due.size - 1) : end) - start;
+      if (start < untilMicros && length > longest) {
+        longest = length;
+        ended = !open;
+      }
+      if (open) {
+        break;
+      }
+      before = end;
+    }
+    return new Results.Away(
+        longest / 1000, ended, failed.from(untilMicros) - failed.from(signalMicros));
+  }
+}
