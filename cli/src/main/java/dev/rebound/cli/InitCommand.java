@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.SampleProposal;
 import java.io.Console;
@@ -51,6 +52,17 @@ final class InitCommand implements Callable<Integer> {
       """
         name: requests
         oracle: none                 # judged by its answers alone
+      """;
+
+  private static final String STREAMS = "kafka-streams";
+
+  /** Lines to be made use of by a program as it is. */
+  private static final String NAMES =
+      """
+        # port: 9092                 # where its code says localhost:9092
+        # input: orders              # where its code names topics and group
+        # output: priced-orders
+        # group: order-pricing
       """;
 
   private static final List<String> GUARANTEES = List.of("at-least-once", "exactly-once", "none");
@@ -140,7 +152,7 @@ final class InitCommand implements Callable<Integer> {
             guarantee,
             "--guarantee",
             "What does it promise (at-least-once, exactly-once, none)?",
-            "at-least-once");
+            unaudited(program.strip()) ? "none" : "at-least-once");
     if (!GUARANTEES.contains(promise)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -260,15 +272,53 @@ final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(", --run "));
   }
 
-  /** The section of a sample, with what its fields look like. */
-  private String records(Path from) {
-    SampleProposal guess;
+  private static SampleProposal proposal(Path from) {
     try {
-      guess = SampleProposal.of(from);
+      return SampleProposal.of(from);
     } catch (SampleProblem e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT, e.problem(), e.remedy() + " Nothing was written.", e);
     }
+  }
+
+  /**
+   * True if no output will be held against anything, and the promise sets nothing on the engine:
+   * then it would only leave the verdict unknown.
+   */
+  private boolean unaudited(String program) {
+    boolean claimed = !Engines.all().containsKey(program) || program.equals(STREAMS);
+    return sample != null && claimed && proposal(sample).id() == null;
+  }
+
+  /** An application of Kafka Streams with settings of its own, which are usually the defaults. */
+  private boolean streams(String program) {
+    return jar != null && program.equals(STREAMS);
+  }
+
+  /** A jar that does not say which class to start needs an option, and not a line of the file. */
+  private void requireMain() {
+    if (jar == null || main != null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    Path there = folder == null ? Path.of(jar) : folder.resolve(jar);
+    try {
+      if (Files.isRegularFile(there)
+          && !ProgramJar.isSource(there)
+          && new ProgramJar(there).mainClass().isEmpty()) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "--main is missing, and the manifest of " + jar + " names no main class",
+            "Nothing was written. Add --main com.example.MyJob.");
+      }
+    } catch (IOException e) {
+      // What is wrong with the jar is told with the file.
+    }
+  }
+
+  /** The section of a sample, with what its fields look like. */
+  private String records(Path from) {
+    SampleProposal guess = proposal(from);
     Path folder = file.toAbsolutePath().normalize().getParent();
     String path =
         folder == null
@@ -314,6 +364,7 @@ final class InitCommand implements Callable<Integer> {
           "Write --run \"java -jar my-job.jar\" for another program.");
     }
     requireService(known);
+    requireMain();
     String engine = engine(program, known);
     if (sample != null && known && jar == null) {
       throw new ReboundException(
@@ -330,18 +381,17 @@ final class InitCommand implements Callable<Integer> {
           topic == null || key == null
               ? ""
               : key("output-id: " + quoted(key), "where a record says of which request it is");
-    }
-    if (ask != null) {
       return service(name, engine, guarantee, workload, rate);
     }
+    boolean streams = streams(program);
     return """
-        # Two workers are killed under load, one after the other: what is lost, and how soon is it back?
+        # %s
         name: %s
 
         kafka:
           brokers: 1                   # a real broker, started for the run
           partitions: 8
-
+        %s
         engine:
         %s  workers: 2                   # so many processes of it
           guarantee: %s
@@ -353,18 +403,35 @@ final class InitCommand implements Callable<Integer> {
 
         phases:
           warmup: 10s
-          baseline: 15s                # what the rest is held against
-          faults: 110s
+        %s
           settle: 15s
           drain: 60s
 
         faults:                        # SIGKILL; a worker's death may be missed for 45 s
-          - { at: 2s, every: 60s, kill: worker, restart: { after: 2s } }
+          - { at: 2s, %skill: worker, restart: { after: 2s } }
 
         expect:                        # beside what the guarantee promises
-          recovery.max: < 30s
+          %s
         """
-        .formatted(name.isEmpty() ? "my-job" : name, engine, guarantee, workload, rate);
+        .formatted(
+            streams
+                ? "A worker is killed under load: what is lost, and how soon is it back?"
+                : "Two workers are killed under load, one after the other: what is lost, and how"
+                    + " soon is it back?",
+            name.isEmpty() ? "my-job" : name,
+            jar != null || !known ? NAMES : "",
+            engine,
+            guarantee,
+            workload,
+            rate,
+            streams
+                ? "  baseline: 100s               # by default it commits every 30 s, and three"
+                    + " commits tell its rhythm\n  faults: 125s"
+                : "  baseline: 15s                # what the rest is held against\n  faults: 110s",
+            streams ? "" : "every: 60s, ",
+            streams
+                ? "outage.max: < 90s            # 45 s until it is missed, and 30 s between commits"
+                : "recovery.max: < " + (known ? "30s" : "60s"));
   }
 
   /** The file of a service: short phases, and a fault on each part that it has. */

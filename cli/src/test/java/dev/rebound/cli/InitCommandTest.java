@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
@@ -172,11 +173,35 @@ class InitCommandTest {
     assertThat(refused("--run", "flink", "--jar", "my-job.jar", "--main", "com.example.MyJbo"))
         .contains("there is no class com.example.MyJbo", "Did you mean 'com.example.MyJob'?");
     assertThat(refused("--run", "kafka-streams", "--jar", "my-job.jar"))
-        .contains("names no main class", "Add main: com.example.MyJob.");
+        .contains("--main is missing", "names no main class");
     assertThat(refused("--run", "flink", "--main", "com.example.MyJob"))
         .contains("there is no engine.jar");
     assertThat(refused("--run", "kafka-streams", "--guarantee", "none"))
         .contains("kafka-streams does not offer the guarantee none");
+  }
+
+  @Test
+  void anApplicationOfKafkaStreamsHasTheTimeThatItsDefaultsTake() throws IOException {
+    jar();
+    Path sample = folder.resolve("values.csv");
+    Files.writeString(sample, "value\n5\n9\n5\n");
+    Experiment experiment =
+        written(
+            "--run",
+            "kafka-streams",
+            "--jar",
+            "my-job.jar",
+            "--main",
+            "com.example.MyJob",
+            "--from",
+            sample.toString());
+    assertThat(experiment.engine().guarantee()).isEqualTo(Guarantee.NONE);
+    assertThat(experiment.phases().baseline()).hasSeconds(100);
+    assertThat(experiment.expect())
+        .noneMatch(bound -> bound.metric().equals("recovery.max"))
+        .anyMatch(bound -> bound.metric().equals("outage.max"));
+    assertThat(Files.readString(folder.resolve("mine.yaml")))
+        .contains("# port: 9092", "# input: orders");
   }
 
   @Test

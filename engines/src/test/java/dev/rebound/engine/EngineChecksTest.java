@@ -148,6 +148,10 @@ class EngineChecksTest {
   void whatKafkaStreamsCannotDo() throws IOException {
     assertThat(errors("kafka-streams, guarantee: none", "rule-match"))
         .contains("x.yaml:2:43: kafka-streams does not offer the guarantee none");
+    assertThat(errors("kafka-streams, guarantee: none, jar: none.jar", "events"))
+        .as("a program may claim nothing")
+        .contains("none.jar does not exist")
+        .doesNotContain("does not offer");
     assertThat(errors("kafka-streams, changelog-segment-ms: soon", "rule-match"))
         .contains("x.yaml:2:54:", "changelog-segment-ms");
     assertThat(errors("kafka-streams, profile: fast", "rule-match")).contains("x.yaml:2:41:");

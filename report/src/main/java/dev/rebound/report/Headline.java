@@ -153,6 +153,7 @@ public final class Headline {
     if (audit == null) {
       return;
     }
+    NotLookedAt.sentence(results).ifPresent(said::add);
     List<String> clean = new ArrayList<>();
     for (FindingKind kind : FindingKind.always()) {
       if (kind != FindingKind.DIVERGED && isClean(audit, kind) && isKnown(kind, results)) {

@@ -5,15 +5,19 @@ import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +87,7 @@ final class TerminalSummary {
     int observed = width(results.judgements().stream().map(Headline::observed).toList());
     int bound = width(results.judgements().stream().map(Results.Judgement::bound).toList());
     String told = Headline.told(results);
+    Set<String> reasons = new HashSet<>();
     for (Results.Judgement j : results.judgements()) {
       String row =
           String.format(
@@ -92,15 +97,58 @@ final class TerminalSummary {
               Headline.observed(j),
               j.bound());
       lines.add("  " + ink.mark(j.verdict()) + " " + row.stripTrailing());
-      if (j.verdict() != Verdict.PASS && !j.why().isEmpty()) {
-        wrap(j.why(), "      ", lines);
+      if (j.verdict() != Verdict.PASS) {
+        why(j, results, reasons).forEach(why -> wrap(why, "      ", lines));
       }
-      if (!told.isEmpty() && UntimedRun.METRICS.stream().anyMatch(j.metric()::startsWith)) {
+      NotLookedAt.beside(j, results).ifPresent(what -> wrap(what, "      ", lines));
+      if (!told.isEmpty() && isTimed(j)) {
         lines.add("      by offsets and append times, not by identity");
       }
       ShownShare.of(j, results).ifPresent(shown -> wrap(shown.words(), "      ", lines));
     }
     lines.add("");
+  }
+
+  private static boolean isTimed(Results.Judgement j) {
+    return UntimedRun.METRICS.stream().anyMatch(j.metric()::startsWith);
+  }
+
+  /**
+   * Why a bound was not kept, or could not be judged. What is told of a fault stands with it, and
+   * comes before what goes away by itself.
+   *
+   * @param told what was said of others, and is not said again
+   */
+  private static List<String> why(Results.Judgement j, Results results, Set<String> told) {
+    List<String> said = new ArrayList<>();
+    List<String> ofFaults =
+        results.faults().stream()
+            .filter(f -> f.outage().state() == SpanState.UNKNOWN)
+            .flatMap(f -> reasons(f).stream())
+            .toList();
+    boolean unknown = j.observed() == null && isTimed(j) && !ofFaults.isEmpty();
+    if (unknown) {
+      said.add("not known of each fault: the reason stands with it, under Recovery");
+    }
+    boolean again = unknown && ofFaults.stream().anyMatch(j.why()::contains);
+    if (!j.why().isEmpty() && !again) {
+      said.add(told.add(j.why()) ? j.why() : "for the same reason");
+    }
+    return said;
+  }
+
+  /** Why lengths of a fault are not known, or have no upper end. */
+  private static List<String> reasons(Results.FaultResult fault) {
+    List<String> all =
+        Stream.of(fault.outage(), fault.recovery())
+            .filter(span -> span.highMillis() == null)
+            .map(Results.Span::detail)
+            .filter(detail -> !detail.isEmpty())
+            .distinct()
+            .toList();
+    return all.stream()
+        .filter(one -> all.stream().noneMatch(other -> !other.equals(one) && other.contains(one)))
+        .toList();
   }
 
   private void recovery(Results results, List<String> lines) {
@@ -127,6 +175,7 @@ final class TerminalSummary {
                 "Recovery",
                 "outage",
                 "recovery")));
+    Map<String, Integer> told = new HashMap<>();
     for (int i = 0; i < results.faults().size(); i++) {
       Results.FaultResult f = results.faults().get(i);
       String load = f.loadToCapacity() == null ? Words.NONE : Words.share(f.loadToCapacity());
@@ -140,6 +189,10 @@ final class TerminalSummary {
       }
       if (f.away() != null) {
         wrap(Headline.away(f), "     ", lines);
+      }
+      for (String reason : reasons(f)) {
+        Integer before = told.putIfAbsent(reason, f.fault());
+        wrap(before == null ? reason : "for the same reason as fault " + before, "     ", lines);
       }
       wrap(steps(f), "     ", lines);
       Headline.dips(f).forEach(dip -> wrap(dip, "     ", lines));

@@ -51,6 +51,38 @@ class ByOffsetsTest {
   }
 
   @Test
+  void aFaultThatIsNotKnownSaysWhyOnceAndBeforeWhatGoesAway() {
+    Span unknown = Span.unknown("input partition 0 was committed fewer than 3 times");
+    Span cut = Span.unended(43_242, 900, "calm for 29.2 s only");
+    Span cutOutage = Span.unended(43_242, 900, "5 partitions were below; calm for 29.2 s only");
+    List<FaultResult> faults =
+        List.of(
+            FaultResult.hit(1, "kill", "worker", List.of("worker-1"), unknown, unknown).build(),
+            FaultResult.hit(2, "kill", "worker", List.of("worker-2"), unknown, unknown).build(),
+            FaultResult.hit(3, "kill", "worker", List.of("worker-1"), cutOutage, cut).build());
+    Results results =
+        results(null).toBuilder()
+            .faults(faults)
+            .judgements(
+                List.of(
+                    new Judgement("outage.max", "< 60s", null, Verdict.UNKNOWN, "the CPU was busy"),
+                    new Judgement(
+                        "disrupted.max", "< 60s", null, Verdict.UNKNOWN, "the CPU was busy")))
+            .build();
+    String said =
+        String.join(
+            "\n",
+            new TerminalSummary(new TerminalOptions(false, false, true, false, 140))
+                .lines(results, null));
+    assertThat(said)
+        .containsOnlyOnce("committed fewer than 3 times")
+        .containsOnlyOnce("for the same reason as fault 1")
+        .containsOnlyOnce("calm for 29.2 s only")
+        .containsOnlyOnce("the CPU was busy")
+        .containsSubsequence("the reason stands with it", "the CPU was busy");
+  }
+
+  @Test
   void lengthsByIdentityStandAlone() {
     String said =
         String.join(

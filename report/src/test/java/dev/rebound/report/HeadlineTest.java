@@ -9,6 +9,8 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
+import dev.rebound.workload.Events;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,21 @@ class HeadlineTest {
         .startsWith("Nothing was lost or reordered, and no state diverged");
     assertThat(Headline.sentences(results(Map.of("*", "the rig broke"))))
         .noneMatch(said -> said.contains("Nothing was") || said.contains("no state diverged"));
+  }
+
+  @Test
+  void withoutAnOracleTheVerdictSaysWhatItDoesNotSpeakOf() {
+    Results results =
+        results(Map.of("lost", "not drained", "duplicated", Events.NONE)).toBuilder()
+            .judgements(List.of(new Results.Judgement("lost-by-kafka", "0", 0.0, Verdict.PASS, "")))
+            .build();
+    String sentence = "Not looked at: lost, duplicated, values (oracle none).";
+    assertThat(Headline.sentences(results)).contains(sentence);
+    assertThat(RunStory.of(results)).contains(sentence);
+    assertThat(new TerminalSummary(TerminalOptions.plain()).lines(results, null))
+        .anyMatch(line -> line.contains("not of the program's output"))
+        .anyMatch(line -> line.contains(sentence));
+    assertThat(Headline.sentences(results(Map.of()))).doesNotContain(sentence);
   }
 
   @Test

@@ -51,7 +51,9 @@ public final class Events implements Workload {
           Events::complaint,
           Events::new);
 
-  static final String NONE = "the workload's oracle is none: what must come out is not known";
+  /** Why nothing is known of the outputs of a job that owes nothing. */
+  public static final String NONE =
+      "the workload's oracle is none: what must come out is not known";
 
   private final WorkloadSpec spec;
   private final String oracle;

@@ -124,7 +124,9 @@ final class RecordOptions {
               "2s"),
           path(
               OUTPUT_START,
-              "of outputs that has the beginning of their window, or any time in it.",
+              "of outputs that has the beginning of their window, or any time in it; or the word"
+                  + " key for a window in the record's key, behind it as 8 bytes with its"
+                  + " beginning in ms, as Kafka Streams writes it.",
               "$.windowStart"),
           path(
               OUTPUT_END,
@@ -178,7 +180,10 @@ final class RecordOptions {
   static @Nullable FieldPath path(WorkloadSpec spec, String option) {
     // Evidence of earlier versions has not every option.
     String text = spec.options().getOrDefault(option, "");
-    if (text.isEmpty() || (option.equals("output-key") && text.equals(OWN_KEY))) {
+    boolean ofRecord =
+        (option.equals("output-key") && text.equals(OWN_KEY))
+            || (option.equals(OUTPUT_START) && text.equals(OutputWindow.IN_KEY));
+    if (text.isEmpty() || ofRecord) {
       return null;
     }
     try {
@@ -254,7 +259,8 @@ final class RecordOptions {
               : "nothing says which window an output is of",
           start
               ? "Remove one of them."
-              : "Add output-window: $.windowStart, or output-window-end.");
+              : "Add output-window: $.windowStart, or output-window-end; where the window stands in"
+                  + " the record's key, as Kafka Streams writes it, output-window: key.");
     }
     for (String option : List.of(OUTPUT_START, OUTPUT_END)) {
       if (!windows && !spec.text(option).isEmpty()) {

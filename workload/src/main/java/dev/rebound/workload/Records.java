@@ -234,17 +234,17 @@ public final class Records implements ReplayedWorkload {
     }
     OutputRecord output =
         equality != null
-            ? equality.output(sample(), key(headers), value)
+            ? equality.output(sample(), key(headers.key()), value)
             : updates
-                ? update(key(headers), value)
+                ? update(headers.key(), value)
                 : outputId != null ? known(value) : tagged(headers);
     if (output != null) {
       sink.accept(output.encode());
     }
   }
 
-  private byte @Nullable [] key(Headers headers) {
-    return encoding == null ? headers.key() : encoding.readKey(headers.key());
+  private byte @Nullable [] key(byte @Nullable [] raw) {
+    return encoding == null ? raw : encoding.readKey(raw);
   }
 
   private static @Nullable OutputRecord tagged(Headers headers) {
@@ -263,17 +263,18 @@ public final class Records implements ReplayedWorkload {
   }
 
   /** An output that says what a key's aggregate is now. */
-  private @Nullable OutputRecord update(byte @Nullable [] recordKey, byte @Nullable [] value) {
+  private @Nullable OutputRecord update(byte @Nullable [] raw, byte @Nullable [] value) {
     if (value == null) {
       return null;
     }
+    byte[] recordKey = key(window == null ? raw : window.key(raw));
     String key =
         outputKey != null
             ? text(value, outputKey)
             : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
     int number = key == null ? -1 : sample().keyNumber(key);
     String said = number < 0 ? null : said(value);
-    Long its = window == null ? Long.valueOf(0) : window.number(value, sample().fields());
+    Long its = window == null ? Long.valueOf(0) : window.number(raw, value, sample().fields());
     return said == null || its == null
         ? null
         : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, its, 0), number, said);
@@ -334,7 +335,8 @@ public final class Records implements ReplayedWorkload {
             ledger,
             states,
             seen -> "an update of key " + sample().keys().get(seen.key()),
-            "a value that is no update of a key of the sample")
+            "a value that is no update of a key of the sample"
+                + (window == null ? "" : window.missing()))
         : new PerRecordDue(this, 1, ledger, states);
   }
 

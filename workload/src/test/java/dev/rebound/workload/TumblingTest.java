@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +158,70 @@ class TumblingTest {
           b -> seen.add(OutputRecord.decode(b)));
     }
     assertThat(seen).hasSize(2).allMatch(output -> output.sequence() == NOW / 10_000_000);
+  }
+
+  /** Serialized key, and 8 bytes with the beginning, big-endian. */
+  private static Headers inKey(String who, long beginMillis) {
+    byte[] name = who.getBytes(UTF_8);
+    byte[] key = ByteBuffer.allocate(name.length + 8).put(name).putLong(beginMillis).array();
+    return new Headers() {
+      @Override
+      public byte @Nullable [] last(String header) {
+        return null;
+      }
+
+      @Override
+      public byte[] key() {
+        return key;
+      }
+    };
+  }
+
+  private List<String> judgedByKey(int windows, String ofBob, long offMillis) {
+    findings.clear();
+    Records records =
+        new Records(
+            spec("max")
+                .with("of", "$.sum")
+                .with("output-key", "")
+                .with("output-value", "")
+                .with("output-window", "key"));
+    StateAudit audit =
+        records
+            .due(sends(records))
+            .stateAudit(true, (lane, offset, words) -> findings.add(words.get()));
+    long[] offset = new long[1];
+    for (int window = 0; window < windows; window++) {
+      long begin = NOW / 1000 + 10_000L * window + offMillis;
+      for (String who : List.of("ada", "bob")) {
+        records.outputs(
+            inKey(who, begin),
+            (who.equals("ada") ? "1.5" : ofBob).getBytes(UTF_8),
+            b -> audit.readout(new SeenOutput(OutputRecord.decode(b), offset[0]++)));
+      }
+    }
+    var unused = audit.judge();
+    assertThat(records.due(sends(records)).describeUnreadable()).contains("output-window: key");
+    return findings;
+  }
+
+  @Test
+  void aWindowMayStandBehindTheKeyAsKafkaStreamsWritesIt() {
+    assertThat(judgedByKey(4, "2", 0)).isEmpty();
+    assertThat(judgedByKey(4, "3", 0)).hasSize(4).allMatch(words -> words.contains("key bob"));
+    assertThat(judgedByKey(3, "2", 0))
+        .hasSize(2)
+        .allMatch(words -> words.contains("no update of it came"));
+    assertThat(judgedByKey(4, "2", 1)).as("no window begins there").hasSize(8);
+  }
+
+  @Test
+  void aWindowThatNoOutputHasIsToldWithItsRemedy() {
+    Records records = new Records(spec("count").with("output-window", "$.w"));
+    assertThat(records.due(sends(records)).describeUnreadable())
+        .contains("$.w", "output-window: key");
+    var unused = judged(records, true, sends(records), right(4, "2"));
+    assertThat(findings).isNotEmpty();
   }
 
   @Test

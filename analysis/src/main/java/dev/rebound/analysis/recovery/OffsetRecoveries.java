@@ -175,12 +175,17 @@ final class OffsetRecoveries {
             ? "by append times alone, as the program commits nothing: a length is at least so long"
             : "by committed offsets, read every "
                 + Words.seconds(commits.everyMicros() / 1e6)
-                + " and up to "
-                + Words.seconds(commits.commitMicros() / 1e6)
-                + " apart, and by append times";
+                + apart(commits)
+                + ", and by append times";
     String uneven =
         even ? "" : "; the load is uneven, so that output partitions only bound lengths from above";
     return new OffsetView(source(), outage, recovery, how + flowing + uneven);
+  }
+
+  private static String apart(CommitLanes commits) {
+    return commits.commitMicros() == 0
+        ? " and too few in the baseline to tell how far they are apart"
+        : " and up to " + Words.seconds(commits.commitMicros() / 1e6) + " apart";
   }
 
   private long nextSignal(int f) {

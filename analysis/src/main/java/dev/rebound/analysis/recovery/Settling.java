@@ -151,7 +151,8 @@ final class Settling {
               : "calm for "
                   + Words.seconds((watchEndMicros - end) / 1e6)
                   + " only when the watch ended after "
-                  + Words.seconds(watched / 1e6);
+                  + Words.seconds(watched / 1e6)
+                  + ": let faults be further apart, or phases.faults or settle be longer";
       return new Settlement(Span.unended(lowMillis, floorMillis, why), own, others);
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);

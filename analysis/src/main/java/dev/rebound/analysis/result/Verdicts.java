@@ -2,6 +2,7 @@ package dev.rebound.analysis.result;
 
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,14 +129,22 @@ public final class Verdicts {
         switch (verdict) {
           case PASS -> "";
           case FAIL -> off(expectation);
-          case UNKNOWN -> "it lies between " + number(known.low()) + " and " + number(known.high());
+          case UNKNOWN ->
+              Double.isInfinite(known.high())
+                  ? "it is at least " + number(metric, known.low()) + ", and may be any length"
+                  : "it lies between "
+                      + number(metric, known.low())
+                      + " and "
+                      + number(metric, known.high());
         };
     return new Judgement(metric, expectation.text(), observed, between, verdict, why);
   }
 
-  private static String number(double value) {
-    return Double.isInfinite(value)
-        ? "any length"
+  private static String number(String metric, double value) {
+    boolean length =
+        Metrics.find(metric).filter(known -> known.unit() == Metrics.Unit.MILLIS).isPresent();
+    return length
+        ? Words.duration(value)
         : value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 

@@ -34,6 +34,29 @@ class VerdictsTest {
   }
 
   @Test
+  void aLengthBetweenTwoIsToldWithItsUnit() {
+    Map<String, Double> metrics = Map.of("recovery.max", 43_242.0);
+    assertThat(
+            Verdicts.judge(
+                    List.of(RECOVERY),
+                    metrics,
+                    Map.of("recovery.max", new Results.Bounds(12_000, Double.POSITIVE_INFINITY)),
+                    Map.of())
+                .get(0)
+                .why())
+        .isEqualTo("it is at least 12.0 s, and may be any length");
+    assertThat(
+            Verdicts.judge(
+                    List.of(RECOVERY),
+                    metrics,
+                    Map.of("recovery.max", new Results.Bounds(12_000, 43_242)),
+                    Map.of())
+                .get(0)
+                .why())
+        .isEqualTo("it lies between 12.0 s and 43.2 s");
+  }
+
+  @Test
   void aBaselineAgainstWhichNothingShowsLeavesARunUnmeasured() {
     Span unknown = new Span(SpanState.UNKNOWN, 0, 0, "the baseline was too uneven");
     FaultResult blind = FaultResult.hit(1, "kill", "worker", List.of(), unknown, unknown).build();

@@ -212,6 +212,9 @@ public abstract class FollowedCluster<S> implements Cluster {
 
   private ReboundException notRunning(String what) {
     StringBuilder message = new StringBuilder(engine).append(": ").append(what);
+    Optional<OtherBrokers> elsewhere =
+        members.all().stream().flatMap(member -> otherBrokers(member).stream()).findFirst();
+    elsewhere.ifPresent(found -> message.append("; ").append(found.problem()));
     for (Node member : members.all()) {
       message.append("\n  ").append(Members.logOf(member));
       lastErrors(member).forEach(line -> message.append("\n    ").append(line));
@@ -219,7 +222,23 @@ public abstract class FollowedCluster<S> implements Cluster {
     return new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         message.toString(),
-        "Read the logs named above; if the members were still starting, raise phases.start.");
+        elsewhere
+            .map(OtherBrokers::remedy)
+            .orElse(
+                "Read the logs named above; if the members were still starting, raise"
+                    + " phases.start."));
+  }
+
+  private static Optional<OtherBrokers> otherBrokers(Node member) {
+    Optional<Path> log = member.fetch(Node.LOG);
+    if (log.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Stream<String> lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
+      return OtherBrokers.in(lines);
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
+    }
   }
 
   private static List<String> lastErrors(Node member) {

@@ -139,6 +139,17 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       }
       return;
     }
+    for (String variable : List.of("REBOUND_BOOTSTRAP", "REBOUND_REGISTRY")) {
+      String commands = section.spec().options().getOrDefault(SETUP, "");
+      if (JarProgram.in(section.spec()) && commands.contains("${" + variable + "}")) {
+        section.wrong(
+            SETUP,
+            "engine.setup: ${"
+                + variable
+                + "} is not known yet: with a jar, setup runs before the brokers",
+            "Let setup make the jar alone, and the program do the rest.");
+      }
+    }
     Path folder = Path.of(section.spec().options().getOrDefault(EngineSection.COMMANDS_IN, ""));
     if (!Files.isDirectory(folder)) {
       section.wrong(

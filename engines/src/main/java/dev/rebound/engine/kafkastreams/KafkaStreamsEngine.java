@@ -72,7 +72,9 @@ public final class KafkaStreamsEngine implements Engine {
   @Override
   public Map<String, String> limits() {
     Map<String, String> limits = new LinkedHashMap<>();
-    limits.put("guarantee: none", "It always commits offsets after what they stand for.");
+    limits.put(
+        "guarantee: none",
+        "It always commits offsets after what they stand for; a jar of yours may claim it.");
     limits.put("spares", "Standbys hold copies of states instead: `standbys`.");
     limits.put("checkpoints", "A state is kept in its changelog, a topic.");
     return limits;

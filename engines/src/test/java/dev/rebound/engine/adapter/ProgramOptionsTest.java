@@ -133,6 +133,8 @@ class ProgramOptionsTest {
           .contains("x.yaml:2:")
           .contains("engine." + key.replaceFirst(":.*", "") + " is for a program of your own");
     }
+    assertThat(errors("jar: main.jar, setup: 'topics ${REBOUND_BOOTSTRAP}'", "events"))
+        .contains("is not known yet: with a jar, setup runs before the brokers");
     assertThat(errors("jar: main.jar, setup: make, setup-in: nowhere", "events"))
         .contains("there is no folder nowhere");
   }

@@ -29,6 +29,7 @@ final class ExperimentChecks {
           "log.dir",
           "log.dirs",
           "node.id",
+          "port",
           "process.roles");
 
   private static final String SCHEMA_REGISTRY = "schema-registry";
@@ -172,6 +173,7 @@ final class ExperimentChecks {
               + kafka.number("replication"),
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
     }
+    port(kafka, ours);
     topics(kafka, ours);
     registry(kafka);
     for (String key : new TreeSet<>(kafka.settings("config").keySet())) {
@@ -179,8 +181,27 @@ final class ExperimentChecks {
         problems.add(
             kafka.place("config"),
             "kafka.config cannot set " + key + ", which Rebound works out for each broker",
-            "Remove it; to use brokers that you started yourself, write kafka.bootstrap.");
+            "Remove it; for a program that has its address in its code, write kafka.port: 9092; to"
+                + " use brokers that you started yourself, write kafka.bootstrap.");
       }
+    }
+  }
+
+  /** A port by name is that of one broker. */
+  private void port(Values kafka, boolean ours) {
+    if (!kafka.has(ExperimentSpecs.PORT)) {
+      return;
+    }
+    if (!ours) {
+      problems.add(
+          kafka.place(ExperimentSpecs.PORT),
+          "kafka.port is of a broker that the run starts, and bootstrap names a cluster that exists",
+          "Remove port or bootstrap.");
+    } else if (kafka.number("brokers") > 1) {
+      problems.add(
+          kafka.place(ExperimentSpecs.PORT),
+          "kafka.port is of one broker, and there are " + kafka.number("brokers"),
+          "Write brokers: 1, or remove port.");
     }
   }
 
@@ -228,7 +249,10 @@ final class ExperimentChecks {
                 + what
                 + ", and bootstrap a cluster that exists: what lies there is"
                 + " not touched",
-            "Remove " + key + ", or let the run start brokers of its own.");
+            "Remove "
+                + key
+                + ", or let the run start brokers of its own (with port: 9092 where the program has"
+                + " its address in its code).");
       } else if (values.has("beside")) {
         problems.add(
             kafka.place(key),
@@ -309,8 +333,12 @@ final class ExperimentChecks {
     EngineSection section = new EngineSection(values, problems);
     known.check().accept(section);
     section.requireOneOf("profile", section.spec().profile(), known.capabilities().profiles());
-    List<String> offered =
-        known.capabilities().guarantees().stream().sorted().map(Guarantee::toString).toList();
+    Set<Guarantee> guarantees = new TreeSet<>(known.capabilities().guarantees());
+    if (engine.has("jar")) {
+      // A program of the user's may claim nothing, whatever the engine can promise.
+      guarantees.add(Guarantee.NONE);
+    }
+    List<String> offered = guarantees.stream().map(Guarantee::toString).toList();
     if (!offered.contains(engine.text("guarantee"))) {
       problems.add(
           engine.place("guarantee"),

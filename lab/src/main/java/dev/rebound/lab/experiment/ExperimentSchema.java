@@ -195,6 +195,12 @@ public final class ExperimentSchema {
                 "''",
                 "Address of a cluster that exists; it is never faulted.",
                 "kafka.example.org:9092"),
+            Option.optional(
+                ExperimentSpecs.PORT,
+                ScalarType.count(1024, 65_535),
+                "Port that the one broker to start listens on for clients, at 127.0.0.1: for a"
+                    + " program that has its address in its code. Without it, any that is free.",
+                "9092"),
             Option.of(
                 "partitions",
                 ScalarType.count(1, 10_000),

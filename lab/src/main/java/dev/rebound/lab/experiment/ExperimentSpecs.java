@@ -10,6 +10,7 @@ final class ExperimentSpecs {
 
   static final String MAX_RECORDS = "max-records";
   static final String BACKLOG = "backlog";
+  static final String PORT = "port";
 
   private ExperimentSpecs() {}
 
@@ -18,6 +19,7 @@ final class ExperimentSpecs {
         values.text("version"),
         values.count("brokers"),
         values.text("bootstrap"),
+        values.has(PORT) ? values.count(PORT) : 0,
         values.count("partitions"),
         values.count("replication"),
         values.count("min-insync-replicas"),

@@ -11,6 +11,7 @@ import java.util.TreeMap;
  * @param version of the brokers to start
  * @param brokers number of brokers to start; 0 if {@code bootstrap} is given
  * @param bootstrap address of a cluster that exists, never faulted; empty if brokers are started
+ * @param port of the one broker that is started, for clients; 0 for any that is free
  * @param partitions of the input and of the output topic
  * @param replication replication factor of the run's topics
  * @param minInsyncReplicas {@code min.insync.replicas} of the run's topics
@@ -29,6 +30,7 @@ public record KafkaSpec(
     String version,
     int brokers,
     String bootstrap,
+    int port,
     int partitions,
     int replication,
     int minInsyncReplicas,
@@ -43,7 +45,7 @@ public record KafkaSpec(
   /** Variable of the environment with user and password for that registry. */
   public static final String REGISTRY_USER = "SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO";
 
-  /** Topics, group and JVM options as they are where nobody says anything of them. */
+  /** Port, topics, group and JVM options as they are where nobody says anything of them. */
   public KafkaSpec(
       String version,
       int brokers,
@@ -57,6 +59,7 @@ public record KafkaSpec(
         version,
         brokers,
         bootstrap,
+        0,
         partitions,
         replication,
         minInsyncReplicas,
@@ -89,6 +92,7 @@ public record KafkaSpec(
         version,
         brokers,
         bootstrap,
+        port,
         partitions,
         replication,
         minInsyncReplicas,

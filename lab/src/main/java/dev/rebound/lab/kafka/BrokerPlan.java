@@ -41,12 +41,19 @@ final class BrokerPlan {
     return String.join(",", voters);
   }
 
+  /** Where nodes find a broker: at the port that the experiment names, if it names one. */
+  static Endpoint client(KafkaSpec spec, String node, Platform platform) {
+    return spec.port() == 0
+        ? platform.reserve(node, CLIENT)
+        : platform.reserve(node, CLIENT, spec.port());
+  }
+
   /**
    * Where the lab itself finds a broker. A broker tells its clients its address, so that it needs a
    * listener of its own for the lab where that sees another one.
    */
-  static Endpoint forLab(String node, Platform platform) {
-    Endpoint client = platform.reserve(node, CLIENT);
+  static Endpoint forLab(KafkaSpec spec, String node, Platform platform) {
+    Endpoint client = client(spec, node, platform);
     return client.sameOutside() ? client : platform.reserve(node, "lab");
   }
 
@@ -59,9 +66,9 @@ final class BrokerPlan {
     settings.put("node.id", Integer.toString(i));
     settings.put("controller.quorum.voters", voters);
     settings.put("controller.listener.names", "CONTROLLER");
-    String client = "PLAINTEXT://" + platform.reserve(node, CLIENT).inside();
+    String client = "PLAINTEXT://" + client(spec, node, platform).inside();
     String listeners = client + ",CONTROLLER://" + platform.reserve(node, "controller").inside();
-    Endpoint lab = forLab(node, platform);
+    Endpoint lab = forLab(spec, node, platform);
     if (lab.sameOutside()) {
       settings.put("listeners", listeners);
     } else {

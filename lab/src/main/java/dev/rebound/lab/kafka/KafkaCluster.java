@@ -92,8 +92,8 @@ public final class KafkaCluster implements RunningPart {
     List<String> inside = new ArrayList<>();
     List<String> outside = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      inside.add(platform.reserve("broker-" + i, BrokerPlan.CLIENT).inside().toString());
-      outside.add(BrokerPlan.forLab("broker-" + i, platform).outside().toString());
+      inside.add(BrokerPlan.client(spec, "broker-" + i, platform).inside().toString());
+      outside.add(BrokerPlan.forLab(spec, "broker-" + i, platform).outside().toString());
     }
     return new Bootstrap(String.join(",", inside), String.join(",", outside));
   }

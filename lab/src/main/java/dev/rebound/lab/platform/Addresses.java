@@ -48,7 +48,11 @@ final class Addresses implements AutoCloseable {
     if (held != null && held.address().port() == number) {
       return held.address();
     }
-    Socket holder = hold(number);
+    Socket holder = hold(number, false);
+    if (holder == null) {
+      // What connections to it left waiting when the last run ended is in nobody's way.
+      holder = hold(number, true);
+    }
     if (holder == null) {
       throw busy(node, port, number);
     }
@@ -88,7 +92,7 @@ final class Addresses implements AutoCloseable {
   private HeldAddress holdAny(String node, String port) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int number = ThreadLocalRandom.current().nextInt(LOWEST_PORT, highestPort);
-      Socket holder = hold(number);
+      Socket holder = hold(number, false);
       if (holder != null) {
         return held(number, holder);
       }
@@ -104,10 +108,10 @@ final class Addresses implements AutoCloseable {
     return new HeldAddress(new Address(loopback.getHostAddress(), number), holder);
   }
 
-  private @Nullable Socket hold(int number) {
+  private @Nullable Socket hold(int number, boolean reused) {
     Socket socket = new Socket();
     try {
-      socket.setReuseAddress(false);
+      socket.setReuseAddress(reused);
       socket.bind(new InetSocketAddress(loopback, number));
       return socket;
     } catch (IOException busy) {

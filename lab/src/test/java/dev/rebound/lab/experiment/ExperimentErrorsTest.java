@@ -141,7 +141,21 @@ class ExperimentErrorsTest {
   void aBrokerSettingThatTheLabWorksOut() {
     assertThat(errors(GOOD + "kafka: { config: { listeners: \"PLAINTEXT://:9092\" } }\n"))
         .contains("kafka.config cannot set listeners")
-        .contains("write kafka.bootstrap");
+        .contains("write kafka.port: 9092", "write kafka.bootstrap");
+    assertThat(errors(GOOD + "kafka: { config: { port: 9092 } }\n"))
+        .contains("kafka.config cannot set port", "write kafka.port: 9092");
+  }
+
+  @Test
+  void aPortIsOfOneBrokerThatTheRunStarts() {
+    assertThat(errors(GOOD + "kafka: { brokers: 3, port: 9092 }\n"))
+        .contains("x.yaml:4:28: kafka.port is of one broker, and there are 3");
+    assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', port: 9092 }\n"))
+        .contains("kafka.port is of a broker that the run starts", "Remove port or bootstrap");
+    assertThat(errors(GOOD + "kafka: { port: 1023 }\n")).contains("kafka.port", "1024");
+    assertThat(errors(GOOD + "kafka: { port: 65536 }\n")).contains("kafka.port", "65535");
+    assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', input: orders }\n"))
+        .contains("with port: 9092 where the program has its address in its code");
   }
 
   @Test

@@ -58,7 +58,7 @@ class HttpSpecTest {
   @Test
   void aBoundOnWhatIsNotLookedForInRowsIsRefused() {
     assertThat(error("service", "rate: 10/s }\nexpect: { lost-by-kafka: 0"))
-        .contains("expect.lost-by-kafka is of the topics of a job", "a service is asked");
+        .contains("expect.lost-by-kafka is of the topics of a job", "judged of every request");
     assertThat(error("service", "rate: 10/s }\nexpect: { reordered: 0")).contains("reordered");
     assertThat(read("service", "rate: 10/s }\nexpect: { lost: 0, pending: 0").timeout())
         .isEqualTo(HttpSpec.DEFAULT.timeout());

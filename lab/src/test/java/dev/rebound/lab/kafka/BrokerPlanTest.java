@@ -22,7 +22,11 @@ class BrokerPlanTest {
           Proxy.newProxyInstance(
               Platform.class.getClassLoader(),
               new Class<?>[] {Platform.class},
-              (proxy, method, args) -> Endpoint.of(address(args[0] + "/" + args[1])));
+              (proxy, method, args) ->
+                  Endpoint.of(
+                      args.length == 3
+                          ? new Platform.Address("127.0.0.1", (int) args[2])
+                          : address(args[0] + "/" + args[1])));
 
   /** Nodes have a network of their own, and the lab finds them elsewhere. */
   private static final Platform APART =
@@ -52,6 +56,17 @@ class BrokerPlanTest {
         .containsEntry("controller.quorum.voters", voters);
     assertThat(settings.get("listeners"))
         .matches("PLAINTEXT://127.0.0.1:\\d+,CONTROLLER://127.0.0.1:\\d+");
+  }
+
+  @Test
+  void aPortByNameIsWhereClientsFindTheBroker() {
+    KafkaSpec spec =
+        new KafkaSpec(
+            "4.1.0", 1, "", 9092, 4, 1, 1, Map.of(), Map.of(), List.of(), "in", "", "out", "", "");
+    assertThat(BrokerPlan.settings(spec, 1, "", ADDRESSES).get("listeners"))
+        .startsWith("PLAINTEXT://127.0.0.1:9092,CONTROLLER://");
+    assertThat(KafkaCluster.bootstrap(spec.withJvmFirst(List.of("-Xint")), ADDRESSES).inside())
+        .isEqualTo("127.0.0.1:9092");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ public final class SampleFiles {
   public static final long BYTES_MAX = 32L << 20;
 
   static final String FROM = "from";
+  private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+([.][0-9]*)?");
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String word;
@@ -202,7 +204,20 @@ public final class SampleFiles {
                   : ": other columns than in the file before: " + String.join(", ", names)),
           "Begin each file of CSV with the same line of column names.");
     }
+    requireNames(found, place);
     columns = names;
+  }
+
+  /** A file without a header would lose its first record, and have fields named by its values. */
+  private static void requireNames(List<Field> found, String place) {
+    for (Field name : found) {
+      if (NUMBER.matcher(name.text().strip()).matches()) {
+        throw new SampleProblem(
+            FROM,
+            place + ": the first line looks like a record: '" + name.text() + "' names no column",
+            "Put a line of column names before it (id,amount).");
+      }
+    }
   }
 
   private void require(byte[] line, String place, SampleFormat its) {

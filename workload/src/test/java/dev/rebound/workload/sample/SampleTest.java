@@ -291,6 +291,10 @@ class SampleTest {
         "from",
         "o.csv, line 3: 1 columns, and the header has 2");
     refused(
+        () -> read("o.csv", null, null, null, "temp,5\ntemp,9\n"),
+        "from",
+        "o.csv, line 1: the first line looks like a record: '5' names no column");
+    refused(
         () -> read("o.csv", null, null, null, "a,b\n1,\"2\n"),
         "from",
         "a quoted field does not end");

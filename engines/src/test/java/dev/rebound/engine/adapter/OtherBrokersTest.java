@@ -1,0 +1,37 @@
+package dev.rebound.engine.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class OtherBrokersTest {
+  private static Optional<OtherBrokers> in(String connection) {
+    return OtherBrokers.in(
+        Stream.of(
+            "INFO up",
+            "WARN org.apache.kafka.clients.NetworkClient - [AdminClient clientId=a] Connection to"
+                + " node "
+                + connection
+                + " could not be established. Node may not be available."));
+  }
+
+  @Test
+  void anAddressInTheCodeIsToldWithItsPort() {
+    OtherBrokers found = in("-1 (localhost/127.0.0.1:9092)").orElseThrow();
+    assertThat(found.problem()).contains("localhost:9092");
+    assertThat(found.remedy()).contains("REBOUND_BOOTSTRAP", "kafka: { port: 9092 }");
+  }
+
+  @Test
+  void anotherHostCannotBeTheRuns() {
+    OtherBrokers found = in("-1 (kafka.example.org/10.0.0.1:9092)").orElseThrow();
+    assertThat(found.remedy()).contains("REBOUND_BOOTSTRAP").doesNotContain("port");
+  }
+
+  @Test
+  void aBrokerThatItKnewOfIsAnotherMatter() {
+    assertThat(in("1 (localhost/127.0.0.1:9092)")).isEmpty();
+  }
+}
