@@ -222,11 +222,9 @@ public abstract class FollowedCluster<S> implements Cluster {
     return new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         message.toString(),
-        elsewhere
-            .map(OtherBrokers::remedy)
-            .orElse(
-                "Read the logs named above; if the members were still starting, raise"
-                    + " phases.start."));
+        elsewhere.map(found -> found.remedy() + " ").orElse("")
+            + "Read the logs named above; if the members were still starting, raise"
+            + " phases.start.");
   }
 
   private static Optional<OtherBrokers> otherBrokers(Node member) {

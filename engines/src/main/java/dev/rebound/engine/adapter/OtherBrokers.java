@@ -11,7 +11,7 @@ record OtherBrokers(String host, String port) {
   /** Negative numbers are addresses that a program was given; others it has learnt of brokers. */
   private static final Pattern REFUSED =
       Pattern.compile(
-          "Connection to node -\\d+ \\(([^/()]*)/[^()]*:(\\d+)\\) could not be established");
+          "Connection to node -\\d+ \\(([^/()]*)/([^()]*):(\\d+)\\) could not be established");
 
   private static final List<String> HERE = List.of("localhost", "127.0.0.1");
 
@@ -20,7 +20,8 @@ record OtherBrokers(String host, String port) {
   }
 
   private static OtherBrokers of(MatchResult found) {
-    return new OtherBrokers(found.group(1), found.group(2));
+    String name = found.group(1);
+    return new OtherBrokers(name.isEmpty() ? found.group(2) : name, found.group(3));
   }
 
   String problem() {

@@ -44,7 +44,6 @@ final class ServiceChecks {
   /** Tells what is wrong with the section. */
   static void check(EngineSection section, List<String> workloads) {
     section.requireWorkload(workloads);
-    section.requireOneOf("profile", section.spec().profile(), List.of("quick", "stock"));
     SetupPart.check(section);
     ProgramOptions.checkEnvironmentFiles(section);
     ProgramOptions.checkNames(section);
@@ -69,7 +68,11 @@ final class ServiceChecks {
         }
       }
     }
-    Set<String> known = new TreeSet<>(ServiceOptions.OF_RUN);
+    Set<String> told = new TreeSet<>(ServiceOptions.OF_RUN);
+    if (!ServiceEngine.hasDatabase(spec)) {
+      told.removeAll(ServiceOptions.OF_DATABASE);
+    }
+    Set<String> known = new TreeSet<>(told);
     known.addAll(settings().keySet());
     String run = spec.options().getOrDefault(ServiceOptions.RUN, "");
     for (MatchResult word : PLACEHOLDER.matcher(run).results().toList()) {
@@ -78,9 +81,11 @@ final class ServiceChecks {
         section.wrong(
             ServiceOptions.RUN,
             "engine.run: no worker is told " + word.group(),
-            Suggestion.nearest(name, known)
-                .map(near -> "Did you mean ${" + near + "}?")
-                .orElse("Write one of " + String.join(", ", ServiceOptions.OF_RUN) + "."));
+            ServiceOptions.OF_DATABASE.contains(name)
+                ? "Add table and key, or database: postgresql."
+                : Suggestion.nearest(name, known)
+                    .map(near -> "Did you mean ${" + near + "}?")
+                    .orElse("Write one of " + String.join(", ", told) + "."));
       }
     }
   }

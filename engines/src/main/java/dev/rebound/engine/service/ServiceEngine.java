@@ -105,7 +105,7 @@ public final class ServiceEngine implements Engine {
     return spec.options().containsKey(ServiceOptions.TOPIC);
   }
 
-  private static boolean hasDatabase(EngineSpec spec) {
+  static boolean hasDatabase(EngineSpec spec) {
     return hasTable(spec) || spec.options().containsKey(ServiceOptions.DATABASE);
   }
 

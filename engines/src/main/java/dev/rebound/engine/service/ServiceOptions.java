@@ -54,18 +54,21 @@ final class ServiceOptions {
           "REBOUND_PARTITIONS",
           "REBOUND_GUARANTEE");
 
-  /** What else a worker's command may name. */
+  /** What a worker is told of a database that the run has. */
+  static final Set<String> OF_DATABASE = Set.of("REBOUND_DATABASE_URL", "REBOUND_JDBC_URL");
+
+  /** What a worker's command may name. */
   static final Set<String> OF_RUN =
-      Stream.concat(
-              TOLD.stream(),
-              Stream.of(
+      Stream.of(
+              TOLD,
+              OF_DATABASE,
+              Set.of(
                   "REBOUND_BOOTSTRAP",
                   "REBOUND_CLIENT_CONFIG",
                   "REBOUND_COMMIT_INTERVAL_MS",
                   "REBOUND_DATA",
-                  "REBOUND_DATABASE_URL",
-                  "REBOUND_IDENTITY",
-                  "REBOUND_JDBC_URL"))
+                  "REBOUND_IDENTITY"))
+          .flatMap(Set::stream)
           .collect(Collectors.toCollection(TreeSet::new));
 
   static final List<Option> ALL =

@@ -25,6 +25,13 @@ class OtherBrokersTest {
   }
 
   @Test
+  void anAddressWithoutANameIsToldAsItStands() {
+    OtherBrokers found = in("-1 (/127.0.0.1:9092)").orElseThrow();
+    assertThat(found.problem()).contains("127.0.0.1:9092");
+    assertThat(found.remedy()).contains("kafka: { port: 9092 }");
+  }
+
+  @Test
   void anotherHostCannotBeTheRuns() {
     OtherBrokers found = in("-1 (kafka.example.org/10.0.0.1:9092)").orElseThrow();
     assertThat(found.remedy()).contains("REBOUND_BOOTSTRAP").doesNotContain("port");

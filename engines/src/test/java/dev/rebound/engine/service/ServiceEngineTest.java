@@ -334,6 +334,8 @@ class ServiceEngineTest {
         .contains("workload.row: nothing says what ${account} is");
     assertThat(errors("run: app ${REBOUND_PRT}\nask: /orders\n" + ROWS, ""))
         .contains("engine.run: no worker is told ${REBOUND_PRT}", "mean ${REBOUND_PORT}?");
+    assertThat(errors("run: app ${REBOUND_JDBC_URL}\nask: /orders\ntopic: orders\n", ""))
+        .contains("no worker is told ${REBOUND_JDBC_URL}", "database: postgresql");
     assertThat(plan("run: app ${REBOUND_JDBC_URL} ${HOME}\nask: /orders\n" + ROWS, "").processes())
         .isNotEmpty();
     assertThat(errors("run: cat\nask: /orders\n" + TOPIC, ", row: 'a=x'"))

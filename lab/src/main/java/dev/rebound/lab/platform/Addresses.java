@@ -126,7 +126,8 @@ final class Addresses implements AutoCloseable {
         ReboundException.Cause.ENVIRONMENT,
         "Port %d, wanted as '%s' of %s, is in use%s"
             .formatted(number, port, node, holder == null ? "" : " by " + holder),
-        "End that process, or choose another port.");
+        "End that process, or have another port; where kafka.port names it, remove that if the program"
+            + " takes REBOUND_BOOTSTRAP.");
   }
 
   private static void release(HeldAddress held) {

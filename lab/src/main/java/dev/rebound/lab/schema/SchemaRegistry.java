@@ -97,9 +97,23 @@ final class SchemaRegistry {
         .forEach(
             (name, its) -> {
               var unused = register(name, its);
-              references.add(new Reference(name, name, version(name, its).orElse(1)));
+              references.add(new Reference(name, name, registered(name, its)));
             });
     return number("id", subject, answer(with(schema, references, versions(subject))));
+  }
+
+  private int registered(String subject, SchemaForm schema) {
+    return version(subject, schema)
+        .orElseThrow(
+            () ->
+                new ReboundException(
+                    ReboundException.Cause.ENVIRONMENT,
+                    "the schema registry at "
+                        + address
+                        + " does not find the schema of "
+                        + subject
+                        + ", which it has just taken",
+                    "Look into the registry's log."));
   }
 
   /** The version that a schema is under a subject; empty if the subject does not have it. */
@@ -163,25 +177,32 @@ final class SchemaRegistry {
   }
 
   /**
-   * Takes a name out, with all that it has; nothing if there is none.
+   * Takes a name out, with all that it has; nothing if there is none. What others registered under
+   * it is marked as deleted alone.
    *
    * @param schema that it has
    */
   void removeName(String subject, SchemaForm schema) {
-    remove(subject, name(subject), schema);
+    OptionalInt version =
+        schema.references().isEmpty() ? OptionalInt.empty() : version(subject, schema);
+    remove(subject, name(subject));
+    version.ifPresent(its -> purge(subject, its, schema));
   }
 
   /** Takes one schema out of a name that has others; nothing if it does not have it. */
   void remove(String subject, SchemaForm schema) {
     version(subject, schema)
-        .ifPresent(version -> remove(subject, versions(subject) + "/" + version, schema));
+        .ifPresent(
+            version -> {
+              remove(subject, versions(subject) + "/" + version);
+              purge(subject, version, schema);
+            });
   }
 
   /** One that is only marked as deleted still refers to others, which then cannot be deleted. */
-  private void remove(String subject, String path, SchemaForm schema) {
-    remove(subject, path);
+  private void purge(String subject, int version, SchemaForm schema) {
     if (!schema.references().isEmpty()) {
-      remove(subject, path + "?permanent=true");
+      remove(subject, versions(subject) + "/" + version + "?permanent=true");
     }
   }
 

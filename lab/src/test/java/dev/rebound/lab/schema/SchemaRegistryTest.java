@@ -207,7 +207,7 @@ class SchemaRegistryTest {
         .as("the first one for good, as it would refer to the other else")
         .containsExactly(
             "DELETE /subjects/orders-value",
-            "DELETE /subjects/orders-value",
+            "DELETE /subjects/orders-value/versions/1",
             "DELETE /subjects/rate.proto");
   }
 

@@ -11,6 +11,10 @@ record Chart(String name, String title, int height, String marks) {
   /** The width of every chart. */
   static final int WIDTH = 960;
 
+  Chart {
+    name = name.replaceAll("[^A-Za-z0-9._-]", "-");
+  }
+
   /** As a file of its own. */
   String alone() {
     return Svg.file(title, WIDTH, height, marks);

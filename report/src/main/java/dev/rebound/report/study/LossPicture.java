@@ -81,7 +81,7 @@ final class LossPicture {
       y += ROW;
     }
     svg.label("soft", 8, foot + 24, "Dot: one run. Logarithmic, with a place for none.");
-    return new Chart("lost-" + scenario.replace(' ', '-'), title, foot + FOOT, svg.toString());
+    return new Chart("lost-" + scenario, title, foot + FOOT, svg.toString());
   }
 
   private void row(CellFigures cell, List<String> label, int top) {

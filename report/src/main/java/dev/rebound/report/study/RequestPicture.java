@@ -40,7 +40,7 @@ final class RequestPicture {
             .anyMatch(figure -> figure.value().high() > 0);
     String metric = failed ? RequestWords.FAILED : RequestWords.ACCEPTED;
     return new BarPicture.Group(
-        "requests-" + scenario.replace(' ', '-'),
+        "requests-" + scenario,
         ComparisonWords.heading(scenario)
             + (failed ? ": requests that failed" : ": accepted requests a second"),
         metric,

@@ -120,7 +120,7 @@ final class SteadyWords {
 
   private static BarPicture.Group group(String scenario, List<BarPicture.Bar> bars) {
     return new BarPicture.Group(
-        "rates-" + scenario.replace(' ', '-'),
+        "rates-" + scenario,
         ComparisonWords.heading(scenario) + ": records worked off a second (higher is better)",
         Metrics.BACKLOG_RATE,
         bars,

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,14 +18,15 @@ import java.util.stream.DoubleStream;
 
 /**
  * What cells pay in one metric, upwards and logarithmic, for another, to the right: a line for
- * those that differ in a setting alone, with its values beside their points where there is room. A
- * part of a study's picture. Pure.
+ * those that differ in a setting alone, with its values beside their points where there is room.
+ * Pure.
  */
 final class TradePicture {
   private static final int HEIGHT = 400;
 
   private static final int LEFT = 80;
   private static final int NAMES = 290;
+  private static final int WIDTH = Chart.WIDTH - LEFT - NAMES;
   private static final int HEAD = 34;
   private static final int FOOT = 62;
   private static final int BODY = HEIGHT - HEAD - FOOT;
@@ -34,7 +34,6 @@ final class TradePicture {
   private static final int LINE = 13;
   private static final double LETTER = 6.4;
   private static final double[] STEPS = {1, 3};
-  private static final int TICKS = 4;
   private static final int COLOURS = 4;
 
   /** Where words stand about a point: how far beside it, and how far below. */
@@ -42,12 +41,9 @@ final class TradePicture {
     {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}
   };
 
-  private final StringBuilder svg = new StringBuilder();
+  private final Svg svg = new Svg();
   private final TradeOff trade;
-  private final int top;
-  private final int width;
-  private final double step;
-  private final double most;
+  private final Ruler along;
   private final double least;
   private final double highest;
 
@@ -58,11 +54,8 @@ final class TradePicture {
 
   private TradePicture(TradeOff trade) {
     this.trade = trade;
-    top = HEAD;
-    width = Chart.WIDTH - LEFT - NAMES;
     double last = trade.points().stream().flatMapToDouble(p -> ends(p.figure())).max().orElse(1);
-    step = round(last / TICKS);
-    most = Math.ceil(last / step) * step;
+    along = Ruler.linear(last, WIDTH);
     double[] paid =
         trade.points().stream()
             .flatMapToDouble(point -> ends(point.paid()))
@@ -93,18 +86,8 @@ final class TradePicture {
             .filter(end -> end <= at * 4 && end >= at / 4);
   }
 
-  /** The least of 1, 2 or 5 times a power of ten that is no smaller. */
-  private static double round(double value) {
-    double power = Math.pow(10, Math.floor(Math.log10(value)));
-    return DoubleStream.of(1, 2, 5, 10)
-        .map(times -> times * power)
-        .filter(step -> step >= value)
-        .findFirst()
-        .orElse(10 * power);
-  }
-
   private String drawn() {
-    label("title", 8, top - 14, ComparisonWords.heading(trade));
+    svg.label("title", 8, HEAD - 14, ComparisonWords.heading(trade));
     grid();
     Map<String, List<TradePoint>> lines = new LinkedHashMap<>();
     trade
@@ -117,11 +100,11 @@ final class TradePicture {
       number++;
     }
     lines.values().forEach(line -> line.forEach(this::words));
-    label(
+    svg.label(
         "soft",
         8,
-        top + BODY + 52,
-        "Point: means over runs. Bars: their 95 % intervals. Words: what the setting of a line is"
+        HEAD + BODY + 52,
+        "Point: means over runs; ring: a bound alone is known. Bars: 95 % intervals. Words: what the setting of a line is"
             + " there, where there is room.");
     return svg.toString();
   }
@@ -131,29 +114,16 @@ final class TradePicture {
       for (double times : STEPS) {
         double value = decade * times;
         if (value >= least && value <= highest) {
-          path("grid", "", text("M%d %.1fH%d", LEFT, y(value), LEFT + width));
-          svg.append(
-              text(
-                  "<text class=\"soft\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                  LEFT - 8, y(value) + 4, escaped(figure(trade.against(), value))));
+          svg.path("grid", "M%d %.1fH%d", LEFT, y(value), LEFT + WIDTH);
+          svg.end("soft", LEFT - 8, y(value) + 4, Ruler.said(trade.against(), value));
         }
       }
     }
-    for (double value = 0; value <= most * 1.001; value += step) {
-      path("grid", "", text("M%.1f %dV%d", x(value), top, top + BODY + 4));
-      svg.append(
-          text(
-              "<text class=\"soft\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-              x(value), top + BODY + 20, escaped(figure(trade.metric(), value))));
+    for (double value : along.marks(trade.metric())) {
+      svg.path("grid", "M%.1f %dV%d", x(value), HEAD, HEAD + BODY + 4);
+      svg.middle("soft", x(value), HEAD + BODY + 20, Ruler.said(trade.metric(), value));
     }
-    svg.append(
-        text(
-            "<text class=\"soft\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s →</text>\n",
-            LEFT + width, top + BODY + 36, escaped(ComparisonWords.noun(trade.metric()))));
-  }
-
-  private static String figure(String metric, double value) {
-    return value == 0 ? "0" : ComparisonWords.metric(metric, value);
+    svg.end("soft", LEFT + WIDTH, HEAD + BODY + 36, ComparisonWords.noun(trade.metric()) + " →");
   }
 
   /** What the points of a line share. */
@@ -167,47 +137,44 @@ final class TradePicture {
   }
 
   private void line(List<TradePoint> points, int number) {
-    String colour = colour(number);
-    StringBuilder path = new StringBuilder();
+    String colour = Svg.colour(number);
     double[] last = null;
     for (TradePoint point : points) {
       double x = x(at(point.figure()));
       double y = y(at(point.paid()));
-      path.append(text("%s%.1f %.1f", last == null ? "M" : "L", x, y));
       if (last != null) {
+        svg.path(stroke(number), "M%.1f %.1fL%.1f %.1f", last[0], last[1], x, y);
         strokes.add(new Line2D.Double(last[0], last[1], x, y));
       }
       last = new double[] {x, y};
       bar(point.figure(), colour, x, y, true);
       bar(point.paid(), colour, x, y, false);
-      svg.append(
-          text("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"/>\n", colour, x, y, DOT));
+      boolean known = point.figure().value().exact() && point.paid().value().exact();
+      svg.circle(known ? colour : colour + " open", x, y, DOT);
       taken.add(new Rectangle2D.Double(x - DOT - 1, y - DOT - 1, 2 * DOT + 2, 2 * DOT + 2));
-    }
-    if (points.size() > 1) {
-      path(colour + " figure", dashes(number), path.toString());
     }
   }
 
-  private void bar(Estimate figure, String colour, double x, double y, boolean along) {
+  private void bar(Estimate figure, String colour, double x, double y, boolean flat) {
     Value interval = figure.interval();
     if (interval == null) {
       return;
     }
-    double from = along ? x(interval.low()) : y(interval.low());
-    double to = along ? x(interval.high()) : y(interval.high());
-    path(
-        colour + " bounds",
-        "",
-        along ? text("M%.1f %.1fH%.1f", from, y, to) : text("M%.1f %.1fV%.1f", x, from, to));
-    strokes.add(along ? new Line2D.Double(from, y, to, y) : new Line2D.Double(x, from, x, to));
+    double from = flat ? x(interval.low()) : y(interval.low());
+    double to = flat ? x(interval.high()) : y(interval.high());
+    if (flat) {
+      svg.path(colour + " bounds", "M%.1f %.1fH%.1f", from, y, to);
+    } else {
+      svg.path(colour + " bounds", "M%.1f %.1fV%.1f", x, from, to);
+    }
+    strokes.add(flat ? new Line2D.Double(from, y, to, y) : new Line2D.Double(x, from, x, to));
   }
 
   private void legend(String name, List<TradePoint> points, int number) {
-    int y = top + 6 + 34 * number;
-    int from = LEFT + width + 26;
-    path(colour(number) + " figure", dashes(number), text("M%d %dh18", from, y - 4));
-    label("", from + 24, y, name);
+    int y = HEAD + 6 + 34 * number;
+    int from = LEFT + WIDTH + 26;
+    svg.path(stroke(number), "M%d %dh18", from, y - 4);
+    svg.label("", from + 24, y, name);
     String keys =
         points.get(0).cell().variant().isEmpty()
             ? ""
@@ -215,7 +182,7 @@ final class TradePicture {
                 .map(key -> key.replaceFirst("^config\\.(?:execution\\.)?", ""))
                 .collect(Collectors.joining(", "));
     if (!keys.isEmpty()) {
-      label("soft", from + 24, y + 15, CellLabels.shortened(keys, NAMES - 54));
+      svg.label("soft", from + 24, y + 15, CellLabels.shortened(keys, NAMES - 54));
     }
   }
 
@@ -249,29 +216,22 @@ final class TradePicture {
             .findFirst();
     if (!words.isEmpty() && free.isPresent()) {
       taken.add(free.get());
-      svg.append(
-          text(
-              "<text class=\"soft\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-              free.get().getX(), free.get().getY() + LINE - 3, escaped(words)));
+      svg.label("soft", free.get().getX(), free.get().getY() + LINE - 3, words);
     }
   }
 
   private boolean free(Rectangle2D place) {
     return place.getMinX() > LEFT
-        && place.getMaxX() < LEFT + width + 20
-        && place.getMinY() > top - 8
-        && place.getMaxY() < top + BODY
+        && place.getMaxX() < LEFT + WIDTH + 20
+        && place.getMinY() > HEAD - 8
+        && place.getMaxY() < HEAD + BODY
         && taken.stream().noneMatch(place::intersects)
         && strokes.stream().noneMatch(place::intersectsLine);
   }
 
-  private static String colour(int number) {
-    return String.valueOf((char) ('a' + number % COLOURS));
-  }
-
-  /** Lines that share a colour differ in this. */
-  private static String dashes(int number) {
-    return number < COLOURS ? "" : " stroke-dasharray=\"6 4\"";
+  /** The line of the one of some number; those that share a colour differ in being dashed. */
+  private static String stroke(int number) {
+    return Svg.colour(number) + (number < COLOURS ? " figure" : " figure dashed");
   }
 
   private static double at(Estimate figure) {
@@ -280,28 +240,11 @@ final class TradePicture {
 
   /** Place of a value; what lies beyond an end is put there. */
   private double x(double value) {
-    return LEFT + width * Math.max(0, Math.min(1, value / most));
+    return LEFT + along.at(Math.max(0, value));
   }
 
   private double y(double value) {
     double within = Math.max(least, Math.min(highest, value));
-    return top + BODY * (1 - Math.log(within / least) / Math.log(highest / least));
-  }
-
-  private void path(String kind, String more, String d) {
-    svg.append(text("<path class=\"%s\"%s d=\"%s\"/>\n", kind, more, d));
-  }
-
-  private void label(String kind, int x, int y, String words) {
-    svg.append(
-        text("<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", kind, x, y, escaped(words)));
-  }
-
-  private static String escaped(String words) {
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return HEAD + BODY * (1 - Math.log(within / least) / Math.log(highest / least));
   }
 }
