@@ -57,8 +57,8 @@ public final class SessionWindow extends VisitWindows {
                   "late",
                   new WorkloadOption.Decimal(0, 1),
                   "0.001",
-                  "session-window: which share of the visits lies back by more than lateness, so"
-                      + " that an engine may drop it.",
+                  "session-window: which share of the visits lies back by more than gap and"
+                      + " lateness together, so that an engine may drop it.",
                   "0.01"),
               VISIT,
               WorkloadOption.of(

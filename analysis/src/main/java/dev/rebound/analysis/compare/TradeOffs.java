@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 
 /**
@@ -58,9 +59,10 @@ final class TradeOffs {
     List<TradePoint> points = new ArrayList<>();
     List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
     for (Cells.CellRuns members : cells) {
+      Optional<Cells.CellRuns> payer = payer(members, trade);
       Sample gained = Samples.of(trade.metric(), members.runs());
-      Sample paid = Samples.of(trade.against(), payer(members, trade).runs());
-      if (gained.usable() && paid.usable()) {
+      Sample paid = Samples.of(trade.against(), payer.orElse(members).runs());
+      if (payer.isPresent() && gained.usable() && paid.usable()) {
         Cell cell = members.cell();
         List<Cell> beside = all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList();
         points.add(
@@ -79,15 +81,14 @@ final class TradeOffs {
         points.stream().map(point -> marked(point, points, trade)).toList());
   }
 
-  /** The cell whose runs tell what one costs. */
-  private Cells.CellRuns payer(Cells.CellRuns members, Trade trade) {
+  /** The cell whose runs tell what one costs; empty if none tells it. */
+  private Optional<Cells.CellRuns> payer(Cells.CellRuns members, Trade trade) {
     return trade.between().isEmpty()
-        ? members
+        ? Optional.of(members)
         : cells.stream()
             .filter(other -> SameSettings.but(trade.between()).test(members, other))
             .filter(other -> Samples.of(trade.against(), other.runs()).usable())
-            .findFirst()
-            .orElse(members);
+            .findFirst();
   }
 
   private static TradePoint marked(TradePoint point, List<TradePoint> points, Trade trade) {

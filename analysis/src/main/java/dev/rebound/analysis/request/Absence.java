@@ -19,6 +19,9 @@ import java.util.Map;
  * of a fault ends where the next one begins, but for a stretch that goes on.
  */
 final class Absence {
+  /** What is refused so shortly before the load ends tells no absence without an end. */
+  private static final long SHORT_MICROS = 500_000;
+
   /** When requests were due, when answers came that accept, and when those were due that failed. */
   private final Times due = new Times();
 
@@ -122,7 +125,7 @@ final class Absence {
       long length = (open ? due.get(due.size - 1) : end) - start;
       if (start < untilMicros && length > longest) {
         longest = length;
-        ended = !open;
+        ended = !open || length < SHORT_MICROS;
       }
       if (open) {
         break;

@@ -63,7 +63,15 @@ final class Persistence {
   private long answeredEarly;
 
   /** The requests of one generator, and which of them have a row. */
-  private record GeneratorRequests(RequestLog log, Chunks.Bits done) implements Closeable {
+  private record GeneratorRequests(RequestLog log, Chunks.Bits done, Chunks.Bits inTime)
+      implements Closeable {
+    /** Whether a row is of one of these. */
+    boolean has(ObservedFile.Reader row) {
+      return row.kind() == ObservedFile.KIND_MATCH
+          && row.sequence() >= 0
+          && row.sequence() < log.requests();
+    }
+
     @Override
     public void close() throws IOException {
       log.close();
@@ -84,9 +92,14 @@ final class Persistence {
     try {
       for (Path file : evidence.requests()) {
         RequestLog log = RequestLog.open(file);
-        persistence.logs.put(log.generator(), new GeneratorRequests(log, new Chunks.Bits()));
+        persistence.logs.put(log.generator(), 
+            new GeneratorRequests(log, new Chunks.Bits(), new Chunks.Bits()));
       }
       Path rows = evidence.reread();
+      persistence.inTime(evidence.committed());
+      if (rows != null) {
+        persistence.inTime(rows);
+      }
       persistence.rows(rows == null ? evidence.committed() : rows);
       persistence.others();
       return persistence.found();
@@ -97,21 +110,35 @@ final class Persistence {
     }
   }
 
+  /**
+   * Notes which requests had a row by their answer in some reading: one that is written once more
+   * later has that time in the last one.
+   */
+  private void inTime(Path file) throws IOException {
+    try (ObservedFile.Reader row = new ObservedFile.Reader(file)) {
+      while (row.next()) {
+        GeneratorRequests asked = logs.get(row.generator());
+        if (asked != null && asked.has(row)) {
+          long known = asked.log.request(row.sequence()).knownMicros();
+          if (row.appendMillis() * 1000 - known <= AFTER_ANSWER_MICROS) {
+            var unused = asked.inTime.add(row.sequence());
+          }
+        }
+      }
+    }
+  }
+
   private void rows(Path file) throws IOException {
     try (ObservedFile.Reader row = new ObservedFile.Reader(file)) {
       while (row.next()) {
         GeneratorRequests asked = logs.get(row.generator());
         long sequence = row.sequence();
-        if (row.kind() == ObservedFile.KIND_MATCH
-            && asked != null
-            && sequence >= 0
-            && sequence < asked.log.requests()
-            && asked.done.add(sequence)) {
+        if (asked != null && asked.has(row) && asked.done.add(sequence)) {
           Request request = asked.log.request(sequence);
           noteEarly(request, row.appendMillis() * 1000);
           if (request.outcome() == RequestOutcome.ACCEPTED) {
             long micros = Math.max(0, row.appendMillis() * 1000 - request.knownMicros());
-            answeredEarly += micros > AFTER_ANSWER_MICROS ? 1 : 0;
+            answeredEarly += asked.inTime.contains(sequence) ? 0 : 1;
             all.add(micros);
             phase(request).forEach(sum -> sum.add(micros));
           }

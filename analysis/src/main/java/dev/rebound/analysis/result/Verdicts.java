@@ -131,7 +131,7 @@ public final class Verdicts {
           case FAIL -> off(expectation);
           case UNKNOWN ->
               Double.isInfinite(known.high())
-                  ? "it is at least " + number(metric, known.low()) + ", and may be any length"
+                  ? "it is at least " + number(metric, known.low()) + (isLength(metric) ? ", and may be any length" : ", and has no upper bound")
                   : "it lies between "
                       + number(metric, known.low())
                       + " and "
@@ -141,11 +141,13 @@ public final class Verdicts {
   }
 
   private static String number(String metric, double value) {
-    boolean length =
-        Metrics.find(metric).filter(known -> known.unit() == Metrics.Unit.MILLIS).isPresent();
-    return length
+    return isLength(metric)
         ? Words.duration(value)
         : value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  private static boolean isLength(String metric) {
+    return Metrics.find(metric).filter(known -> known.unit() == Metrics.Unit.MILLIS).isPresent();
   }
 
   private static String off(Expectation expectation) {

@@ -388,4 +388,44 @@ class RequestMetricsTest {
         .containsEntry("requests.answered-early", 1.0)
         .containsEntry("persistence.max", 55.0);
   }
+
+  @Test
+  void aRowThatIsWrittenOnceMoreLaterWasNoAnswerBeforeIt() throws IOException {
+    Path file = folder.resolve("written-again.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
+      log.due(0, START - 60_000, 0, 100, true);
+      log.handed(0, START - 60_000);
+      log.ended(0, START, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 200, 50);
+    }
+    Path later = folder.resolve("later.bin");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(later)) {
+      byte[] row =
+          new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, 0, START, 0, 0, 0, 0, 0, 0)
+              .encode();
+      writer.append(0, 0, START / 1000 + 505, START + SECOND, row);
+    }
+    Evidence evidence =
+        Evidence.of(
+                new Requests(WorkloadSpec.of(Requests.KIND, 1)),
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(),
+                rows())
+            .reread(later)
+            .requests(List.of(file))
+            .build();
+    assertThat(RequestMetrics.of(evidence, null).measures(1, SECOND).metrics())
+        .containsEntry("requests.answered-early", 0.0)
+        .containsEntry("persistence.max", 505.0);
+  }
+
+  @Test
+  void aFewRefusalsWhereTheLoadEndsAreNoAbsenceWithoutAnEnd() throws IOException {
+    List<FaultResult> away = new ArrayList<>();
+    Measures measures = faulted("AAAAAAAAAAAAAAARAAAAAAAAAAAAAAAAAAAAARRR", away);
+    assertThat(away)
+        .extracting(FaultResult::away)
+        .containsExactly(new Results.Away(110, true, 1), new Results.Away(200, true, 3));
+    assertThat(measures.metrics()).containsEntry("away.max", 200.0);
+  }
 }

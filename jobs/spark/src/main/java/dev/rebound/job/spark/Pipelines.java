@@ -189,7 +189,7 @@ final class Pipelines {
                 all -> Stages.hashed(all, named, count),
             HASHED)
         .toDF("address", "micros", "high", "low")
-        .withColumn("time", timestamp_micros(col("micros")))
+        .withColumn("time", timestamp_micros(col("micros").minus(col("micros").mod(1000))))
         .withWatermark("time", windows.latenessMillis() + " milliseconds")
         .groupBy(session_window(col("time"), windows.gapMillis() + " milliseconds"), col("address"))
         .agg(
