@@ -92,8 +92,8 @@ final class Persistence {
     try {
       for (Path file : evidence.requests()) {
         RequestLog log = RequestLog.open(file);
-        persistence.logs.put(log.generator(), 
-            new GeneratorRequests(log, new Chunks.Bits(), new Chunks.Bits()));
+        persistence.logs.put(
+            log.generator(), new GeneratorRequests(log, new Chunks.Bits(), new Chunks.Bits()));
       }
       Path rows = evidence.reread();
       persistence.inTime(evidence.committed());

@@ -131,7 +131,9 @@ public final class Verdicts {
           case FAIL -> off(expectation);
           case UNKNOWN ->
               Double.isInfinite(known.high())
-                  ? "it is at least " + number(metric, known.low()) + (isLength(metric) ? ", and may be any length" : ", and has no upper bound")
+                  ? "it is at least "
+                      + number(metric, known.low())
+                      + (isLength(metric) ? ", and may be any length" : ", and has no upper bound")
                   : "it lies between "
                       + number(metric, known.low())
                       + " and "
