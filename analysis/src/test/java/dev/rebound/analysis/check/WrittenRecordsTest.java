@@ -174,7 +174,8 @@ class WrittenRecordsTest {
   @Test
   void aRecordWhoseNumberWasNeverSentIsOfNoRequest() throws IOException {
     long never = REQUESTS + 60L;
-    assertThat(unexpected(LongStream.concat(LongStream.of(allBut()), LongStream.of(never)).toArray()))
+    assertThat(
+            unexpected(LongStream.concat(LongStream.of(allBut()), LongStream.of(never)).toArray()))
         .contains("sequence " + never, "which no request of this run asked for, at")
         .doesNotContain("refused");
   }

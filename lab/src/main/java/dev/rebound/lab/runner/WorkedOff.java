@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
  * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is
- * part of it, so that a record counts once it is through all of the job. The lag falls by steps, one
- * a commit: too few of them tell no rate.
+ * part of it, so that a record counts once it is through all of the job. The lag falls by steps,
+ * one a commit: too few of them tell no rate.
  */
 final class WorkedOff {
   private static final double FROM = 0.1;

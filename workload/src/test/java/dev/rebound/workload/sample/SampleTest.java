@@ -84,7 +84,8 @@ class SampleTest {
   @Test
   void columnsMayBeNamedByNumbers() throws IOException {
     String text = "id,2023,2024\na,1,2\nb,3,4\n";
-    assertThat(read("years.csv", "$.2024", "$.id", null, text).key(1)).isEqualTo("4".getBytes(UTF_8));
+    assertThat(read("years.csv", "$.2024", "$.id", null, text).key(1))
+        .isEqualTo("4".getBytes(UTF_8));
     assertThat(read("years.csv", null, null, null, text).rows()).isEqualTo(2);
     assertThat(read("years.csv", null, null, null, "2023,2024\n1,2\n").rows()).isEqualTo(1);
     assertThat(SampleProposal.of(folder.resolve("years.csv")).doubt())
