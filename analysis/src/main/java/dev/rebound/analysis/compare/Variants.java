@@ -100,13 +100,13 @@ public final class Variants {
 
   private static boolean apart(List<String> paths, int parts) {
     return paths.stream().map(path -> end(path, parts)).distinct().count()
-        == paths.stream().distinct().count();
+        == paths.stream().map(path -> end(path, Integer.MAX_VALUE)).distinct().count();
   }
 
-  /** The last parts of a path. */
+  /** The last parts of a path, without the slash that begins a whole one. */
   private static String end(String path, int parts) {
     int before = path.length();
-    for (int part = 0; part < parts && before >= 0; part++) {
+    for (int part = 0; part < parts && before > 0; part++) {
       before = path.lastIndexOf('/', before - 1);
     }
     return path.substring(before + 1);

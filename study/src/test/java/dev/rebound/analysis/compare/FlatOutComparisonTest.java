@@ -70,10 +70,11 @@ class FlatOutComparisonTest {
   void aCellWhoseRunsBrokeBeforeTheirFirstFaultIsNotWithoutFaults() {
     Map<String, String> planned = Map.of("load.rate", "1000/s", "faults.1.kill", "worker");
     for (Map<String, String> settings : List.of(planned, Map.of("load.rate", "1000/s"))) {
+      ComparedRun broken = MadeUp.run("kill", "flink", "quick", settings);
       Comparison comparison =
           new Comparer()
               .compare(
-                  List.of(MadeUp.run("kill", "flink", "quick", settings)),
+                  List.of(broken, broken),
                   new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of()),
                   List.of());
       boolean faulted = settings.equals(planned);
