@@ -70,7 +70,10 @@ class FlatOutComparisonTest {
   void aCellWhoseRunsBrokeBeforeTheirFirstFaultIsNotWithoutFaults() {
     Map<String, String> planned = Map.of("load.rate", "1000/s", "faults.1.kill", "worker");
     for (Map<String, String> settings : List.of(planned, Map.of("load.rate", "1000/s"))) {
-      ComparedRun broken = MadeUp.run("kill", "flink", "quick", settings);
+      ComparedRun broken =
+          MadeUp.inDoubt(
+              MadeUp.run("kill", "flink", "quick", settings),
+              new RigDoubt("broken", "the job failed", "", List.of(Doubt.EVERYTHING), false));
       Comparison comparison =
           new Comparer()
               .compare(
