@@ -167,6 +167,11 @@ final class InitCommand implements Callable<Integer> {
             "How many records a second?",
             ask == null ? "1000/s" : "100/s");
     write(text(name(), program.strip(), promise, load.matches("[0-9.]+") ? load + "/s" : load));
+    String doubt = sample == null ? null : proposal(sample).doubt();
+    if (doubt != null) {
+      System.out.println(
+          "warning: " + doubt + ". Unless it is names, put a line of column names before it.");
+    }
     System.out.println("Wrote " + file + ". Next:");
     System.out.println("  ./rebound validate " + file + "      what it will do");
     System.out.println("  ./rebound run " + file + "           do it");

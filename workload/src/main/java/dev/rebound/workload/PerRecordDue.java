@@ -110,10 +110,13 @@ final class PerRecordDue implements Due {
   }
 
   @Override
-  public String describeNotDue() {
-    return shape == WorkloadKind.Shape.REQUESTED
+  public String describeNotDue(Observation seen) {
+    if (shape != WorkloadKind.Shape.REQUESTED) {
+      return Due.super.describeNotDue(seen);
+    }
+    return ledger.knows(seen.generator(), seen.sequence())
         ? "which was refused, and whose row or record is there all the same"
-        : Due.super.describeNotDue();
+        : "which no request of this run asked for";
   }
 
   @Override

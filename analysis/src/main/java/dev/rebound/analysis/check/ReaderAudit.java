@@ -286,7 +286,8 @@ final class ReaderAudit {
     note(
         allowed ? misled : unexplained(),
         entry,
-        () -> identity(entry) + ", " + due.describeNotDue() + status(entry) + "," + seen(entry));
+        () ->
+            identity(entry) + ", " + due.describeNotDue(entry) + status(entry) + "," + seen(entry));
   }
 
   /** What no input explains may come of one that no generator of the run sent. */

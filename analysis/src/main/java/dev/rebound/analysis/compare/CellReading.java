@@ -130,6 +130,7 @@ final class CellReading {
         .requests(requests)
         .byRun(byRun(runs, requests != null))
         .steady(steady(runs))
+        .faulted(runs.stream().anyMatch(ComparedRun::faulted))
         .build();
   }
 
@@ -161,11 +162,11 @@ final class CellReading {
 
   /**
    * Runs that do not count for a figure, and figures that there are none of, in words. Where no run
-   * has a fault, nobody asks for lengths after one, but for the latency.
+   * was to have a fault, nobody asks for lengths after one, but for the latency.
    */
   private static List<String> doubts(
       Sample outage, Sample recovery, @Nullable CellRequests requests, List<ComparedRun> runs) {
-    boolean faulted = runs.stream().anyMatch(run -> !run.results().faults().isEmpty());
+    boolean faulted = runs.stream().anyMatch(ComparedRun::faulted);
     Map<String, Sample> samples =
         faulted || requests != null
             ? Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)

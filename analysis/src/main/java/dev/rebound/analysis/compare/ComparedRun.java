@@ -153,6 +153,13 @@ public record ComparedRun(
     return results.control() && results.differs().isEmpty();
   }
 
+  /** Whether it had faults, or its experiment has some: it may have broken before the first. */
+  boolean faulted() {
+    return !results.faults().isEmpty()
+        || (!withoutFaults()
+            && settings.keySet().stream().anyMatch(key -> key.startsWith(DottedKeys.FAULTS)));
+  }
+
   /**
    * The settings in which a control differs from its run, by dotted key; empty for any other run.
    */

@@ -77,6 +77,7 @@ public record Comparison(
    * @param steady figures over runs of what needs no fault: how fast a backlog was worked off, what
    *     a record costs, and the baseline's latency; those that are known
    * @param byRun the metrics that are compared, run by run
+   * @param faulted whether any of its runs had faults, or was to have some and broke before
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -106,7 +107,8 @@ public record Comparison(
       @Nullable MedianFault median,
       @Nullable CellRequests requests,
       List<MetricByRun> byRun,
-      List<MetricFigure> steady) {
+      List<MetricFigure> steady,
+      boolean faulted) {
     /** One of {@link #steady} by its metric; null if it is not known. */
     public @Nullable Estimate steady(String metric) {
       return MetricFigure.find(metric, steady);
@@ -114,7 +116,7 @@ public record Comparison(
 
     /** Whether it has runs, and none of them was to have a fault. */
     public boolean withoutFaults() {
-      return !runs.isEmpty() && runs.stream().allMatch(run -> run.faults().isEmpty());
+      return !runs.isEmpty() && !faulted;
     }
   }
 

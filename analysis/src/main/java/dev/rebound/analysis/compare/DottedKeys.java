@@ -8,7 +8,8 @@ import java.util.TreeSet;
  * A run's settings, by their dotted names, as far as they tell of a key that runs are compared by.
  */
 final class DottedKeys {
-  private static final String FAULTS = "faults.";
+  /** How keys of faults begin. */
+  static final String FAULTS = "faults.";
 
   private DottedKeys() {}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** How a sentence calls two cells that it holds against each other. Pure. */
 interface Naming {
@@ -105,7 +106,14 @@ interface Naming {
           + " "
           + cell.profile()
           + " with "
-          + Variants.word(key, DottedKeys.value(key, members.settings()));
+          + Variants.word(
+              key,
+              Variants.shown(
+                  key,
+                  DottedKeys.value(key, members.settings()),
+                  Stream.of(one, other)
+                      .map(side -> DottedKeys.value(key, side.settings()))
+                      .toList()));
     }
   }
 
@@ -122,15 +130,21 @@ interface Naming {
 
     @Override
     public String subject(Cell cell, Cell compared) {
-      if (cell.equals(controls.cell())) {
-        return "its control with " + Variants.words(controls.controlled());
-      }
+      Map<String, String> its = new TreeMap<>();
       Map<String, String> here = new TreeMap<>();
-      if (!runs.settings().isEmpty()) {
-        controls
-            .controlled()
-            .keySet()
-            .forEach(key -> here.put(key, DottedKeys.value(key, runs.settings())));
+      controls
+          .controlled()
+          .forEach(
+              (key, value) -> {
+                String beside = DottedKeys.value(key, runs.settings());
+                its.put(key, Variants.shown(key, value, List.of(value, beside)));
+                here.put(key, Variants.shown(key, beside, List.of(value, beside)));
+              });
+      if (cell.equals(controls.cell())) {
+        return "its control with " + Variants.words(its);
+      }
+      if (runs.settings().isEmpty()) {
+        here.clear();
       }
       return Cell.engineName(cell.engine())
           + " "

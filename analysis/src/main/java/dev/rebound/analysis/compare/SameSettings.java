@@ -14,8 +14,6 @@ final class SameSettings {
   private static final Set<String> PARTS =
       Set.of("engine.name", "engine.version", "engine.profile", GUARANTEE);
 
-  private static final String FAULTS = "faults.";
-
   private SameSettings() {}
 
   /**
@@ -82,7 +80,7 @@ final class SameSettings {
         .removeIf(
             key ->
                 PARTS.contains(key)
-                    || (scenarios && key.startsWith(FAULTS))
+                    || (scenarios && key.startsWith(DottedKeys.FAULTS))
                     || (key.equals(Variants.JAR_HASH) && keys.contains(Variants.JAR))
                     || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));
     return rest;

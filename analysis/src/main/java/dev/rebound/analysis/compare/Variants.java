@@ -18,13 +18,14 @@ public final class Variants {
 
   private static final String ENGINE = "engine.";
   private static final int WORDS_MAX = 4;
+  private static final int JAR_PARTS = 2;
   private static final String NOT_SET = "not set";
 
   private Variants() {}
 
   /**
    * The settings of each of these, by dotted key, that not all have alike. Where nothing is known
-   * of the settings, nothing tells them apart.
+   * of the settings, nothing tells them apart. Values are as {@link #shown}.
    */
   public static List<SortedMap<String, String>> of(List<Map<String, String>> all) {
     List<Map<String, String>> known = all.stream().filter(one -> !one.isEmpty()).toList();
@@ -36,7 +37,11 @@ public final class Variants {
     for (Map<String, String> one : all) {
       SortedMap<String, String> variant = new TreeMap<>();
       if (!one.isEmpty()) {
-        keys.forEach(key -> variant.put(key, Objects.toString(one.get(key), NOT_SET)));
+        for (String key : keys) {
+          List<String> values =
+              known.stream().map(other -> Objects.toString(other.get(key), NOT_SET)).toList();
+          variant.put(key, shown(key, Objects.toString(one.get(key), NOT_SET), values));
+        }
       }
       variants.add(variant);
     }
@@ -69,10 +74,41 @@ public final class Variants {
         + ")";
   }
 
-  /** {@code workers 4}. Of a jar its folder and its name: wherever these lie, it is the same. */
+  /**
+   * {@code workers 4}. Of a jar whose whole path is known its folder and its name: wherever these
+   * lie, it is the same.
+   */
   public static String word(String key, String value) {
     String name = key.startsWith(ENGINE) ? key.substring(ENGINE.length()) : key;
-    int folder = key.equals(JAR) ? value.lastIndexOf('/', value.lastIndexOf('/') - 1) : -1;
-    return name + " " + value.substring(folder + 1);
+    return name + " " + (value.startsWith("/") ? shown(key, value, List.of(value)) : value);
+  }
+
+  /**
+   * A value among those that it is told apart from: of a jar its folder and its name, with as many
+   * folders before these as differ.
+   */
+  static String shown(String key, String value, List<String> all) {
+    if (!key.equals(JAR)) {
+      return value;
+    }
+    int parts = JAR_PARTS;
+    while (!apart(all, parts)) {
+      parts++;
+    }
+    return end(value, parts);
+  }
+
+  private static boolean apart(List<String> paths, int parts) {
+    return paths.stream().map(path -> end(path, parts)).distinct().count()
+        == paths.stream().map(path -> end(path, Integer.MAX_VALUE)).distinct().count();
+  }
+
+  /** The last parts of a path, without the slash that begins a whole one. */
+  private static String end(String path, int parts) {
+    int before = path.length();
+    for (int part = 0; part < parts && before > 0; part++) {
+      before = path.lastIndexOf('/', before - 1);
+    }
+    return path.substring(before + 1);
   }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,9 +143,8 @@ class WrittenRecordsTest {
     assertThat(found(stray)).isEqualTo(Map.of(FindingKind.UNEXPECTED, 1L));
   }
 
-  @Test
-  void aRefusedRequestWhoseRecordIsThereIsToldWithItsAnswer() throws IOException {
-    long[] all = LongStream.range(0, REQUESTS).toArray();
+  /** The first record that was not due, in words. */
+  private String unexpected(long... numbers) throws IOException {
     AnalysisResult found =
         Analyst.analyse(
             Evidence.of(
@@ -152,21 +152,32 @@ class WrittenRecordsTest {
                     new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                     1,
                     List.of(sends),
-                    written("all.bin", all))
-                .reread(written("again.bin", all))
+                    written("all.bin", numbers))
+                .reread(written("again.bin", numbers))
                 .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
                 .requests(List.of(requests))
                 .build());
-    assertThat(found.audits().get(0).findings())
-        .filteredOn(finding -> finding.kind() == FindingKind.UNEXPECTED)
-        .singleElement()
-        .satisfies(
-            finding ->
-                assertThat(finding.examples().get(0))
-                    .contains(
-                        "request 0:" + REFUSED + ":",
-                        "which was refused, and whose row or record is there all the same (status"
-                            + " 202)"));
+    return found.audits().get(0).findings().stream()
+        .filter(finding -> finding.kind() == FindingKind.UNEXPECTED)
+        .map(finding -> finding.examples().get(0))
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void aRefusedRequestWhoseRecordIsThereIsToldWithItsAnswer() throws IOException {
+    assertThat(unexpected(LongStream.range(0, REQUESTS).toArray()))
+        .contains(
+            "request 0:" + REFUSED + ":",
+            "which was refused, and whose row or record is there all the same (status 202)");
+  }
+
+  @Test
+  void aRecordWhoseNumberWasNeverSentIsOfNoRequest() throws IOException {
+    long never = REQUESTS + 60L;
+    assertThat(
+            unexpected(LongStream.concat(LongStream.of(allBut()), LongStream.of(never)).toArray()))
+        .contains("sequence " + never, "which no request of this run asked for, at")
+        .doesNotContain("refused");
   }
 
   @Test

@@ -35,4 +35,24 @@ class CellsTest {
     assertThat(Variants.words(one)).startsWith("a 1, b 1, c 1, d 1 and more (");
     assertThat(Variants.words(Map.of("a", "not set"))).isEqualTo("a not set");
   }
+
+  /** What a jar is called beside these others. */
+  private static List<String> jars(String... paths) {
+    return Variants.of(Stream.of(paths).map(path -> Map.of(Variants.JAR, path)).toList()).stream()
+        .map(Variants::words)
+        .toList();
+  }
+
+  @Test
+  void aJarIsCalledByAsMuchOfItsPathAsTellsItFromTheOthers() {
+    assertThat(jars("/work/before/target/app.jar", "/work/after/target/app.jar"))
+        .containsExactly("jar before/target/app.jar", "jar after/target/app.jar");
+    assertThat(jars("/target/app.jar", "/a/target/app.jar", "/b/a/target/app.jar"))
+        .doesNotHaveDuplicates();
+    assertThat(jars("/home/a/peers/Grep.java", "/home/b/peers/Sort.java"))
+        .containsExactly("jar peers/Grep.java", "jar peers/Sort.java");
+    assertThat(jars("a.jar", "b.jar")).containsExactly("jar a.jar", "jar b.jar");
+    assertThat(Variants.word(Variants.JAR, "/home/a/peers/Grep.java"))
+        .isEqualTo("jar peers/Grep.java");
+  }
 }

@@ -16,7 +16,8 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Input and output rate and the job's lag, from Kafka's own offsets. Lag is the end offset minus
  * the committed offset, per partition of the input topic and of every topic that the job's group
- * commits on (its repartition topics). A broker that is down gives NaN.
+ * commits on (its repartition topics). A broker that is down gives NaN, and so does a topic that
+ * the group has begun to commit on and whose end is asked for from the next reading on.
  *
  * <p>Rates count what end offsets count: on a transactional topic that includes a commit marker per
  * transaction and partition. Keeps every sample of the input topic for the analysis, 16 bytes per
@@ -129,7 +130,8 @@ public final class LagProbe implements Probe {
 
   private void lag(OffsetReader.Offsets offsets, double[] values, int at) {
     Map<TopicPartition, Long> committed = offsets.committed();
-    double sum = 0;
+    boolean all = committed == null || declared.containsAll(committed.keySet());
+    double sum = all ? 0 : Double.NaN;
     for (int i = 0; i < declared.size(); i++) {
       Long end = offsets.ends().get(declared.get(i));
       double lag = Double.NaN;

@@ -6,8 +6,10 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
  * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is
- * part of it, so that a record counts once it is through all of the job.
+ * part of it, so that a record counts once it is through all of the job. The lag falls by steps,
+ * one a commit: too few of them tell no rate.
  */
 final class WorkedOff {
   private static final double FROM = 0.1;
@@ -28,6 +31,12 @@ final class WorkedOff {
 
   /** The least share of the stretch in which the engine's CPU was read. */
   private static final double READ_MIN = 0.8;
+
+  /** The least share of the backlog that a stretch of lags counts. */
+  private static final double COUNTED_MIN = 0.5;
+
+  /** Fewer different lags in a stretch are too few steps. */
+  private static final int LAGS_MIN = 5;
 
   private static final String AT_ONCE =
       "the backlog was worked off within a second: raise load.max-records";
@@ -101,11 +110,21 @@ final class WorkedOff {
       return unknown(AT_ONCE);
     }
     Left from = null;
+    Set<Double> lags = new HashSet<>();
     for (Left now : left) {
-      if (from == null && now.records() <= (1 - FROM) * all) {
+      if (from == null && now.records() > (1 - FROM) * all) {
+        continue;
+      }
+      lags.add(now.records());
+      if (from == null) {
         from = now;
-      } else if (from != null && now.records() <= (1 - TO) * all) {
-        return between(from.atMicros(), now.atMicros(), from.records() - now.records());
+      } else if (now.records() <= (1 - TO) * all) {
+        double inputs = from.records() - now.records();
+        return inputs < COUNTED_MIN * all || lags.size() < LAGS_MIN
+            ? unknown(
+                "commits are too far apart to tell: let the job commit more often, or raise"
+                    + " load.max-records")
+            : between(from.atMicros(), now.atMicros(), inputs);
       }
     }
     return from == null

@@ -134,8 +134,10 @@ class LagProbeTest {
     TopicPartition repartition = new TopicPartition("app-repartition", 0);
     ends.put(repartition, 50L);
     committed.put(repartition, 20L);
-    tick();
-    assertThat(tick()).containsEntry("lag.partition app-repartition/0", 30.0);
+    assertThat(tick()).containsEntry("lag ", Double.NaN).containsEntry("lag.partition in/0", 1.0);
+    assertThat(tick())
+        .containsEntry("lag ", 32.0)
+        .containsEntry("lag.partition app-repartition/0", 30.0);
   }
 
   @Test

@@ -120,4 +120,15 @@ class WorkedOffTest {
     assertThat(untold(800, 600)).contains("a tenth of the backlog was still there");
     assertThat(untold(0, 0)).contains("raise load.max-records");
   }
+
+  @Test
+  void commitsThatAreFarApartTellNoRate() {
+    // The first commit already has two thirds of it.
+    assertThat(untold(900, 900, 900, 300, 290, 280, 270, 260, 250, 0))
+        .contains("commits are too far apart to tell");
+    assertThat(untold(1000, 800, 800, 800, 400, 400, 400, 400, 0))
+        .contains("commits are too far apart to tell");
+    assertThat(updates(1000, 800, 800, 600, 600, 400, 400, 200, 200, 0).metrics())
+        .containsEntry(Metrics.BACKLOG_RATE, 100.0);
+  }
 }

@@ -93,6 +93,21 @@ class ContrastsTest extends MadeUpComparison {
         .doesNotContain("/home");
   }
 
+  @Test
+  void jarsOfOneNameAreToldApartByTheirFolders() {
+    List<ComparedRun> runs =
+        new ArrayList<>(three("flink", jar("/work/before/target/app.jar", "1"), 2000));
+    runs.addAll(three("flink", jar("/work/after/target/app.jar", "2"), 4000));
+    Comparison comparison =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "engine.jar"))), List.of());
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .singleElement()
+        .asString()
+        .contains("with jar before/target/app.jar", "with jar after/target/app.jar");
+  }
+
   private static Map<String, String> jar(String name, String hash) {
     return Map.of("engine.jar", name, Variants.JAR_HASH, hash);
   }

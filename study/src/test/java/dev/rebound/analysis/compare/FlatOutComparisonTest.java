@@ -67,6 +67,31 @@ class FlatOutComparisonTest {
   }
 
   @Test
+  void aCellWhoseRunsBrokeBeforeTheirFirstFaultIsNotWithoutFaults() {
+    Map<String, String> planned = Map.of("load.rate", "1000/s", "faults.1.kill", "worker");
+    for (Map<String, String> settings : List.of(planned, Map.of("load.rate", "1000/s"))) {
+      ComparedRun broken =
+          MadeUp.inDoubt(
+              MadeUp.run("kill", "flink", "quick", settings),
+              new RigDoubt("broken", "the job failed", "", List.of(Doubt.EVERYTHING), false));
+      Comparison comparison =
+          new Comparer()
+              .compare(
+                  List.of(broken, broken),
+                  new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of()),
+                  List.of());
+      boolean faulted = settings.equals(planned);
+      assertThat(comparison.cells())
+          .singleElement()
+          .satisfies(cell -> assertThat(cell.withoutFaults()).isEqualTo(!faulted))
+          .satisfies(
+              cell ->
+                  assertThat(String.join("; ", cell.doubts()).contains("recovery"))
+                      .isEqualTo(faulted));
+    }
+  }
+
+  @Test
   void whereTheCapacityIsKnownALoadWithoutARateHasNoShareOfIt() {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "max"), 4000);
 

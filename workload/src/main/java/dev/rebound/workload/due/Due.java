@@ -119,7 +119,7 @@ public interface Due extends AutoCloseable {
   }
 
   /** The words on an output that is not due, a clause. */
-  default String describeNotDue() {
+  default String describeNotDue(Observation seen) {
     return "which was not due";
   }
 

@@ -97,7 +97,7 @@ public final class Sample {
   /** Reads one; a {@link SampleProblem} says what is wrong, and where. */
   public static Sample read(Said said) {
     SampleFiles files = SampleFiles.read(said.from(), said.format());
-    return new Reading(said, files.fields(), files.records()).sample();
+    return new Reading(said, files).sample();
   }
 
   /** A hash of a file, or of all files of a folder, which tells whether they are the same later. */
@@ -285,14 +285,16 @@ public final class Sample {
     private final Said said;
     private final Fields fields;
     private final List<SampleFiles.Raw> records;
+    private final @Nullable String doubt;
     private final Map<String, String> ids = new HashMap<>();
     private final Map<String, Integer> keys = new LinkedHashMap<>();
     private long newest = Long.MIN_VALUE;
 
-    Reading(Said said, Fields fields, List<SampleFiles.Raw> records) {
+    Reading(Said said, SampleFiles files) {
       this.said = said;
-      this.fields = fields;
-      this.records = records;
+      this.fields = files.fields();
+      this.records = files.records();
+      this.doubt = files.doubt();
     }
 
     Sample sample() {
@@ -356,6 +358,15 @@ public final class Sample {
         if (fields.find(record.value, path) == null) {
           first = missing++ == 0 ? record.place : first;
         }
+      }
+      boolean named =
+          fields.names(records.get(0).value).stream()
+              .anyMatch(name -> path.text().equals("$." + name));
+      if (missing == records.size() && doubt != null && !named) {
+        throw new SampleProblem(
+            option,
+            path + " names no column: " + doubt,
+            "Put a line of column names before it (id,amount), or name a column that it has.");
       }
       if (missing > 0) {
         List<String> names = fields.names(records.get(0).value);

@@ -27,6 +27,7 @@ public final class SampleFiles {
   private final String word;
   private @Nullable SampleFormat format;
   private List<String> columns = List.of();
+  private @Nullable String doubt;
 
   /** The record's bytes, and where it stands, in words. */
   static final class Raw {
@@ -204,20 +205,28 @@ public final class SampleFiles {
                   : ": other columns than in the file before: " + String.join(", ", names)),
           "Begin each file of CSV with the same line of column names.");
     }
-    requireNames(found, place);
     columns = names;
+    if (doubt == null) {
+      doubt = doubt(found, place);
+    }
   }
 
-  /** A file without a header would lose its first record, and have fields named by its values. */
-  private static void requireNames(List<Field> found, String place) {
-    for (Field name : found) {
-      if (NUMBER.matcher(name.text().strip()).matches()) {
-        throw new SampleProblem(
-            FROM,
-            place + ": the first line looks like a record: '" + name.text() + "' names no column",
-            "Put a line of column names before it (id,amount).");
-      }
-    }
+  /**
+   * A file without a header loses its first record, and has fields named by its values. Columns may
+   * be named by numbers, such as years, all the same.
+   */
+  private static @Nullable String doubt(List<Field> found, String place) {
+    return found.stream()
+        .map(Field::text)
+        .filter(name -> NUMBER.matcher(name.strip()).matches())
+        .findFirst()
+        .map(
+            name ->
+                place
+                    + ": the first line is taken for column names, and looks like a record: '"
+                    + name
+                    + "' is a number")
+        .orElse(null);
   }
 
   private void require(byte[] line, String place, SampleFormat its) {
@@ -241,6 +250,11 @@ public final class SampleFiles {
             "Correct the line; a record of CSV is one line.");
       }
     }
+  }
+
+  /** Why the first line may be a record instead of column names; null if it looks like names. */
+  @Nullable String doubt() {
+    return doubt;
   }
 
   List<Raw> records() {

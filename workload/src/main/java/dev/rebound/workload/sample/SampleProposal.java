@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
  * of texts or whole numbers that repeat a key, one of dates a time. A guess, to be looked at.
  *
  * @param key null if no field looks like one, and so with the others
+ * @param doubt why the first line may be a record instead of column names; null if there is none
  */
 public record SampleProposal(
-    int records, @Nullable String key, @Nullable String id, @Nullable String time) {
+    int records,
+    @Nullable String key,
+    @Nullable String id,
+    @Nullable String time,
+    @Nullable String doubt) {
 
   /** A field that all records have. */
   private record Seen(String path, boolean id, boolean date, int different) {}
@@ -42,7 +47,8 @@ public record SampleProposal(
         records.size(),
         key.map(Seen::path).orElse(null),
         records.size() > 1 ? id.map(Seen::path).orElse(null) : null,
-        fields.stream().filter(Seen::date).map(Seen::path).findFirst().orElse(null));
+        fields.stream().filter(Seen::date).map(Seen::path).findFirst().orElse(null),
+        files.doubt());
   }
 
   private static Optional<Seen> seen(String text, Fields fields, List<SampleFiles.Raw> records) {

@@ -82,6 +82,19 @@ class SampleTest {
   }
 
   @Test
+  void columnsMayBeNamedByNumbers() throws IOException {
+    String text = "id,2023,2024\na,1,2\nb,3,4\n";
+    assertThat(read("years.csv", "$.2024", "$.id", null, text).key(1))
+        .isEqualTo("4".getBytes(UTF_8));
+    assertThat(read("years.csv", null, null, null, text).rows()).isEqualTo(2);
+    assertThat(read("years.csv", null, null, null, "2023,2024\n1,2\n").rows()).isEqualTo(1);
+    assertThat(SampleProposal.of(folder.resolve("years.csv")).doubt())
+        .contains("years.csv, line 1", "'2023' is a number");
+    read("named.csv", null, null, null, "id,sum\n1,2\n");
+    assertThat(SampleProposal.of(folder.resolve("named.csv")).doubt()).isNull();
+  }
+
+  @Test
   void whatIsNoPathIsRefused() {
     for (String bad : new String[] {"customer", "$", "$.", "$.a..b", "$.a[", "$.a[x]", "", "$a"}) {
       assertThatThrownBy(() -> FieldPath.of(bad))
@@ -291,9 +304,11 @@ class SampleTest {
         "from",
         "o.csv, line 3: 1 columns, and the header has 2");
     refused(
-        () -> read("o.csv", null, null, null, "temp,5\ntemp,9\n"),
-        "from",
-        "o.csv, line 1: the first line looks like a record: '5' names no column");
+        () -> read("o.csv", "$.sensor", null, null, "temp,5\ntemp,9\n"),
+        "key",
+        "$.sensor names no column: o.csv, line 1: ",
+        "looks like a record: '5' is a number",
+        "Put a line of column names before it");
     refused(
         () -> read("o.csv", null, null, null, "a,b\n1,\"2\n"),
         "from",
