@@ -152,7 +152,9 @@ final class InitCommand implements Callable<Integer> {
             guarantee,
             "--guarantee",
             "What does it promise (at-least-once, exactly-once, none)?",
-            unaudited(program.strip()) ? "none" : "at-least-once");
+            unaudited(program.strip()) || (ask != null && table == null && topic == null)
+                ? "none"
+                : "at-least-once");
     if (!GUARANTEES.contains(promise)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -254,8 +256,9 @@ final class InitCommand implements Callable<Integer> {
     if (ask != null && table == null && topic == null && key != null) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "--key is a column of the service's table, and --table is missing",
-          "Nothing was written. Add --table orders, or leave --key out: it is judged by its answers.");
+          "--key is of the service's table or topic, and both are missing",
+          "Nothing was written. Add --table orders or --topic orders, or leave --key out: it is"
+              + " judged by its answers.");
     }
     boolean written = table != null || topic != null || key != null;
     if (ask == null ? written : known || sample != null) {

@@ -89,8 +89,9 @@ class InitCommandTest {
 
   @Test
   void aServiceMayBeJudgedByItsAnswersAlone() {
-    Experiment service = written("--run", "cat", "--ask", "GET /", "--guarantee", "none");
+    Experiment service = written("--run", "cat", "--ask", "GET /");
     assertThat(service.workload().options()).containsEntry("oracle", "none");
+    assertThat(service.engine().guarantee()).isEqualTo(Guarantee.NONE);
   }
 
   @Test

@@ -101,16 +101,12 @@ final class TerminalSummary {
         why(j, results, reasons).forEach(why -> wrap(why, "      ", lines));
       }
       NotLookedAt.beside(j, results).ifPresent(what -> wrap(what, "      ", lines));
-      if (!told.isEmpty() && isTimed(j)) {
+      if (!told.isEmpty() && UntimedRun.isOf(j.metric())) {
         lines.add("      by offsets and append times, not by identity");
       }
       ShownShare.of(j, results).ifPresent(shown -> wrap(shown.words(), "      ", lines));
     }
     lines.add("");
-  }
-
-  private static boolean isTimed(Results.Judgement j) {
-    return UntimedRun.METRICS.stream().anyMatch(j.metric()::startsWith);
   }
 
   /**
@@ -126,7 +122,7 @@ final class TerminalSummary {
             .filter(f -> f.outage().state() == SpanState.UNKNOWN)
             .flatMap(f -> reasons(f).stream())
             .toList();
-    boolean unknown = j.observed() == null && isTimed(j) && !ofFaults.isEmpty();
+    boolean unknown = j.observed() == null && UntimedRun.isOf(j.metric()) && !ofFaults.isEmpty();
     if (unknown) {
       said.add("not known of each fault: the reason stands with it, under Recovery");
     }

@@ -132,7 +132,7 @@ public final class StudySchema {
                 "''",
                 "With scenario, what it costs is told by another scenario with the same settings,"
                     + " loads aside, as no run flat out tells its latency; study.svg then has it"
-                    + " as a line for each engine.",
+                    + " as a line for each engine and guarantee.",
                 "scenario")));
   }
 

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 
 /** A run whose outputs do not tell how long anything took: what is then left of its faults. */
 public final class UntimedRun {
-  /** Metrics, or their parts before a dot, that are read from when outputs came. */
-  public static final List<String> METRICS =
+  /** The parts before a dot of metrics that are read from when outputs came. */
+  private static final List<String> METRICS =
       List.of("outage", "recovery", "disrupted", "first-output");
 
   /** Steps that are read from outputs; the others are the engine's word. */
@@ -30,9 +30,14 @@ public final class UntimedRun {
     return of(all).and(new Measures(Map.of(), reasons));
   }
 
+  /** Whether a metric, or what several are called by, is read from when outputs came. */
+  public static boolean isOf(String metric) {
+    return METRICS.contains(metric.substring(0, (metric + ".").indexOf('.')));
+  }
+
   private static <T> Map<String, T> stripped(Map<String, T> byMetric) {
     Map<String, T> left = new TreeMap<>(byMetric);
-    left.keySet().removeIf(name -> METRICS.contains(name.substring(0, (name + ".").indexOf('.'))));
+    left.keySet().removeIf(UntimedRun::isOf);
     return left;
   }
 

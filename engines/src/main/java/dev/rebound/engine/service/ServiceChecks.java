@@ -220,7 +220,8 @@ final class ServiceChecks {
       section.wrongRole(
           PostgresPart.ROLE,
           "there is neither engine.table nor database, and so no database that a fault could hit",
-          "Remove this fault, or add table: orders and key: order_id.");
+          "Remove this fault, or add database: postgresql"
+              + (topic ? "." : ", or table: orders and key: order_id."));
     }
     if (table && !section.has(ServiceOptions.KEY)) {
       section.wrong(

@@ -106,7 +106,7 @@ final class ExperimentChecks {
             "Remove it (earlier versions wrote lost-by-kafka: 0 by themselves): lost, duplicated,"
                 + " diverged and unexpected are judged of every request.");
       }
-      if (written && isOfOutages(bound.metric()) && killsWhoIsAsked()) {
+      if (written && UntimedRun.isOf(bound.metric()) && killsWhoIsAsked()) {
         problems.add(
             values.place("expect"),
             "expect."
@@ -116,12 +116,6 @@ final class ExperimentChecks {
             "Write " + Metrics.AWAY + ": " + bound.text() + " in its place.");
       }
     }
-  }
-
-  /** Bounds that are read from what was due and came. */
-  private static boolean isOfOutages(String metric) {
-    return UntimedRun.METRICS.stream()
-        .anyMatch(untimed -> metric.equals(untimed) || metric.startsWith(untimed + "."));
   }
 
   /** True where workers of a user's service are killed. */

@@ -284,7 +284,7 @@ public final class Execution {
     if (findings.requests() != null) {
       // What is refused leaves these unknown on any machine: no better rig helps.
       findings.unjudged().entrySet().stream()
-          .filter(reason -> UntimedRun.METRICS.contains(reason.getKey()))
+          .filter(reason -> UntimedRun.isOf(reason.getKey()))
           .forEach(reason -> unjudged.put(reason.getKey(), reason.getValue()));
     }
     if (interrupted) {
