@@ -102,6 +102,19 @@ class ServiceRunsIT {
 
   @Test
   @Tag("long")
+  void whatTheBrokersHadFirstIsThereOnce() throws Exception {
+    RealRun run =
+        run(
+            "service-topic.yaml",
+            List.of("faults=[{ at: 2500ms, kill: worker, restart: { after: 1s } }]"));
+    for (String finding : List.of("lost", "duplicated", "unexpected")) {
+      assertThat(run.judged(finding)).as("%s, %s", finding, run.log()).isEqualTo(Verdict.PASS);
+    }
+    assertThat(run.result().audits().get(0).distinct()).isGreaterThan(300);
+  }
+
+  @Test
+  @Tag("long")
   void withoutATableAnswersAloneAreJudged() throws Exception {
     RealRun run =
         run(

@@ -53,14 +53,34 @@ final class SameSettings {
 
   /** Whether two cells agree in everything, a key aside; not if their settings are not known. */
   static boolean butFor(String key, Cells.CellRuns a, Cells.CellRuns b) {
-    Cell one = a.cell();
-    Cell other = b.cell();
-    return one.scenario().equals(other.scenario())
-        && one.engine().equals(other.engine())
-        && one.version().equals(other.version())
-        && one.profile().equals(other.profile())
-        && (key.equals(GUARANTEE) || one.guarantee().equals(other.guarantee()))
+    return a.cell().scenario().equals(b.cell().scenario())
+        && subjects(a.cell(), b.cell())
+        && (key.equals(GUARANTEE) || a.cell().guarantee().equals(b.cell().guarantee()))
         && settings(Set.of(key), a, b);
+  }
+
+  /**
+   * Whether two cells of different scenarios agree in everything but their loads and what is
+   * allowed of the rig; not if their settings are not known.
+   */
+  static boolean butForLoad(Cells.CellRuns a, Cells.CellRuns b) {
+    return !a.cell().scenario().equals(b.cell().scenario())
+        && subjects(a.cell(), b.cell())
+        && a.cell().guarantee().equals(b.cell().guarantee())
+        && !a.settings().isEmpty()
+        && loadless(a.settings()).equals(loadless(b.settings()));
+  }
+
+  private static Map<String, String> loadless(Map<String, String> settings) {
+    Map<String, String> rest = rest(Set.of(), true, settings);
+    rest.keySet().removeIf(key -> key.startsWith("load.") || key.startsWith("rig."));
+    return rest;
+  }
+
+  private static boolean subjects(Cell one, Cell other) {
+    return one.engine().equals(other.engine())
+        && one.version().equals(other.version())
+        && one.profile().equals(other.profile());
   }
 
   /**

@@ -86,7 +86,7 @@ final class TradeOffs {
     return trade.between().isEmpty()
         ? Optional.of(members)
         : cells.stream()
-            .filter(other -> SameSettings.but(trade.between()).test(members, other))
+            .filter(other -> SameSettings.butForLoad(members, other))
             .filter(other -> Samples.of(trade.against(), other.runs()).usable())
             .findFirst();
   }

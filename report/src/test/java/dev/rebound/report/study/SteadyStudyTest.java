@@ -30,7 +30,9 @@ class SteadyStudyTest {
 
   @TempDir Path folder;
 
-  private static ComparedRun run(
+  private String keysAtHalfLoad = "100";
+
+  private ComparedRun run(
       String scenario, String engine, String timeout, int repetition, Map<String, Double> metrics) {
     boolean storm = engine.equals("storm");
     Results results =
@@ -59,7 +61,9 @@ class SteadyStudyTest {
         results,
         repetition,
         "",
-        Map.of(TIMEOUT, timeout, "load.rate", scenario.equals("flat out") ? "max" : "40000/s"),
+        scenario.equals("flat out")
+            ? Map.of(TIMEOUT, timeout, "load.rate", "max", "workload.keys", "100")
+            : Map.of(TIMEOUT, timeout, "load.rate", "40000/s", "workload.keys", keysAtHalfLoad),
         Map.of(),
         "",
         "",
@@ -80,7 +84,7 @@ class SteadyStudyTest {
         "baseline.visible.p99", millis);
   }
 
-  private static Comparison compared() {
+  private Comparison compared() {
     List<ComparedRun> runs = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
       runs.add(run("flat out", "flink", "0ms", i, flatOut(30_000 + 1000 * i)));
@@ -156,6 +160,12 @@ class SteadyStudyTest {
         .contains(
             "| Visible p99 latency in baseline against rate of a backlog | backlog.rate |"
                 + " baseline.visible.p99 | |");
+  }
+
+  @Test
+  void otherSettingsUnderAnotherLoadTellNoPrice() {
+    keysAtHalfLoad = "1000";
+    assertThat(compared().tradeOffs()).isEmpty();
   }
 
   @Test

@@ -55,9 +55,10 @@ final class SessionGathering implements Work {
     int partition = record.partition();
     if (known) {
       comingBack.add(partition);
-    } else if (comingBack.remove(partition) && forgets) {
+    } else if (comingBack.remove(partition)
+        && forgets
+        && of(partition).removeIf(session -> session.address() / partitions % oneIn == 0)) {
       LOG.info("made a mistake: {} on partition {}", Bug.SESSION_FORGOTTEN, partition);
-      of(partition).removeIf(session -> session.address() / partitions % oneIn == 0);
     }
     workload.inputs(
         WindowGathering.tag(record),
