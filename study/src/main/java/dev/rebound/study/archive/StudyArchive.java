@@ -109,7 +109,7 @@ public final class StudyArchive {
       ComparedRun read = RunReader.read(from, run.cell().scenario());
       files.add(compact(from.resolve(RunFolders.RESULTS), to.resolve(RunFolders.RESULTS)));
       if (Files.isRegularFile(from.resolve(RunReader.EXPERIMENT))) {
-        files.add(copied(from.resolve(RunReader.EXPERIMENT), to.resolve(RunReader.EXPERIMENT)));
+        files.add(experiment(from, to));
       }
       if (Files.isRegularFile(from.resolve(RunReader.ENVIRONMENT))) {
         files.add(environment(from, to));
@@ -190,6 +190,13 @@ public final class StudyArchive {
 
   private static Path copied(Path from, Path to) throws IOException {
     return Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Files below the folder in which this is called become relative to it, to be read anywhere. */
+  private static Path experiment(Path from, Path to) throws IOException {
+    String here = Path.of("").toAbsolutePath().normalize() + "/";
+    String text = Files.readString(from.resolve(RunReader.EXPERIMENT));
+    return Files.writeString(to.resolve(RunReader.EXPERIMENT), text.replace(here, ""));
   }
 
   /** Without the line breaks and blanks that are most of it. */

@@ -113,6 +113,9 @@ class StudyFolderTest {
       Files.writeString(
           folder.resolve("runs/" + run + "/environment.json"),
           "{\"cores\": 2, \"build\": \"b\", \"artifacts\": [\"many\"]}");
+      Files.writeString(
+          folder.resolve("runs/" + run + "/experiment.yaml"),
+          "engine:\n  jar: " + Path.of("").toAbsolutePath() + "/jobs/mine.jar\n");
     }
     TimelineFile.write(
         new Timeline(0, List.of(), List.of(SceneFileTest.scene(1, 0), SceneFileTest.scene(4, 0))),
@@ -127,6 +130,7 @@ class StudyFolderTest {
         .content()
         .contains("cores", "build")
         .doesNotContain("many");
+    assertThat(kept.resolve("runs/1/experiment.yaml")).hasContent("engine:\n  jar: jobs/mine.jar");
     Comparison before = StudyFolder.compare(folder);
     Comparison after = StudyFolder.compare(kept);
     assertThat(after.differences()).isEqualTo(before.differences());
