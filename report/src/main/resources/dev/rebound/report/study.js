@@ -420,6 +420,6 @@
   page.append(...[header(), said(), requests(), steady(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
-  page.append(...[over(), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
+  page.append(...[over(), Scalings.section(data), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
   draw();
 }());

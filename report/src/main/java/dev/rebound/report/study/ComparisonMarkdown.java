@@ -12,6 +12,7 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
+import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,7 @@ final class ComparisonMarkdown {
       }
     }
     comparison.axes().forEach(axis -> axis(axis, lines));
+    comparison.scalings().forEach(scaling -> scaling(scaling, lines));
     comparison.tradeOffs().stream()
         .filter(trade -> !trade.between().isEmpty())
         .forEach(trade -> trade(trade, lines));
@@ -249,6 +251,36 @@ final class ComparisonMarkdown {
                   ComparisonWords.figure(trade.against(), point.paid()),
                   point.front() ? "on the front" : "")
               + " |");
+    }
+  }
+
+  private static void scaling(Scaling scaling, List<String> lines) {
+    lines.add("");
+    lines.add("**" + plain(ScalingWords.heading(scaling)) + ".** " + ScalingWords.ABOUT);
+    lines.add("");
+    lines.add("| | " + String.join(" | ", ScalingWords.columns(scaling)) + " |");
+    lines.add("|---|---|---|---|---|");
+    for (Scaling.Line line : scaling.lines()) {
+      for (Scaling.Step step : line.points()) {
+        lines.add(
+            "| "
+                + (step.equals(line.points().get(0)) ? plain(line.label()) : "")
+                + " | "
+                + String.join(" | ", ScalingWords.row(step, scaling.metric()))
+                + " |");
+      }
+    }
+    lines.add("");
+    for (Scaling.Line line : scaling.lines()) {
+      lines.add(
+          "- "
+              + plain(line.label())
+              + ": "
+              + String.join(" ", ScalingWords.said(line, scaling.metric())));
+    }
+    if (scaling.lines().stream().anyMatch(line -> line.fit() != null)) {
+      lines.add("");
+      lines.add(ScalingWords.MODEL);
     }
   }
 
