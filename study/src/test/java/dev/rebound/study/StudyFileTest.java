@@ -104,13 +104,13 @@ class StudyFileTest {
     assertThat(errors("scaling: [{ metric: backlog.rate, over: engine }]\n"))
         .contains("over: engine is no number", "engine.workers");
     assertThat(errors("scaling: [{ metric: backlog.rate, over: engine.guarantee }]\n"))
-        .contains("engine.guarantee is", "not a number", "cores.subject");
+        .contains("engine.guarantee is no number", "cores.subject");
     assertThat(errors("scaling: [{ metric: backlog.rate, over: load.rate }]\n"))
-        .contains("load.rate is");
+        .contains("load.rate is no number");
     assertThat(errors("scaling: [{ metric: backlog.rate, over: engine.wrokers }]\n"))
         .contains("Did you mean 'workers'?");
     assertThat(errors("scaling: [{ metric: backlog.rate, over: engine.commit-interval }]\n"))
-        .contains("engine.commit-interval is a duration, not a number");
+        .contains("engine.commit-interval is no number");
   }
 
   @Test

@@ -28,9 +28,9 @@ final class ScalabilityFit {
   private static final double LACK = 0.05;
 
   /** So many ways lead from the best curve to the ends of what may be. */
-  private static final int WAYS = 720;
+  private static final int WAYS = 240;
 
-  private static final int HALVINGS = 50;
+  private static final int HALVINGS = 40;
 
   /** A σ or κ beyond it may be anything. */
   private static final double BEYOND = 1e6;

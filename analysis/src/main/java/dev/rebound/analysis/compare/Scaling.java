@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param key of experiment files, such as {@code engine.workers}
  * @param metric a rate, one of {@link dev.rebound.analysis.result.Metrics}
  */
-public record Scaling(String key, String metric, List<Line> lines) {
+public record Scaling(String key, String metric, List<ScalingLine> lines) {
 
   /**
    * Cells that agree in all else.
@@ -20,11 +20,11 @@ public record Scaling(String key, String metric, List<Line> lines) {
    * @param noFit why there is none; empty if there is one
    * @param threats what else may make the rates what they are; sentences
    */
-  public record Line(
+  public record ScalingLine(
       String scenario,
       String label,
-      List<Step> points,
-      @Nullable Fit fit,
+      List<ScalingPoint> points,
+      @Nullable ScalingLaw fit,
       String noFit,
       List<String> threats) {
     /** The greatest number that was measured. */
@@ -41,7 +41,7 @@ public record Scaling(String key, String metric, List<Line> lines) {
    * @param speedUp how many times the figure at the least number
    * @param efficiency that by how many times the least number this one is
    */
-  public record Step(double at, Estimate figure, Estimate speedUp, Estimate efficiency) {}
+  public record ScalingPoint(double at, Estimate figure, Estimate speedUp, Estimate efficiency) {}
 
   /**
    * The Universal Scalability Law, λN ÷ (1 + σ(N − 1) + κN(N − 1)), as fitted: a model.
@@ -55,16 +55,16 @@ public record Scaling(String key, String metric, List<Line> lines) {
    * @param predictions beyond what was measured
    * @param curve from the least number that was measured to the last prediction
    */
-  public record Fit(
+  public record ScalingLaw(
       boolean blocks,
       Estimate lambda,
       Estimate sigma,
       Estimate kappa,
       Estimate peak,
       boolean misfit,
-      List<Modelled> predictions,
-      List<Modelled> curve) {}
+      List<LawRate> predictions,
+      List<LawRate> curve) {}
 
   /** A rate that the law says, at a number. */
-  public record Modelled(double at, Estimate rate) {}
+  public record LawRate(double at, Estimate rate) {}
 }

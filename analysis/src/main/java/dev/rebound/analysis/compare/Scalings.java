@@ -1,9 +1,9 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.compare.Scaling.Fit;
-import dev.rebound.analysis.compare.Scaling.Line;
-import dev.rebound.analysis.compare.Scaling.Modelled;
-import dev.rebound.analysis.compare.Scaling.Step;
+import dev.rebound.analysis.compare.Scaling.ScalingLaw;
+import dev.rebound.analysis.compare.Scaling.ScalingLine;
+import dev.rebound.analysis.compare.Scaling.LawRate;
+import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study.Growth;
 import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
@@ -85,15 +85,15 @@ final class Scalings {
     return Axes.number(DottedKeys.value(key, members.settings())).filter(at -> at > 0);
   }
 
-  private Line line(List<Member> line, Growth wanted, Set<String> keys) {
+  private ScalingLine line(List<Member> line, Growth wanted, Set<String> keys) {
     List<Member> members = line.stream().sorted(Comparator.comparingDouble(Member::at)).toList();
     String scenario = members.get(0).runs().cell().scenario();
     String label = Axes.label(cells, members.get(0).runs(), keys);
-    List<Step> points =
+    List<ScalingPoint> points =
         members.stream().map(member -> step(member, members.get(0), wanted.metric())).toList();
     List<String> threats = threats(members, wanted.over());
     if (members.size() < ScalabilityFit.NUMBERS_MIN) {
-      return new Line(
+      return new ScalingLine(
           scenario,
           label,
           points,
@@ -105,7 +105,7 @@ final class Scalings {
           threats);
     }
     Optional<ScalabilityFit> fit = fit(members, wanted.metric());
-    return new Line(
+    return new ScalingLine(
         scenario,
         label,
         points,
@@ -114,14 +114,14 @@ final class Scalings {
         threats);
   }
 
-  private static Step step(Member member, Member least, String metric) {
+  private static ScalingPoint step(Member member, Member least, String metric) {
     Sample sample = Samples.of(metric, member.runs().runs());
     Estimate figure = Intervals.figure(sample, Scale.LOG);
     Estimate speedUp =
         member.equals(least)
             ? new Estimate(Value.of(1), Value.of(1), figure.runs(), figure.values(), "")
             : Intervals.ratio(TwoSamples.of(metric, member.runs(), least.runs()), Scale.LOG);
-    return new Step(member.at(), figure, speedUp, times(speedUp, least.at() / member.at()));
+    return new ScalingPoint(member.at(), figure, speedUp, times(speedUp, least.at() / member.at()));
   }
 
   private static Estimate times(Estimate figure, double factor) {
@@ -173,11 +173,11 @@ final class Scalings {
     return Optional.of(new ScalabilityFit(within, true));
   }
 
-  private static Fit told(ScalabilityFit fit, List<Member> members) {
+  private static ScalingLaw told(ScalabilityFit fit, List<Member> members) {
     double least = members.get(0).at();
     double greatest = members.get(members.size() - 1).at();
     double last = greatest * AHEAD.get(AHEAD.size() - 1);
-    return new Fit(
+    return new ScalingLaw(
         fit.blocks(),
         fit.rate(1),
         fit.sigma(),
@@ -190,8 +190,8 @@ final class Scalings {
             .toList());
   }
 
-  private static Modelled modelled(ScalabilityFit fit, double at) {
-    return new Modelled(at, fit.rate(at));
+  private static LawRate modelled(ScalabilityFit fit, double at) {
+    return new LawRate(at, fit.rate(at));
   }
 
   /** What else than the number may make the rates what they are. */

@@ -63,7 +63,7 @@ public final class Keys {
         && !NUMBERS.contains(type.what())) {
       problems.add(
           place,
-          dotted + " is " + type.what() + ", not a number",
+          dotted + " is no number",
           "Name a key that is one, such as engine.workers or cores.subject.");
     }
   }

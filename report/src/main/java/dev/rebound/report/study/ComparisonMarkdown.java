@@ -12,7 +12,6 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
-import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +50,7 @@ final class ComparisonMarkdown {
       }
     }
     comparison.axes().forEach(axis -> axis(axis, lines));
-    comparison.scalings().forEach(scaling -> scaling(scaling, lines));
+    comparison.scalings().forEach(scaling -> lines.addAll(ScalingWords.markdown(scaling)));
     comparison.tradeOffs().stream()
         .filter(trade -> !trade.between().isEmpty())
         .forEach(trade -> trade(trade, lines));
@@ -254,36 +253,6 @@ final class ComparisonMarkdown {
     }
   }
 
-  private static void scaling(Scaling scaling, List<String> lines) {
-    lines.add("");
-    lines.add("**" + plain(ScalingWords.heading(scaling)) + ".** " + ScalingWords.ABOUT);
-    lines.add("");
-    lines.add("| | " + String.join(" | ", ScalingWords.columns(scaling)) + " |");
-    lines.add("|---|---|---|---|---|");
-    for (Scaling.Line line : scaling.lines()) {
-      for (Scaling.Step step : line.points()) {
-        lines.add(
-            "| "
-                + (step.equals(line.points().get(0)) ? plain(line.label()) : "")
-                + " | "
-                + String.join(" | ", ScalingWords.row(step, scaling.metric()))
-                + " |");
-      }
-    }
-    lines.add("");
-    for (Scaling.Line line : scaling.lines()) {
-      lines.add(
-          "- "
-              + plain(line.label())
-              + ": "
-              + String.join(" ", ScalingWords.said(line, scaling.metric())));
-    }
-    if (scaling.lines().stream().anyMatch(line -> line.fit() != null)) {
-      lines.add("");
-      lines.add(ScalingWords.MODEL);
-    }
-  }
-
   private static void requests(Comparison comparison, List<String> lines) {
     List<CellFigures> cells =
         comparison.cells().stream().filter(cell -> cell.requests() != null).toList();
@@ -399,7 +368,7 @@ final class ComparisonMarkdown {
         + ", load ÷ capacity not published)";
   }
 
-  private static String plain(String text) {
+  static String plain(String text) {
     return text.replace("|", "\\|").replace("\n", " ");
   }
 }

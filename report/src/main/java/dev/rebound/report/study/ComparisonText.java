@@ -150,21 +150,21 @@ public final class ComparisonText {
     List<String> header = new ArrayList<>(List.of(""));
     header.addAll(ScalingWords.columns(scaling));
     rows.add(header);
-    for (Scaling.Line line : scaling.lines()) {
+    for (Scaling.ScalingLine line : scaling.lines()) {
       rows.add(List.of(line.label()));
-      for (Scaling.Step step : line.points()) {
+      for (Scaling.ScalingPoint step : line.points()) {
         List<String> row = new ArrayList<>(List.of(""));
         row.addAll(ScalingWords.row(step, scaling.metric()));
         rows.add(row);
       }
     }
     table(header, rows, lines);
-    for (Scaling.Line line : scaling.lines()) {
+    for (Scaling.ScalingLine line : scaling.lines()) {
       wrap(
           line.label() + ": " + String.join(" ", ScalingWords.said(line, scaling.metric())),
           lines);
     }
-    if (scaling.lines().stream().anyMatch(line -> line.fit() != null)) {
+    if (ScalingWords.isFitted(scaling)) {
       wrap(ScalingWords.MODEL, lines);
     }
   }

@@ -2,10 +2,10 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Scaling;
-import dev.rebound.analysis.compare.Scaling.Fit;
-import dev.rebound.analysis.compare.Scaling.Line;
-import dev.rebound.analysis.compare.Scaling.Modelled;
-import dev.rebound.analysis.compare.Scaling.Step;
+import dev.rebound.analysis.compare.Scaling.ScalingLaw;
+import dev.rebound.analysis.compare.Scaling.ScalingLine;
+import dev.rebound.analysis.compare.Scaling.LawRate;
+import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,25 +35,25 @@ final class ScalingPicture {
 
   private final Svg svg = new Svg();
   private final Scaling scaling;
-  private final List<Line> lines;
+  private final List<ScalingLine> lines;
   private final int top;
   private final Ruler rates;
   private final double first;
   private final double measured;
   private final double last;
 
-  private ScalingPicture(Scaling scaling, List<Line> lines) {
+  private ScalingPicture(Scaling scaling, List<ScalingLine> lines) {
     this.scaling = scaling;
     this.lines = lines;
     top = HEAD + lines.size() * NAME + SPACE;
     first = numbers(lines).min().orElse(1);
-    measured = lines.stream().mapToDouble(Line::last).max().orElse(1);
+    measured = lines.stream().mapToDouble(ScalingLine::last).max().orElse(1);
     last =
         Math.max(
             measured,
             fits(lines).stream()
                 .flatMap(fit -> fit.curve().stream())
-                .mapToDouble(Modelled::at)
+                .mapToDouble(LawRate::at)
                 .max()
                 .orElse(measured));
     rates = Ruler.linear(greatest(lines), BODY);
@@ -61,7 +61,7 @@ final class ScalingPicture {
 
   /** A chart for each scenario. */
   static List<Chart> charts(Scaling scaling) {
-    Map<String, List<Line>> scenarios = new LinkedHashMap<>();
+    Map<String, List<ScalingLine>> scenarios = new LinkedHashMap<>();
     scaling
         .lines()
         .forEach(
@@ -72,7 +72,7 @@ final class ScalingPicture {
     return charts;
   }
 
-  private static Chart chart(Scaling scaling, String scenario, List<Line> lines) {
+  private static Chart chart(Scaling scaling, String scenario, List<ScalingLine> lines) {
     ScalingPicture picture = new ScalingPicture(scaling, lines);
     String title = ComparisonWords.heading(scenario) + ": " + ScalingWords.heading(scaling);
     return new Chart(
@@ -82,14 +82,14 @@ final class ScalingPicture {
         picture.drawn(title));
   }
 
-  private static DoubleStream numbers(List<Line> lines) {
-    return lines.stream().flatMap(line -> line.points().stream()).mapToDouble(Step::at);
+  private static DoubleStream numbers(List<ScalingLine> lines) {
+    return lines.stream().flatMap(line -> line.points().stream()).mapToDouble(ScalingPoint::at);
   }
 
-  private static List<Fit> fits(List<Line> lines) {
-    List<Fit> fits = new ArrayList<>();
-    for (Line line : lines) {
-      Fit fit = line.fit();
+  private static List<ScalingLaw> fits(List<ScalingLine> lines) {
+    List<ScalingLaw> fits = new ArrayList<>();
+    for (ScalingLine line : lines) {
+      ScalingLaw fit = line.fit();
       if (fit != null) {
         fits.add(fit);
       }
@@ -97,7 +97,7 @@ final class ScalingPicture {
     return fits;
   }
 
-  private static double greatest(List<Line> lines) {
+  private static double greatest(List<ScalingLine> lines) {
     List<Estimate> figures = new ArrayList<>();
     lines.forEach(line -> line.points().forEach(step -> figures.add(step.figure())));
     fits(lines).forEach(fit -> fit.curve().forEach(modelled -> figures.add(modelled.rate())));
@@ -150,19 +150,19 @@ final class ScalingPicture {
             : "");
   }
 
-  private void line(Line line, int number) {
+  private void line(ScalingLine line, int number) {
     String colour = Svg.colour(number);
     int name = HEAD + 4 + NAME * number;
-    Fit fit = line.fit();
+    ScalingLaw fit = line.fit();
     svg.path(colour + " figure" + (fit == null ? "" : " dashed"), "M16 %dh18", name);
     svg.circle(colour, 25, name, 3);
     svg.label("", 42, name + 4, line.label());
     if (fit == null) {
       straight(line, colour);
     } else {
-      List<Modelled> within = new ArrayList<>();
-      List<Modelled> beyond = new ArrayList<>();
-      for (Modelled modelled : fit.curve()) {
+      List<LawRate> within = new ArrayList<>();
+      List<LawRate> beyond = new ArrayList<>();
+      for (LawRate modelled : fit.curve()) {
         (modelled.at() <= line.last() ? within : beyond).add(modelled);
       }
       curve(colour + " figure dashed", within, ScalingPicture::rate);
@@ -173,14 +173,14 @@ final class ScalingPicture {
       }
     }
     double aside = APART * (number - (lines.size() - 1) / 2.0);
-    for (Step step : line.points()) {
+    for (ScalingPoint step : line.points()) {
       point(step.figure(), colour, x(step.at()) + aside);
     }
   }
 
-  private void straight(Line line, String colour) {
-    Step before = line.points().get(0);
-    for (Step step : line.points()) {
+  private void straight(ScalingLine line, String colour) {
+    ScalingPoint before = line.points().get(0);
+    for (ScalingPoint step : line.points()) {
       svg.path(
           colour + " figure",
           "M%.1f %.1fL%.1f %.1f",
@@ -192,18 +192,18 @@ final class ScalingPicture {
     }
   }
 
-  private static double rate(Modelled modelled) {
+  private static double rate(LawRate modelled) {
     return modelled.rate().value().low();
   }
 
-  private static double end(Modelled modelled, boolean high) {
+  private static double end(LawRate modelled, boolean high) {
     Value interval = modelled.rate().interval();
     return interval == null ? rate(modelled) : high ? interval.high() : interval.low();
   }
 
-  private void curve(String kind, List<Modelled> points, ToDoubleFunction<Modelled> rate) {
+  private void curve(String kind, List<LawRate> points, ToDoubleFunction<LawRate> rate) {
     StringBuilder path = new StringBuilder();
-    for (Modelled point : points) {
+    for (LawRate point : points) {
       path.append(path.length() == 0 ? 'M' : 'L')
           .append(Math.round(x(point.at()) * 10) / 10.0)
           .append(' ')

@@ -2,9 +2,9 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Scaling;
-import dev.rebound.analysis.compare.Scaling.Fit;
-import dev.rebound.analysis.compare.Scaling.Line;
-import dev.rebound.analysis.compare.Scaling.Step;
+import dev.rebound.analysis.compare.Scaling.ScalingLaw;
+import dev.rebound.analysis.compare.Scaling.ScalingLine;
+import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.units.Quantity;
 import java.math.BigDecimal;
@@ -45,7 +45,7 @@ final class ScalingWords {
   }
 
   /** What was measured at a number. */
-  static List<String> row(Step step, String metric) {
+  static List<String> row(ScalingPoint step, String metric) {
     return List.of(
         number(step.at()),
         figure(step.figure(), rate -> rate(metric, rate)),
@@ -69,9 +69,9 @@ final class ScalingWords {
   }
 
   /** What the law says of a line, what cannot be told, and what may be the cause of the rates. */
-  static List<String> said(Line line, String metric) {
+  static List<String> said(ScalingLine line, String metric) {
     List<String> said = new ArrayList<>();
-    Fit fit = line.fit();
+    ScalingLaw fit = line.fit();
     if (fit == null) {
       said.add("No law is fitted: " + line.noFit() + ".");
     } else {
@@ -92,8 +92,43 @@ final class ScalingWords {
     return said;
   }
 
-  /** {@code At 16 the model says 80,000/s [60,000/s to 95,000/s], …: not measured.} */
-  static String predicted(Fit fit, String metric) {
+  /** A table of what was measured, and below it what the law says of each line. */
+  static List<String> markdown(Scaling scaling) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("**" + ComparisonMarkdown.plain(heading(scaling)) + ".** " + ABOUT);
+    lines.add("");
+    lines.add("| | " + String.join(" | ", columns(scaling)) + " |");
+    lines.add("|---".repeat(columns(scaling).size() + 1) + "|");
+    for (ScalingLine line : scaling.lines()) {
+      String label = ComparisonMarkdown.plain(line.label());
+      for (ScalingPoint point : line.points()) {
+        lines.add("| " + label + " | " + String.join(" | ", row(point, scaling.metric())) + " |");
+        label = "";
+      }
+    }
+    lines.add("");
+    for (ScalingLine line : scaling.lines()) {
+      lines.add(
+          "- "
+              + ComparisonMarkdown.plain(line.label())
+              + ": "
+              + String.join(" ", said(line, scaling.metric())));
+    }
+    if (isFitted(scaling)) {
+      lines.add("");
+      lines.add(MODEL);
+    }
+    return lines;
+  }
+
+  /** Whether there is a law of any line. */
+  static boolean isFitted(Scaling scaling) {
+    return scaling.lines().stream().anyMatch(line -> line.fit() != null);
+  }
+
+  /** {@code Not measured, the model says 80,000/s [60,000/s to 95,000/s] at 16 and … at 32.} */
+  static String predicted(ScalingLaw fit, String metric) {
     return "Not measured, the model says "
         + fit.predictions().stream()
             .map(
@@ -105,7 +140,7 @@ final class ScalingWords {
         + ".";
   }
 
-  private static List<String> notTold(Fit fit) {
+  private static List<String> notTold(ScalingLaw fit) {
     List<String> notTold = new ArrayList<>();
     Value sigma = fit.sigma().interval();
     Value kappa = fit.kappa().interval();

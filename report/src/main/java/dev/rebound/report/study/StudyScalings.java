@@ -2,10 +2,10 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Scaling;
-import dev.rebound.analysis.compare.Scaling.Fit;
-import dev.rebound.analysis.compare.Scaling.Line;
-import dev.rebound.analysis.compare.Scaling.Modelled;
-import dev.rebound.analysis.compare.Scaling.Step;
+import dev.rebound.analysis.compare.Scaling.ScalingLaw;
+import dev.rebound.analysis.compare.Scaling.ScalingLine;
+import dev.rebound.analysis.compare.Scaling.LawRate;
+import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
@@ -26,37 +26,36 @@ final class StudyScalings {
     map.put("unit", Metrics.find(scaling.metric()).map(Metric::unit).map(Unit::text).orElse(""));
     map.put("about", ScalingWords.ABOUT);
     map.put("columns", ScalingWords.columns(scaling));
-    boolean fitted = scaling.lines().stream().anyMatch(line -> line.fit() != null);
-    map.put("model", fitted ? ScalingWords.MODEL : "");
+    map.put("model", ScalingWords.isFitted(scaling) ? ScalingWords.MODEL : "");
     map.put("lines", scaling.lines().stream().map(line -> line(line, scaling.metric())).toList());
     return map;
   }
 
-  private static Map<String, Object> line(Line line, String metric) {
+  private static Map<String, Object> line(ScalingLine line, String metric) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("scenario", ComparisonWords.heading(line.scenario()));
     map.put("label", line.label());
     map.put("last", line.last());
     map.put("points", line.points().stream().map(step -> step(step, metric)).toList());
-    Fit fit = line.fit();
+    ScalingLaw fit = line.fit();
     map.put(
         "curve",
         fit == null
             ? List.of()
             : fit.curve().stream().map(modelled -> modelled(modelled, metric)).toList());
     map.put(
-        "ahead", fit == null ? List.of() : fit.predictions().stream().map(Modelled::at).toList());
+        "ahead", fit == null ? List.of() : fit.predictions().stream().map(LawRate::at).toList());
     map.put("said", ScalingWords.said(line, metric));
     return map;
   }
 
-  private static Map<String, Object> step(Step step, String metric) {
+  private static Map<String, Object> step(ScalingPoint step, String metric) {
     Map<String, Object> map = figure(step.at(), step.figure());
     map.put("words", ScalingWords.row(step, metric));
     return map;
   }
 
-  private static Map<String, Object> modelled(Modelled modelled, String metric) {
+  private static Map<String, Object> modelled(LawRate modelled, String metric) {
     Map<String, Object> map = figure(modelled.at(), modelled.rate());
     map.put("text", ScalingWords.rate(metric, modelled.rate().value().low()));
     return map;

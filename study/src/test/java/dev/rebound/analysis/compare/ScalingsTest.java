@@ -66,26 +66,26 @@ class ScalingsTest {
     Scaling scaling = over(OVER_WORKERS).get(0);
 
     assertThat(scaling.lines()).hasSize(2);
-    Scaling.Line flink = scaling.lines().get(0);
+    Scaling.ScalingLine flink = scaling.lines().get(0);
     assertThat(flink.label()).isEqualTo("grep, Flink, tuned");
-    assertThat(flink.points()).extracting(Scaling.Step::at).containsExactly(1.0, 2.0, 4.0, 8.0);
-    Scaling.Step last = flink.points().get(3);
+    assertThat(flink.points()).extracting(Scaling.ScalingPoint::at).containsExactly(1.0, 2.0, 4.0, 8.0);
+    Scaling.ScalingPoint last = flink.points().get(3);
     assertThat(last.speedUp().value().low()).isCloseTo(law(8) / law(1), within(1e-6));
     assertThat(last.speedUp().interval()).isNotNull();
     assertThat(last.efficiency().value().low()).isCloseTo(law(8) / law(1) / 8, within(1e-6));
-    Scaling.Fit fit = flink.fit();
+    Scaling.ScalingLaw fit = flink.fit();
     assertThat(fit).isNotNull();
     assertThat(fit.blocks()).isTrue();
     assertThat(fit.sigma().value().low()).isCloseTo(0.05, within(1e-4));
     assertThat(fit.kappa().value().low()).isCloseTo(0.01, within(1e-4));
     assertThat(fit.peak().value().low()).isCloseTo(Math.sqrt(95), within(0.01));
-    assertThat(fit.predictions()).extracting(Scaling.Modelled::at).containsExactly(16.0, 32.0);
+    assertThat(fit.predictions()).extracting(Scaling.LawRate::at).containsExactly(16.0, 32.0);
     assertThat(fit.curve().get(0).at()).isEqualTo(1);
     assertThat(flink.threats())
         .singleElement()
         .asString()
         .startsWith("At 2, 4, 8: more workers than the engine has cores");
-    Scaling.Fit storm = scaling.lines().get(1).fit();
+    Scaling.ScalingLaw storm = scaling.lines().get(1).fit();
     assertThat(storm).isNotNull();
     assertThat(storm.sigma().value().low()).as("no more of more").isCloseTo(1, within(1e-3));
   }
@@ -95,7 +95,7 @@ class ScalingsTest {
     for (int workers : new int[] {1, 2, 4}) {
       cell("flink", workers(workers), law(workers));
     }
-    Scaling.Line line = over(OVER_WORKERS).get(0).lines().get(0);
+    Scaling.ScalingLine line = over(OVER_WORKERS).get(0).lines().get(0);
     assertThat(line.fit()).isNull();
     assertThat(line.noFit()).startsWith("3 numbers: ").contains("takes 4");
   }
@@ -111,7 +111,7 @@ class ScalingsTest {
   void twoCoresOfTwoLeaveNoneToTheRigAndItIsSaid() {
     cell("flink", Map.of("cores.subject", "1", "cores.rig", "1"), 10_000);
     cell("flink", Map.of("cores.subject", "2", "cores.rig", "0"), 15_000);
-    Scaling.Line line =
+    Scaling.ScalingLine line =
         over(List.of(new Study.Growth(Metrics.BACKLOG_RATE, "cores.subject"))).get(0).lines().get(0);
     assertThat(line.points().get(1).speedUp().value().low()).isCloseTo(1.5, within(1e-9));
     assertThat(line.threats())
@@ -126,7 +126,7 @@ class ScalingsTest {
       cell("flink", workers(workers), law(workers));
     }
     run("flink", workers(8), 4, 1);
-    Scaling.Fit fit = over(OVER_WORKERS).get(0).lines().get(0).fit();
+    Scaling.ScalingLaw fit = over(OVER_WORKERS).get(0).lines().get(0).fit();
     assertThat(fit).isNotNull();
     assertThat(fit.sigma().value().low()).isCloseTo(0.05, within(1e-4));
   }
