@@ -103,7 +103,8 @@ class ShippedFilesTest {
     assertThat(study.scaling())
         .allSatisfy(
             growth ->
-                assertThat(cells.stream().map(cell -> cell.settings().get(growth.over())).distinct())
+                assertThat(
+                        cells.stream().map(cell -> cell.settings().get(growth.over())).distinct())
                     .as("numbers of " + growth.over())
                     .hasSizeGreaterThan(1));
     assertThat(study.claims())

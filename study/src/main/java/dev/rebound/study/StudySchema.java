@@ -146,8 +146,7 @@ public final class StudySchema {
   private static Section growth() {
     return new Section(
         List.of(
-            Option.required(
-                "metric", metric(), "A rate, of which more is better.", "backlog.rate"),
+            Option.required("metric", metric(), "A rate, of which more is better.", "backlog.rate"),
             Option.required(
                 "over",
                 ScalarType.text().alone(),

@@ -25,6 +25,13 @@ final class ScalabilityFit {
   static final int NUMBERS_MIN = 4;
 
   private static final double TAIL = 0.025;
+
+  /**
+   * Of σ, κ and what follows from both: where the truth lies at the side of what may be, a tail as
+   * above leaves 6 % out.
+   */
+  private static final double TAIL_OF_FORM = 0.02;
+
   private static final double LACK = 0.05;
 
   /** So many ways lead from the best curve to the ends of what may be. */
@@ -98,7 +105,8 @@ final class ScalabilityFit {
     misfit =
         lack > NEARLY_NOTHING
             && FDistribution.of(freedomOfLack, freedomWithin).survivalProbability(ratio) < LACK;
-    ends(lack + variance * quantile(freedom) * quantile(freedom));
+    double reach = TDistribution.of(freedom).inverseSurvivalProbability(TAIL_OF_FORM);
+    ends(lack + variance * reach * reach);
   }
 
   private static double mean(List<Double> values) {

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
-import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study.Growth;
 import dev.rebound.analysis.units.Quantity;

@@ -58,9 +58,7 @@ public final class Keys {
     check(dotted, place, engines, problems);
     Section schema = ExperimentSchema.section(KnownEngines.of(engines));
     KeyPath path = KeyPath.of(dotted, schema, Tree.SourcePlace.NOWHERE, new Problems());
-    if (path != null
-        && path.type() instanceof ScalarType type
-        && !NUMBERS.contains(type.what())) {
+    if (path != null && path.type() instanceof ScalarType type && !NUMBERS.contains(type.what())) {
       problems.add(
           place,
           dotted + " is no number",

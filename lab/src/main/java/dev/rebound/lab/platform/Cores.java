@@ -51,7 +51,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
     }
     return new Cores(
         List.copyOf(allowed.subList(0, subject)),
-        List.copyOf(rig == 0 ? allowed.subList(0, subject) : allowed.subList(subject, subject + rig)),
+        List.copyOf(
+            rig == 0 ? allowed.subList(0, subject) : allowed.subList(subject, subject + rig)),
         List.copyOf(allowed));
   }
 

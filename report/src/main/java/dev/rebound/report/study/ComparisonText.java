@@ -161,8 +161,7 @@ public final class ComparisonText {
     table(header, rows, lines);
     for (Scaling.ScalingLine line : scaling.lines()) {
       wrap(
-          line.label() + ": " + String.join(" ", ScalingWords.said(line, scaling.metric())),
-          lines);
+          line.label() + ": " + String.join(" ", ScalingWords.said(line, scaling.metric())), lines);
     }
     if (ScalingWords.isFitted(scaling)) {
       wrap(ScalingWords.MODEL, lines);

@@ -2,9 +2,9 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Scaling;
+import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
-import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Value;
 import java.util.ArrayList;
@@ -65,8 +65,7 @@ final class ScalingPicture {
     scaling
         .lines()
         .forEach(
-            line ->
-                scenarios.computeIfAbsent(line.scenario(), any -> new ArrayList<>()).add(line));
+            line -> scenarios.computeIfAbsent(line.scenario(), any -> new ArrayList<>()).add(line));
     List<Chart> charts = new ArrayList<>();
     scenarios.forEach((scenario, lines) -> charts.add(chart(scaling, scenario, lines)));
     return charts;
@@ -120,8 +119,7 @@ final class ScalingPicture {
     TreeSet<Double> ticks = new TreeSet<>();
     numbers(lines).forEach(ticks::add);
     fits(lines).forEach(fit -> fit.predictions().forEach(modelled -> ticks.add(modelled.at())));
-    ticks.forEach(
-        at -> svg.middle("soft", x(at), top + BODY + 18, ScalingWords.number(at)));
+    ticks.forEach(at -> svg.middle("soft", x(at), top + BODY + 18, ScalingWords.number(at)));
     svg.end("soft", Chart.WIDTH - RIGHT, top + BODY + 36, scaling.key() + " →");
     boolean ahead = last > measured;
     if (ahead) {
@@ -227,7 +225,9 @@ final class ScalingPicture {
 
   private double x(double number) {
     double width = WIDTH - 60;
-    return LEFT + 30 + (last > first ? width * Math.log(number / first) / Math.log(last / first) : 0);
+    return LEFT
+        + 30
+        + (last > first ? width * Math.log(number / first) / Math.log(last / first) : 0);
   }
 
   /** Place of a rate; what lies beyond an end is put there. */

@@ -146,15 +146,16 @@ final class ScalingWords {
     Value kappa = fit.kappa().interval();
     if (sigma == null || kappa == null) {
       notTold.add(
-          "The model's figures have no intervals (" + fit.sigma().note() + "): they may be chance.");
+          "The model's figures have no intervals ("
+              + fit.sigma().note()
+              + "): they may be chance.");
     } else if (sigma.low() <= 0 && kappa.low() <= 0) {
       notTold.add(
           "Both σ and κ may be 0: that anything holds more back, or what, cannot be told of either.");
     } else if (sigma.low() <= 0) {
       notTold.add("σ may be 0: that all wait for something (contention) cannot be told.");
     } else if (kappa.low() <= 0) {
-      notTold.add(
-          "κ may be 0: that more is less from some number on (coherency) cannot be told.");
+      notTold.add("κ may be 0: that more is less from some number on (coherency) cannot be told.");
     }
     if (fit.misfit()) {
       notTold.add(

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A study in pictures: what became of requests, rates, outages and recoveries, metrics over numbers
- * in which cells differ, how rates grow with these, and what cells pay in one metric for another; ratios of pairs, too, where
- * there is nothing of the first of these. Pure.
+ * in which cells differ, how rates grow with these, and what cells pay in one metric for another;
+ * ratios of pairs, too, where there is nothing of the first of these. Pure.
  */
 final class StudyPicture {
   private StudyPicture() {}

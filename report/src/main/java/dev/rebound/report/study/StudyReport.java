@@ -21,7 +21,14 @@ public final class StudyReport {
       Stream.of(
               List.of("card.css", "beside.css", "trade.css", "scaling.css"),
               HtmlPage.CHARTS,
-              List.of("terms.js", "plot.js", "card.js", "beside.js", "trade.js", "scaling.js", "study.js"))
+              List.of(
+                  "terms.js",
+                  "plot.js",
+                  "card.js",
+                  "beside.js",
+                  "trade.js",
+                  "scaling.js",
+                  "study.js"))
           .flatMap(List::stream)
           .toList();
 

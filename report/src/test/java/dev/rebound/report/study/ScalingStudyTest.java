@@ -63,7 +63,7 @@ class ScalingStudyTest {
     return 90_000.0 * number / (1 + sigma * (number - 1) + kappa * number * (number - 1));
   }
 
-  private Comparison compared() {
+  Comparison compared() {
     List<ComparedRun> runs = new ArrayList<>();
     for (int block = 1; block <= 3; block++) {
       for (int workers : new int[] {1, 2, 4, 8}) {

@@ -46,8 +46,7 @@ class ScalingsTest {
     return new Comparer()
         .compare(
             runs,
-            new Brief(
-                "t", "", "", "", List.of(), List.of(), growths, List.of(), List.of()),
+            new Brief("t", "", "", "", List.of(), List.of(), growths, List.of(), List.of()),
             List.of())
         .scalings();
   }
@@ -68,7 +67,9 @@ class ScalingsTest {
     assertThat(scaling.lines()).hasSize(2);
     Scaling.ScalingLine flink = scaling.lines().get(0);
     assertThat(flink.label()).isEqualTo("grep, Flink, tuned");
-    assertThat(flink.points()).extracting(Scaling.ScalingPoint::at).containsExactly(1.0, 2.0, 4.0, 8.0);
+    assertThat(flink.points())
+        .extracting(Scaling.ScalingPoint::at)
+        .containsExactly(1.0, 2.0, 4.0, 8.0);
     Scaling.ScalingPoint last = flink.points().get(3);
     assertThat(last.speedUp().value().low()).isCloseTo(law(8) / law(1), within(1e-6));
     assertThat(last.speedUp().interval()).isNotNull();
@@ -112,7 +113,10 @@ class ScalingsTest {
     cell("flink", Map.of("cores.subject", "1", "cores.rig", "1"), 10_000);
     cell("flink", Map.of("cores.subject", "2", "cores.rig", "0"), 15_000);
     Scaling.ScalingLine line =
-        over(List.of(new Study.Growth(Metrics.BACKLOG_RATE, "cores.subject"))).get(0).lines().get(0);
+        over(List.of(new Study.Growth(Metrics.BACKLOG_RATE, "cores.subject")))
+            .get(0)
+            .lines()
+            .get(0);
     assertThat(line.points().get(1).speedUp().value().low()).isCloseTo(1.5, within(1e-9));
     assertThat(line.threats())
         .singleElement()
