@@ -49,7 +49,8 @@ const Scalings = (function () {
     });
   }
 
-  function one(scaling, scenario) {
+  /** The chart and table of a scenario; the last one of a number has what is said of all. */
+  function one(scaling, scenario, last) {
     const lines = scaling.lines.filter(l => l.scenario === scenario), title = scenario + ': ' + scaling.title;
     const picture = s('svg', { role: 'img', 'aria-label': title + ': the table below has each figure' }), frame = h('div', { class: 'scaling' }, picture);
     let width = 0;
@@ -68,12 +69,12 @@ const Scalings = (function () {
     const rows = lines.flatMap(line => line.points.map((p, i) => ({ label: i ? '' : line.label, words: p.words })));
     return h('div', { class: 'block' }, h('figure', {}, h('figcaption', {}, h('h3', {}, title), h('small', {}, scaling.about + ' Dots are means over runs, upright bars their intervals' + (scaling.model ? '; dashed is the fitted law, beyond what was measured with the interval of what it says.' : '.'))), key, frame),
       table([['', r => r.label]].concat(scaling.columns.map((name, i) => [name.charAt(0).toUpperCase() + name.slice(1), r => r.words[i], true])), rows),
-      lines.map(line => h('p', {}, h('b', {}, line.label + '. '), line.said.join(' '))), scaling.model ? h('p', { class: 'soft' }, scaling.model) : null);
+      last ? h('ul', { class: 'said' }, scaling.said.map(one => h('li', {}, one))) : null, last && scaling.model ? h('p', { class: 'soft' }, scaling.model) : null);
   }
 
   /** The section of all of them; null if there is none. */
   function all(data) {
-    return (data.scalings || []).length ? section('Scaling', data.scalings.flatMap(scaling => [...new Set(scaling.lines.map(l => l.scenario))].map(scenario => one(scaling, scenario)))) : null;
+    return (data.scalings || []).length ? section('Scaling', data.scalings.flatMap(scaling => [...new Set(scaling.lines.map(l => l.scenario))].map((scenario, i, all) => one(scaling, scenario, i === all.length - 1)))) : null;
   }
   return { section: all };
 }());

@@ -159,10 +159,7 @@ public final class ComparisonText {
       }
     }
     table(header, rows, lines);
-    for (Scaling.ScalingLine line : scaling.lines()) {
-      wrap(
-          line.label() + ": " + String.join(" ", ScalingWords.said(line, scaling.metric())), lines);
-    }
+    ScalingWords.said(scaling).forEach(one -> wrap(one, lines));
     if (ScalingWords.isFitted(scaling)) {
       wrap(ScalingWords.MODEL, lines);
     }

@@ -10,8 +10,10 @@ import dev.rebound.analysis.units.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
@@ -20,7 +22,7 @@ final class ScalingWords {
   /** What stands above every table. */
   static final String ABOUT =
       "Speed-up is against the least number, efficiency is the speed-up divided by how many times"
-          + " that number it is; in brackets 95 % intervals, within blocks.";
+          + " that number it is; in brackets 95 % intervals, of ratios within blocks where there are any.";
 
   /** What is fitted, and that it is no measurement. */
   static final String MODEL =
@@ -49,15 +51,16 @@ final class ScalingWords {
     return List.of(
         number(step.at()),
         figure(step.figure(), rate -> rate(metric, rate)),
-        speedUp(step.speedUp()),
-        figure(step.efficiency(), ScalingWords::share));
+        isLeast(step)
+            ? "1"
+            : figure(step.speedUp(), ratio -> String.format(Locale.ROOT, "%.2f", ratio)),
+        isLeast(step) ? share(1) : figure(step.efficiency(), ScalingWords::share));
   }
 
-  private static String speedUp(Estimate speedUp) {
-    Value interval = speedUp.interval();
-    return interval != null && interval.exact() && interval.low() == 1
-        ? "1"
-        : figure(speedUp, ratio -> String.format(Locale.ROOT, "%.2f", ratio));
+  /** Whether all else is held against it. */
+  private static boolean isLeast(ScalingPoint step) {
+    Value interval = step.speedUp().interval();
+    return interval != null && interval.exact();
   }
 
   private static String share(double ratio) {
@@ -68,28 +71,50 @@ final class ScalingWords {
     return Quantity.plain(number);
   }
 
-  /** What the law says of a line, what cannot be told, and what may be the cause of the rates. */
-  static List<String> said(ScalingLine line, String metric) {
+  /**
+   * What the law says of each line, what cannot be told, and what else may make the rates what they
+   * are; what holds of several lines is told once.
+   */
+  static List<String> said(Scaling scaling) {
     List<String> said = new ArrayList<>();
-    ScalingLaw fit = line.fit();
-    if (fit == null) {
-      said.add("No law is fitted: " + line.noFit() + ".");
-    } else {
-      said.add(
-          "Model: λ "
-              + figure(fit.lambda(), rate -> rate(metric, rate))
-              + ", σ "
-              + figure(fit.sigma(), ScalingWords::small)
-              + ", κ "
-              + figure(fit.kappa(), ScalingWords::small)
-              + "; peak: "
-              + peak(fit.peak())
-              + (fit.blocks() ? "; within blocks." : "."));
-      said.addAll(notTold(fit));
-      said.add(predicted(fit, metric));
+    Map<String, List<String>> shared = new LinkedHashMap<>();
+    for (ScalingLine line : scaling.lines()) {
+      ScalingLaw fit = line.fit();
+      if (fit != null) {
+        said.add(line.label() + ": " + law(fit, scaling.metric()));
+      } else {
+        shared
+            .computeIfAbsent("No law is fitted: " + line.noFit() + ".", any -> new ArrayList<>())
+            .add(line.label());
+      }
+      line.threats()
+          .forEach(
+              threat -> shared.computeIfAbsent(threat, any -> new ArrayList<>()).add(line.label()));
     }
-    said.addAll(line.threats());
+    shared.forEach(
+        (sentence, labels) ->
+            said.add(
+                labels.size() == scaling.lines().size()
+                    ? sentence
+                    : String.join("; ", labels) + ": " + sentence));
     return said;
+  }
+
+  private static String law(ScalingLaw fit, String metric) {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        "Model: λ "
+            + figure(fit.lambda(), rate -> rate(metric, rate))
+            + ", σ "
+            + figure(fit.sigma(), ScalingWords::small)
+            + ", κ "
+            + figure(fit.kappa(), ScalingWords::small)
+            + "; peak: "
+            + peak(fit.peak())
+            + (fit.blocks() ? "; within blocks." : "."));
+    sentences.addAll(notTold(fit));
+    sentences.add(predicted(fit, metric));
+    return String.join(" ", sentences);
   }
 
   /** A table of what was measured, and below it what the law says of each line. */
@@ -108,13 +133,7 @@ final class ScalingWords {
       }
     }
     lines.add("");
-    for (ScalingLine line : scaling.lines()) {
-      lines.add(
-          "- "
-              + ComparisonMarkdown.plain(line.label())
-              + ": "
-              + String.join(" ", said(line, scaling.metric())));
-    }
+    said(scaling).forEach(one -> lines.add("- " + ComparisonMarkdown.plain(one)));
     if (isFitted(scaling)) {
       lines.add("");
       lines.add(MODEL);
@@ -151,7 +170,7 @@ final class ScalingWords {
               + "): they may be chance.");
     } else if (sigma.low() <= 0 && kappa.low() <= 0) {
       notTold.add(
-          "Both σ and κ may be 0: that anything holds more back, or what, cannot be told of either.");
+          "σ and κ may both be 0: whether anything holds more of them back cannot be told.");
     } else if (sigma.low() <= 0) {
       notTold.add("σ may be 0: that all wait for something (contention) cannot be told.");
     } else if (kappa.low() <= 0) {

@@ -27,6 +27,7 @@ final class StudyScalings {
     map.put("about", ScalingWords.ABOUT);
     map.put("columns", ScalingWords.columns(scaling));
     map.put("model", ScalingWords.isFitted(scaling) ? ScalingWords.MODEL : "");
+    map.put("said", ScalingWords.said(scaling));
     map.put("lines", scaling.lines().stream().map(line -> line(line, scaling.metric())).toList());
     return map;
   }
@@ -45,7 +46,6 @@ final class StudyScalings {
             : fit.curve().stream().map(modelled -> modelled(modelled, metric)).toList());
     map.put(
         "ahead", fit == null ? List.of() : fit.predictions().stream().map(LawRate::at).toList());
-    map.put("said", ScalingWords.said(line, metric));
     return map;
   }
 

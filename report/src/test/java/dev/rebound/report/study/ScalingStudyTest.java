@@ -95,23 +95,22 @@ class ScalingStudyTest {
     assertThat(text)
         .contains(
             "| | engine.workers | rate of a backlog | speed-up | efficiency |",
-            "| | 8 | ",
+            "|  | 8 | ",
             "- grep, Flink, tuned, cores.rig 0, cores.subject 2: Model: λ ",
             "; within blocks. Not measured, the model says ",
             " at 16 and ",
             " at 32.",
-            "brokers, instruments and the lab run on the engine's cores, too",
-            "No law is fitted: 2 numbers",
+            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each: brokers, instruments and the lab run on the engine's cores, too",
+            "- No law is fitted: 2 numbers",
             ScalingWords.MODEL)
         .doesNotContain("NaN", "Infinity", "∞");
     assertThat(text.lines().filter(line -> line.startsWith("- grep, Storm")))
         .singleElement()
         .asString()
-        .contains("Both σ and κ may be 0", "peak: none");
-    assertThat(text.lines().filter(line -> line.contains("cores.subject 1: Model")))
-        .singleElement()
-        .asString()
-        .contains("more workers than the engine has cores");
+        .contains("σ and κ may both be 0", "peak: none");
+    assertThat(text.lines().filter(line -> line.contains("more workers than the engine has cores")))
+        .as("told apart by how many cores there are")
+        .hasSize(2);
   }
 
   @Test
@@ -159,7 +158,7 @@ class ScalingStudyTest {
     JsonNode fit =
         new ObjectMapper()
             .readTree(folder.resolve("comparison.json").toFile())
-            .at("/scalings/0/lines/1/fit");
+            .at("/scalings/0/lines/0/fit");
     assertThat(fit.at("/kappa/value/low").asDouble()).isBetween(0.01, 0.05);
     assertThat(fit.at("/predictions")).hasSize(2);
   }
