@@ -33,7 +33,7 @@ const Scalings = (function () {
       picture.append(s('rect', { class: 'model', x: end, y: TOP - 12, width: Math.max(0, right - end), height: floor - TOP + 12 }), s('text', { class: 'tick', x: end + 4, y: TOP - 18 }, width < 480 ? 'a model →' : 'a model, not measured →'), s('text', { class: 'tick', x: end - 4, y: TOP - 18, 'text-anchor': 'end' }, '← measured'));
     }
     lines.forEach((line, i) => {
-      const tone = 'stroke:' + colour(i), within = line.curve.filter(p => p.at <= line.last), beyond = line.curve.filter(p => p.at > line.last), aside = 4 * (i - (lines.length - 1) / 2);
+      const tone = 'stroke:' + colour(i), within = line.curve.filter(p => p.at <= line.last), beyond = line.curve.slice(Math.max(0, within.length - 1)), aside = 4 * (i - (lines.length - 1) / 2);
       if (!line.curve.length) picture.append(s('path', { class: 'straight', style: tone, d: path(line.points, p => p.value) }));
       picture.append(s('path', { class: 'law', style: tone, d: path(within, p => p.value) }), s('path', { class: 'law beyond', style: tone, d: path(beyond, p => p.value) }));
       if (beyond.length && beyond.every(p => p.low !== undefined)) {
@@ -68,7 +68,7 @@ const Scalings = (function () {
     }));
     const rows = lines.flatMap(line => line.points.map((p, i) => ({ label: i ? '' : line.label, words: p.words })));
     return h('div', { class: 'block' }, h('figure', {}, h('figcaption', {}, h('h3', {}, title), h('small', {}, scaling.about + ' Dots are means over runs, upright bars their intervals' + (scaling.model ? '; dashed is the fitted law, beyond what was measured with the interval of what it says.' : '.'))), key, frame),
-      table([['', r => r.label]].concat(scaling.columns.map((name, i) => [name.charAt(0).toUpperCase() + name.slice(1), r => r.words[i], true])), rows),
+      table([['', r => r.label]].concat(scaling.columns.map((name, i) => [name.includes('.') ? name : name.charAt(0).toUpperCase() + name.slice(1), r => r.words[i], true])), rows),
       last ? h('ul', { class: 'said' }, scaling.said.map(one => h('li', {}, one))) : null, last && scaling.model ? h('p', { class: 'soft' }, scaling.model) : null);
   }
 

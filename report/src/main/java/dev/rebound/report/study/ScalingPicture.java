@@ -163,6 +163,7 @@ final class ScalingPicture {
       for (LawRate modelled : fit.curve()) {
         (modelled.at() <= line.last() ? within : beyond).add(modelled);
       }
+      beyond.add(0, within.get(within.size() - 1));
       curve(colour + " figure dashed", within, ScalingPicture::rate);
       curve(colour + " dashed", beyond, ScalingPicture::rate);
       if (beyond.stream().allMatch(modelled -> modelled.rate().interval() != null)) {
