@@ -25,7 +25,7 @@ final class LeastSquares {
   private final double[] weights;
 
   /**
-   * @param numbers at which something was measured, each above zero
+   * @param numbers at which something was measured, none below 1, where a divisor may be none
    * @param means of the logarithms there
    * @param weights how many runs each mean is of
    */

@@ -18,11 +18,24 @@ import org.jspecify.annotations.Nullable;
  * even. Where runs were made in blocks, what a block's runs share takes no part in it. It does in
  * the height of the curve, whose own t-interval over blocks is put together with that of the form
  * (Zou and Donner's MOVER) where the rate at a number is told. Fewer than {@value
- * Intervals#RUNS_MIN} runs at a number, or blocks, have no intervals. Immutable.
+ * Intervals#RUNS_MIN} runs at a number, or blocks, have no intervals. Nor have runs of blocks of
+ * which too few are whole: what they share can neither be left out nor be told. Immutable.
  */
 final class ScalabilityFit {
   /** Least number of numbers: three figures are fitted, and one more shows whether they fit. */
   static final int NUMBERS_MIN = 4;
+
+  /** What is known of the blocks in which runs were made. */
+  enum Blocking {
+    /** The n-th run of each number was made in the same block; all numbers have as many. */
+    WHOLE,
+
+    /** Runs share blocks, of which too few have a run of each number. */
+    TORN,
+
+    /** Nothing is known of blocks: runs are taken to be independent. */
+    UNKNOWN
+  }
 
   private static final double TAIL = 0.025;
 
@@ -47,29 +60,32 @@ final class ScalabilityFit {
   private final LeastSquares squares;
   private final boolean blocks;
   private final int runs;
+  private final String noInterval;
   private final double sigma;
   private final double kappa;
   private final double height;
   private final double heightHalf;
   private final boolean misfit;
 
-  /** σ and κ of curves at the end of what may be, and of the best; that alone if too few runs. */
+  /**
+   * σ and κ of curves at the end of what may be, and of the best; that alone if there are no
+   * intervals.
+   */
   private final List<double[]> possible = new ArrayList<>();
 
   /**
    * Fits.
    *
    * @param logs by the number, the logarithms of the runs' rates there; of at least {@value
-   *     #NUMBERS_MIN} numbers above zero
-   * @param blocks whether the n-th run of each number was made in the same block, of which all have
-   *     as many
+   *     #NUMBERS_MIN} numbers from 1 on
+   * @param known of blocks
    */
-  ScalabilityFit(SortedMap<Double, List<Double>> logs, boolean blocks) {
+  ScalabilityFit(SortedMap<Double, List<Double>> logs, Blocking known) {
     double[] numbers = logs.keySet().stream().mapToDouble(Double::doubleValue).toArray();
     List<List<Double>> values = List.copyOf(logs.values());
     double[] weights = values.stream().mapToDouble(List::size).toArray();
     double[] means = values.stream().mapToDouble(ScalabilityFit::mean).toArray();
-    this.blocks = blocks;
+    blocks = known == Blocking.WHOLE;
     squares = new LeastSquares(numbers, means, weights);
     double[] best = squares.best();
     sigma = best[0];
@@ -90,7 +106,13 @@ final class ScalabilityFit {
     int freedomWithin = all - numbers.length - (blocks ? runs - 1 : 0);
     double variance = (lack + within) / freedom;
     possible.add(best);
-    if (runs < Intervals.RUNS_MIN) {
+    noInterval =
+        runs < Intervals.RUNS_MIN
+            ? "needs " + Intervals.RUNS_MIN + " runs"
+            : known == Blocking.TORN
+                ? "needs " + Intervals.RUNS_MIN + " blocks with a run of each number"
+                : "";
+    if (!noInterval.isEmpty()) {
       heightHalf = Double.NaN;
       misfit = false;
       return;
@@ -240,7 +262,7 @@ final class ScalabilityFit {
     double of(double[] curve);
   }
 
-  /** The least and the greatest that a figure may be; null if too few runs tell. */
+  /** The least and the greatest that a figure may be; null if it cannot be told. */
   private @Nullable Value range(Figure figure) {
     if (possible.size() == 1) {
       return null;
@@ -251,11 +273,6 @@ final class ScalabilityFit {
   }
 
   private Estimate estimate(double value, @Nullable Value interval) {
-    return new Estimate(
-        Value.of(value),
-        interval,
-        runs,
-        runs,
-        interval == null ? "needs " + Intervals.RUNS_MIN + " runs" : "");
+    return new Estimate(Value.of(value), interval, runs, runs, noInterval);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.ScalabilityFit.Blocking;
 import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
@@ -92,17 +93,9 @@ final class Scalings {
     List<ScalingPoint> points =
         members.stream().map(member -> step(member, members.get(0), wanted.metric())).toList();
     List<String> threats = threats(members, wanted.over());
-    if (members.size() < ScalabilityFit.NUMBERS_MIN) {
-      return new ScalingLine(
-          scenario,
-          label,
-          points,
-          null,
-          members.size()
-              + " numbers: the law has three figures of its own, and takes "
-              + ScalabilityFit.NUMBERS_MIN
-              + " to be fitted",
-          threats);
+    String noFit = noFit(members);
+    if (!noFit.isEmpty()) {
+      return new ScalingLine(scenario, label, points, null, noFit, threats);
     }
     Optional<ScalabilityFit> fit = fit(members, wanted.metric());
     return new ScalingLine(
@@ -112,6 +105,20 @@ final class Scalings {
         fit.map(f -> told(f, members)).orElse(null),
         fit.isPresent() ? "" : "of some runs no more than a bound of the rate is known",
         threats);
+  }
+
+  /** Why numbers are none for the law; empty if they are. */
+  private static String noFit(List<Member> members) {
+    if (members.size() < ScalabilityFit.NUMBERS_MIN) {
+      return members.size()
+          + " numbers: the law has three figures of its own, and takes "
+          + ScalabilityFit.NUMBERS_MIN
+          + " to be fitted";
+    }
+    double least = members.get(0).at();
+    return least < 1
+        ? Quantity.plain(least) + " is below 1: the law counts what works side by side, from one on"
+        : "";
   }
 
   private static ScalingPoint step(Member member, Member least, String metric) {
@@ -138,7 +145,10 @@ final class Scalings {
     return new Value(value.low() * factor, value.high() * factor);
   }
 
-  /** Within blocks, if enough of them have a run of each cell; empty if not all rates are known. */
+  /**
+   * Within blocks, if enough of them have a run of each cell. Without intervals, if there are
+   * blocks and too few have: a block's runs share its speed. Empty if not all rates are known.
+   */
   private static Optional<ScalabilityFit> fit(List<Member> members, String metric) {
     SortedMap<Double, List<Double>> all = new TreeMap<>();
     List<Map<Integer, Double>> byBlock = new ArrayList<>();
@@ -164,13 +174,14 @@ final class Scalings {
     TreeSet<Integer> whole = new TreeSet<>(byBlock.get(0).keySet());
     byBlock.forEach(blocks -> whole.retainAll(blocks.keySet()));
     if (whole.size() < Intervals.RUNS_MIN) {
-      return Optional.of(new ScalabilityFit(all, false));
+      boolean known = byBlock.stream().anyMatch(blocks -> !blocks.isEmpty());
+      return Optional.of(new ScalabilityFit(all, known ? Blocking.TORN : Blocking.UNKNOWN));
     }
     SortedMap<Double, List<Double>> within = new TreeMap<>();
     for (int i = 0; i < members.size(); i++) {
       within.put(members.get(i).at(), whole.stream().map(byBlock.get(i)::get).toList());
     }
-    return Optional.of(new ScalabilityFit(within, true));
+    return Optional.of(new ScalabilityFit(within, Blocking.WHOLE));
   }
 
   private static ScalingLaw told(ScalabilityFit fit, List<Member> members) {

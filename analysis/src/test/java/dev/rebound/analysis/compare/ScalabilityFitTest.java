@@ -3,6 +3,7 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.rebound.analysis.compare.ScalabilityFit.Blocking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -75,7 +76,7 @@ class ScalabilityFitTest {
     "0.3, 1",
   })
   void theLawIsFoundAgain(double sigma, double kappa) {
-    ScalabilityFit fit = new ScalabilityFit(exact(sigma, kappa, 3), true);
+    ScalabilityFit fit = new ScalabilityFit(exact(sigma, kappa, 3), Blocking.WHOLE);
 
     assertThat(value(fit.sigma())).isCloseTo(sigma, within(1e-6));
     assertThat(value(fit.kappa())).isCloseTo(kappa, within(1e-6));
@@ -87,11 +88,11 @@ class ScalabilityFitTest {
 
   @Test
   void wheneverNothingHoldsItBackThereIsNoPeak() {
-    ScalabilityFit fit = new ScalabilityFit(exact(0, 0, 3), false);
+    ScalabilityFit fit = new ScalabilityFit(exact(0, 0, 3), Blocking.UNKNOWN);
     assertThat(value(fit.peak())).isInfinite();
-    assertThat(value(new ScalabilityFit(exact(0.1, 0.01, 3), false).peak()))
+    assertThat(value(new ScalabilityFit(exact(0.1, 0.01, 3), Blocking.UNKNOWN).peak()))
         .isCloseTo(Math.sqrt(0.9 / 0.01), within(1e-4));
-    assertThat(value(new ScalabilityFit(exact(1.5, 0.01, 3), false).peak()))
+    assertThat(value(new ScalabilityFit(exact(1.5, 0.01, 3), Blocking.UNKNOWN).peak()))
         .as("less from the first one on")
         .isZero();
   }
@@ -118,7 +119,7 @@ class ScalabilityFitTest {
                 260,
                 280,
                 310),
-            false);
+            Blocking.UNKNOWN);
     assertThat(value(tracer.rate(1))).isCloseTo(21.591504, within(1e-4));
     assertThat(value(tracer.sigma())).isCloseTo(0.05640544, within(1e-6));
     assertThat(value(tracer.kappa())).isCloseTo(3.358272e-6, within(1e-8));
@@ -133,7 +134,7 @@ class ScalabilityFitTest {
                 1828.9,
                 1775.0,
                 1702.2),
-            false);
+            Blocking.UNKNOWN);
     assertThat(value(spec.rate(1))).isCloseTo(67.942323, within(1e-3));
     assertThat(value(spec.sigma())).isCloseTo(0.01345247, within(1e-6));
     assertThat(value(spec.kappa())).isCloseTo(1.1511008e-4, within(1e-8));
@@ -146,7 +147,7 @@ class ScalabilityFitTest {
     ScalabilityFit fit =
         new ScalabilityFit(
             once(new double[] {1, 2, 4, 6, 8, 10}, 1, 1.8868, 3.0769, 3.5294, 3.5398, 3.3557),
-            false);
+            Blocking.UNKNOWN);
     assertThat(value(fit.rate(1))).isCloseTo(1, within(1e-4));
     assertThat(value(fit.sigma())).isCloseTo(0.02, within(1e-4));
     assertThat(value(fit.kappa())).isCloseTo(0.02, within(1e-4));
@@ -166,7 +167,7 @@ class ScalabilityFitTest {
       }
       logs.put(number, runs);
     }
-    ScalabilityFit fit = new ScalabilityFit(logs, true);
+    ScalabilityFit fit = new ScalabilityFit(logs, Blocking.WHOLE);
 
     assertThat(value(fit.kappa())).isZero();
     assertThat(value(fit.sigma())).isZero();
@@ -177,7 +178,7 @@ class ScalabilityFitTest {
   @Test
   void fewRatesThatDifferMuchTellNothing() {
     ScalabilityFit fit =
-        new ScalabilityFit(runs(0.05, 0.002, 3, 0.5, 0, new SplittableRandom(3)), true);
+        new ScalabilityFit(runs(0.05, 0.002, 3, 0.5, 0, new SplittableRandom(3)), Blocking.WHOLE);
     assertThat(interval(fit.kappa()).low()).isZero();
     assertThat(interval(fit.peak()).high()).isInfinite();
     assertThat(interval(fit.rate(32)).high() / interval(fit.rate(32)).low()).isGreaterThan(10);
@@ -194,7 +195,7 @@ class ScalabilityFitTest {
       }
       logs.put(number, runs);
     }
-    ScalabilityFit fit = new ScalabilityFit(logs, true);
+    ScalabilityFit fit = new ScalabilityFit(logs, Blocking.WHOLE);
     assertThat(interval(fit.sigma()).high()).isInfinite();
     assertThat(interval(fit.rate(128)).high()).isFinite();
   }
@@ -214,23 +215,53 @@ class ScalabilityFitTest {
     SplittableRandom random = new SplittableRandom(11);
     int sigmas = 0;
     int kappas = 0;
+    int peaks = 0;
     int lambdas = 0;
     int ahead = 0;
     int misfits = 0;
     for (int study = 0; study < STUDIES; study++) {
       ScalabilityFit fit =
-          new ScalabilityFit(runs(sigma, kappa, runs, spread, drift, random), blocks);
+          new ScalabilityFit(
+              runs(sigma, kappa, runs, spread, drift, random),
+              blocks ? Blocking.WHOLE : Blocking.UNKNOWN);
       sigmas += holds(fit.sigma(), sigma) ? 1 : 0;
       kappas += holds(fit.kappa(), kappa) ? 1 : 0;
+      peaks += holds(fit.peak(), peak(sigma, kappa)) ? 1 : 0;
       lambdas += holds(fit.rate(1), LAMBDA) ? 1 : 0;
       ahead += holds(fit.rate(32), law(32, sigma, kappa)) ? 1 : 0;
       misfits += fit.misfit() ? 1 : 0;
     }
     assertThat(sigmas / (double) STUDIES).as("σ").isGreaterThanOrEqualTo(0.93);
     assertThat(kappas / (double) STUDIES).as("κ").isGreaterThanOrEqualTo(0.93);
+    assertThat(peaks / (double) STUDIES).as("peak").isGreaterThanOrEqualTo(0.93);
     assertThat(lambdas / (double) STUDIES).as("λ").isGreaterThanOrEqualTo(0.93);
     assertThat(ahead / (double) STUDIES).as("ahead").isGreaterThanOrEqualTo(0.93);
     assertThat(misfits / (double) STUDIES).as("said not to fit").isLessThanOrEqualTo(0.08);
+  }
+
+  private static double peak(double sigma, double kappa) {
+    return kappa > 0 ? Math.sqrt((1 - sigma) / kappa) : Double.POSITIVE_INFINITY;
+  }
+
+  @Test
+  void aSpeedThatABlocksRunsShareIsNotTakenForManySpeeds() {
+    SplittableRandom random = new SplittableRandom(13);
+    int held = 0;
+    for (int study = 0; study < STUDIES; study++) {
+      SortedMap<Double, List<Double>> logs = runs(0.05, 0.002, 3, 0.03, 0.2, random);
+      ScalabilityFit independent = new ScalabilityFit(logs, Blocking.UNKNOWN);
+      held += holds(independent.rate(3), law(3, 0.05, 0.002)) ? 1 : 0;
+    }
+    assertThat(held / (double) STUDIES).as("would be too sure").isLessThan(0.9);
+
+    ScalabilityFit torn =
+        new ScalabilityFit(runs(0.05, 0.002, 3, 0.03, 0.2, random), Blocking.TORN);
+    assertThat(List.of(torn.rate(1), torn.rate(3), torn.rate(32), torn.sigma(), torn.peak()))
+        .allSatisfy(
+            figure -> {
+              assertThat(figure.interval()).isNull();
+              assertThat(figure.note()).isEqualTo("needs 3 blocks with a run of each number");
+            });
   }
 
   private static boolean holds(Estimate estimate, double truth) {

@@ -134,4 +134,49 @@ class ScalingsTest {
     assertThat(fit).isNotNull();
     assertThat(fit.sigma().value().low()).isCloseTo(0.05, within(1e-4));
   }
+
+  /** Four blocks of unlike speed, each without a run of another number. */
+  @Test
+  void blocksThatLackRunsGiveNoIntervals() {
+    int[] numbers = {1, 2, 4, 8};
+    for (int block = 1; block <= 4; block++) {
+      for (int workers : numbers) {
+        if (workers != numbers[block - 1]) {
+          run("flink", workers(workers), block, law(workers) * (1 + 0.2 * block));
+        }
+      }
+    }
+    Scaling.ScalingLaw fit = over(OVER_WORKERS).get(0).lines().get(0).fit();
+    assertThat(fit).isNotNull();
+    assertThat(fit.blocks()).isFalse();
+    assertThat(fit.lambda().interval()).isNull();
+    assertThat(fit.predictions()).allSatisfy(at -> assertThat(at.rate().interval()).isNull());
+    assertThat(fit.curve()).allSatisfy(at -> assertThat(at.rate().interval()).isNull());
+    assertThat(fit.sigma().note()).contains("3 blocks");
+  }
+
+  @Test
+  void runsOfNoKnownBlockAreTakenToBeIndependent() {
+    for (int workers : new int[] {1, 2, 4, 8}) {
+      for (int run = 1; run <= 3; run++) {
+        run("flink", workers(workers), 0, law(workers) * (1 + 0.01 * run));
+      }
+    }
+    Scaling.ScalingLaw fit = over(OVER_WORKERS).get(0).lines().get(0).fit();
+    assertThat(fit).isNotNull();
+    assertThat(fit.blocks()).isFalse();
+    assertThat(fit.lambda().interval()).isNotNull();
+  }
+
+  @Test
+  void numbersBelowOneAreMeasuredAndNotFitted() {
+    for (String quota : List.of("0.05", "0.5", "1", "2")) {
+      cell("flink", Map.of("cores.quota", quota), 10_000 * Double.parseDouble(quota));
+    }
+    Scaling.ScalingLine line =
+        over(List.of(new Study.Growth(Metrics.BACKLOG_RATE, "cores.quota"))).get(0).lines().get(0);
+    assertThat(line.points()).hasSize(4);
+    assertThat(line.fit()).isNull();
+    assertThat(line.noFit()).startsWith("0.05 is below 1: ");
+  }
 }
