@@ -154,7 +154,7 @@ public final class ComparisonText {
       rows.add(List.of(line.label()));
       for (Scaling.ScalingPoint step : line.points()) {
         List<String> row = new ArrayList<>(List.of(""));
-        row.addAll(ScalingWords.row(step, scaling.metric()));
+        row.addAll(ScalingWords.row(line, step, scaling.metric()));
         rows.add(row);
       }
     }

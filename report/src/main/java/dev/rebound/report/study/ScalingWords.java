@@ -46,21 +46,19 @@ final class ScalingWords {
     return List.of(scaling.key(), ComparisonWords.noun(scaling.metric()), "speed-up", "efficiency");
   }
 
-  /** What was measured at a number. */
-  static List<String> row(ScalingPoint step, String metric) {
+  /** What was measured of a line at a number; at the least one nothing but itself is divided. */
+  static List<String> row(ScalingLine line, ScalingPoint step, String metric) {
+    boolean least = step.at() == first(line);
     return List.of(
         number(step.at()),
         figure(step.figure(), rate -> rate(metric, rate)),
-        isLeast(step)
-            ? "1"
-            : figure(step.speedUp(), ratio -> String.format(Locale.ROOT, "%.2f", ratio)),
-        isLeast(step) ? share(1) : figure(step.efficiency(), ScalingWords::share));
+        least ? "1" : figure(step.speedUp(), ratio -> String.format(Locale.ROOT, "%.2f", ratio)),
+        least ? share(1) : figure(step.efficiency(), ScalingWords::share));
   }
 
-  /** Whether all else is held against it. */
-  private static boolean isLeast(ScalingPoint step) {
-    Value interval = step.speedUp().interval();
-    return interval != null && interval.exact();
+  /** The number against which all others are held. */
+  private static double first(ScalingLine line) {
+    return line.points().get(0).at();
   }
 
   private static String share(double ratio) {
@@ -81,7 +79,7 @@ final class ScalingWords {
     for (ScalingLine line : scaling.lines()) {
       ScalingLaw fit = line.fit();
       if (fit != null) {
-        said.add(line.label() + ": " + law(fit, scaling.metric()));
+        said.add(line.label() + ": " + law(line, fit, scaling.metric()));
       } else {
         shared
             .computeIfAbsent("No law is fitted: " + line.noFit() + ".", any -> new ArrayList<>())
@@ -100,10 +98,11 @@ final class ScalingWords {
     return said;
   }
 
-  private static String law(ScalingLaw fit, String metric) {
+  private static String law(ScalingLine line, ScalingLaw fit, String metric) {
     List<String> sentences = new ArrayList<>();
     sentences.add(
         "Model: λ "
+            + (first(line) == 1 ? "" : "(not measured) ")
             + figure(fit.lambda(), rate -> rate(metric, rate))
             + ", σ "
             + figure(fit.sigma(), ScalingWords::small)
@@ -111,7 +110,11 @@ final class ScalingWords {
             + figure(fit.kappa(), ScalingWords::small)
             + "; peak: "
             + peak(fit.peak())
-            + (fit.blocks() ? "; within blocks." : "."));
+            + (fit.blocks()
+                ? "; within blocks."
+                : fit.lambda().interval() != null
+                    ? "; runs of no known block, taken to be independent."
+                    : "."));
     sentences.addAll(notTold(fit));
     sentences.add(predicted(fit, metric));
     return String.join(" ", sentences);
@@ -128,7 +131,8 @@ final class ScalingWords {
     for (ScalingLine line : scaling.lines()) {
       String label = ComparisonMarkdown.plain(line.label());
       for (ScalingPoint point : line.points()) {
-        lines.add("| " + label + " | " + String.join(" | ", row(point, scaling.metric())) + " |");
+        lines.add(
+            "| " + label + " | " + String.join(" | ", row(line, point, scaling.metric())) + " |");
         label = "";
       }
     }

@@ -37,7 +37,7 @@ final class StudyScalings {
     map.put("scenario", ComparisonWords.heading(line.scenario()));
     map.put("label", line.label());
     map.put("last", line.last());
-    map.put("points", line.points().stream().map(step -> step(step, metric)).toList());
+    map.put("points", line.points().stream().map(step -> step(line, step, metric)).toList());
     ScalingLaw fit = line.fit();
     map.put(
         "curve",
@@ -49,9 +49,9 @@ final class StudyScalings {
     return map;
   }
 
-  private static Map<String, Object> step(ScalingPoint step, String metric) {
+  private static Map<String, Object> step(ScalingLine line, ScalingPoint step, String metric) {
     Map<String, Object> map = figure(step.at(), step.figure());
-    map.put("words", ScalingWords.row(step, metric));
+    map.put("words", ScalingWords.row(line, step, metric));
     return map;
   }
 

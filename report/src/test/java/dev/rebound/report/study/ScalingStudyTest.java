@@ -8,7 +8,13 @@ import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Scaling;
+import dev.rebound.analysis.compare.Scaling.ScalingLaw;
+import dev.rebound.analysis.compare.Scaling.ScalingLine;
+import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
@@ -20,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -161,5 +168,52 @@ class ScalingStudyTest {
             .at("/scalings/0/lines/0/fit");
     assertThat(fit.at("/kappa/value/low").asDouble()).isBetween(0.01, 0.05);
     assertThat(fit.at("/predictions")).hasSize(2);
+  }
+
+  private static Estimate exact(double value) {
+    return new Estimate(Value.of(value), Value.of(value), 3, 3, "");
+  }
+
+  @Test
+  void aRatioThatIsTheSameInAllBlocksIsToldAsItIs() {
+    ScalingLine line =
+        new ScalingLine(
+            "grep",
+            "grep",
+            List.of(
+                new ScalingPoint(1, exact(1000), exact(1), exact(1)),
+                new ScalingPoint(2, exact(1500), exact(1.5), exact(0.75))),
+            null,
+            "2 numbers",
+            List.of());
+    assertThat(ScalingWords.row(line, line.points().get(0), "backlog.rate")).endsWith("1", "100 %");
+    assertThat(ScalingWords.row(line, line.points().get(1), "backlog.rate"))
+        .endsWith("1.50 [1.50 to 1.50]", "75 % [75 % to 75 %]");
+  }
+
+  private static String said(int least, boolean blocks, @Nullable Value interval) {
+    Estimate figure = new Estimate(Value.of(0.1), interval, 3, 3, interval == null ? "few" : "");
+    ScalingPoint point = new ScalingPoint(least, exact(1000), exact(1), exact(1));
+    ScalingLaw law =
+        new ScalingLaw(blocks, figure, figure, figure, figure, false, List.of(), List.of());
+    return String.join(
+        "\n",
+        ScalingWords.said(
+            new Scaling(
+                "engine.workers",
+                "backlog.rate",
+                List.of(new ScalingLine("grep", "grep", List.of(point), law, "", List.of())))));
+  }
+
+  @Test
+  void whatIsNotMeasuredOrTakenForGrantedIsSaid() {
+    Value interval = new Value(0.05, 0.2);
+    assertThat(said(1, true, interval))
+        .contains("; within blocks.")
+        .doesNotContain("λ (not measured)", "independent");
+    assertThat(said(8, true, interval)).contains("λ (not measured) ");
+    assertThat(said(1, false, interval))
+        .contains("; runs of no known block, taken to be independent.");
+    assertThat(said(1, false, null)).doesNotContain("independent").contains("no intervals (few)");
   }
 }
