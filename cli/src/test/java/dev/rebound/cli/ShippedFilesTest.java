@@ -100,6 +100,13 @@ class ShippedFilesTest {
     List<PlannedSide> cells = cells(study);
     assertThat(study.published())
         .allSatisfy(figure -> assertThat(chosen(cells, figure.cells())).isNotEmpty());
+    assertThat(study.scaling())
+        .allSatisfy(
+            growth ->
+                assertThat(
+                        cells.stream().map(cell -> cell.settings().get(growth.over())).distinct())
+                    .as("numbers of " + growth.over())
+                    .hasSizeGreaterThan(1));
     assertThat(study.claims())
         .allSatisfy(
             claim -> {

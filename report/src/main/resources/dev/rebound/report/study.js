@@ -42,7 +42,7 @@
   }
 
   function said() {
-    if (!data.found) return null;
+    if (!data.notShown) return null;
     const list = items => h('ul', { class: 'said shown' }, items.map(text => {
       const at = text.indexOf(' (95 %'), cut = at < 0 ? text.length : at;
       return h('li', {}, text.charAt(0).toUpperCase() + text.slice(1, cut), h('span', { class: 'soft' }, text.slice(cut)));
@@ -420,6 +420,6 @@
   page.append(...[header(), said(), requests(), steady(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
-  page.append(...[over(), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
+  page.append(...[over(), Scalings.section(data), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
   draw();
 }());

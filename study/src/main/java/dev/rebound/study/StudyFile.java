@@ -111,6 +111,7 @@ public final class StudyFile {
             members.stream().map(this::member).toList(),
             values.<Values>list("compare").stream().map(this::contrast).toList(),
             values.<Values>list("trade-offs").stream().map(this::trade).toList(),
+            values.<Values>list("scaling").stream().map(this::growth).toList(),
             values.<Values>list("published").stream().map(this::published).toList(),
             values.<Values>list("claims").stream().map(this::claim).toList(),
             folder);
@@ -190,6 +191,27 @@ public final class StudyFile {
                       "Name a metric of which one can have too much."));
     }
     return new Study.Trade(metric, against, values.text("between"));
+  }
+
+  private Study.Growth growth(Values values) {
+    String over = values.text("over");
+    if (PARTS_AS_KEYS.containsKey(over) || Study.PARTS.contains(over)) {
+      problems.add(
+          values.place("over"),
+          "over: " + over + " is no number",
+          "Name a key that is one, such as engine.workers.");
+    } else {
+      Keys.checkNumber(over, values.place("over"), engines, problems);
+    }
+    Metrics.find(values.text("metric"))
+        .filter(known -> known.better() != Metrics.Better.HIGHER)
+        .ifPresent(
+            known ->
+                problems.add(
+                    values.place("metric"),
+                    "metric: " + known.name() + " is no rate of which more is better",
+                    "Name one, such as backlog.rate; compare: draws others over a number."));
+    return new Study.Growth(values.text("metric"), over);
   }
 
   private Study.PublishedValue published(Values values) {

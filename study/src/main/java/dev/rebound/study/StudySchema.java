@@ -76,6 +76,13 @@ public final class StudySchema {
                 "What cells pay in one metric for another, to be drawn.",
                 "[{ metric: recovery, against: baseline.latency.p95 }]"),
             Option.of(
+                "scaling",
+                new ItemsType(growth()),
+                "[]",
+                "The numbers over which rates are to be followed: speed-up, efficiency, and the"
+                    + " Universal Scalability Law, fitted.",
+                "[{ metric: backlog.rate, over: engine.workers }]"),
+            Option.of(
                 "published",
                 new ItemsType(published()),
                 "[]",
@@ -134,6 +141,19 @@ public final class StudySchema {
                     + " loads aside, as no run flat out tells its latency; study.svg then has it"
                     + " as a line for each engine and guarantee.",
                 "scenario")));
+  }
+
+  private static Section growth() {
+    return new Section(
+        List.of(
+            Option.required("metric", metric(), "A rate, of which more is better.", "backlog.rate"),
+            Option.required(
+                "over",
+                ScalarType.text().alone(),
+                "A key of experiment files that is a number, such as engine.workers or"
+                    + " cores.subject; cells that agree in all else are a line. Over cores.subject"
+                    + " cores.rig may differ, too.",
+                "engine.workers")));
   }
 
   private static Section published() {

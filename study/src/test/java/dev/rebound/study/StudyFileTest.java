@@ -90,6 +90,30 @@ class StudyFileTest {
   }
 
   @Test
+  void aRateGrowsOverANumber() throws IOException {
+    assertThat(
+            load(STUDY
+                    + "scaling: [{ metric: backlog.rate, over: engine.workers }, { metric:"
+                    + " backlog.rate, over: cores.subject }, { metric: backlog.rate, over:"
+                    + " engine.config.num.stream.threads }]\n")
+                .scaling())
+        .extracting(Study.Growth::over)
+        .containsExactly("engine.workers", "cores.subject", "engine.config.num.stream.threads");
+    assertThat(errors("scaling: [{ metric: recovery, over: engine.workers }]\n"))
+        .contains("study.yaml:3:21: metric: recovery is no rate of which more is better");
+    assertThat(errors("scaling: [{ metric: backlog.rate, over: engine }]\n"))
+        .contains("over: engine is no number", "engine.workers");
+    assertThat(errors("scaling: [{ metric: backlog.rate, over: engine.guarantee }]\n"))
+        .contains("engine.guarantee is no number", "cores.subject");
+    assertThat(errors("scaling: [{ metric: backlog.rate, over: load.rate }]\n"))
+        .contains("load.rate is no number");
+    assertThat(errors("scaling: [{ metric: backlog.rate, over: engine.wrokers }]\n"))
+        .contains("Did you mean 'workers'?");
+    assertThat(errors("scaling: [{ metric: backlog.rate, over: engine.commit-interval }]\n"))
+        .contains("engine.commit-interval is no number");
+  }
+
+  @Test
   void aKeyThatNoFileHas() {
     assertThat(errors("compare: [{ metric: recovery, between: engine.wrokers }]\n"))
         .isEqualTo(

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -71,13 +72,19 @@ final class Axes {
       points.add(new Point(number(text).orElseThrow(), text, Intervals.figure(sample, scale)));
     }
     points.sort(Comparator.comparingDouble(Point::at));
-    return new AxisLine(label(alike.get(0), contrast.between()), points);
+    return new AxisLine(label(cells, alike.get(0), Set.of(contrast.between())), points);
   }
 
-  /** The label of what a line's cells share. */
-  private String label(Cells.CellRuns members, String key) {
+  /**
+   * The label of what a line's cells share.
+   *
+   * @param cells all of them
+   * @param members one of the line's cells
+   * @param keys in which these differ
+   */
+  static String label(List<Cells.CellRuns> cells, Cells.CellRuns members, Set<String> keys) {
     Map<String, String> rest = new TreeMap<>(members.variant());
-    rest.keySet().removeIf(setting -> DottedKeys.names(key, setting));
+    rest.keySet().removeIf(set -> keys.stream().anyMatch(key -> DottedKeys.names(key, set)));
     Cell cell = members.cell();
     Cell shared =
         new Cell(
@@ -94,7 +101,7 @@ final class Axes {
             .toList();
     return cell.scenario()
         + ", "
-        + shared.label(key.equals(SameSettings.GUARANTEE) ? List.of() : among);
+        + shared.label(keys.contains(SameSettings.GUARANTEE) ? List.of() : among);
   }
 
   private static String text(String key, Cells.CellRuns members) {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param contrasts the comparisons wanted; if empty, outage and recovery time of every pair of
  *     cells that differ in one part
  * @param trades the trade-offs to draw
+ * @param scalings over what numbers rates are to grow
  * @param published figures to print beside the measured ones
  * @param claims to be judged on the figures
  */
@@ -22,8 +23,22 @@ public record Brief(
     String shortened,
     List<Study.Contrast> contrasts,
     List<Study.Trade> trades,
+    List<Study.Growth> scalings,
     List<Study.PublishedValue> published,
     List<Study.Claim> claims) {
+
+  /** One that asks for no scaling. */
+  public Brief(
+      String title,
+      String question,
+      String source,
+      String shortened,
+      List<Study.Contrast> contrasts,
+      List<Study.Trade> trades,
+      List<Study.PublishedValue> published,
+      List<Study.Claim> claims) {
+    this(title, question, source, shortened, contrasts, trades, List.of(), published, claims);
+  }
 
   /** Runs that were only named. */
   public static Brief of(String title) {
@@ -39,6 +54,7 @@ public record Brief(
         shortened,
         study.compare(),
         study.tradeOffs(),
+        study.scaling(),
         study.published(),
         study.claims());
   }

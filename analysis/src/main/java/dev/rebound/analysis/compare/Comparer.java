@@ -66,6 +66,7 @@ public final class Comparer {
         .leftOut(leftOut)
         .axes(new Axes(uncontrolled(cells)).of(brief.contrasts()))
         .tradeOffs(new TradeOffs(uncontrolled(cells)).of(brief.trades()))
+        .scalings(new Scalings(uncontrolled(cells)).of(brief.scalings()))
         .build();
   }
 

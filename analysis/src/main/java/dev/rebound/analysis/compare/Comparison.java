@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftOut runs that were found and not used, with the reason
  * @param axes figures over the numbers in which cells differ, where a contrast is between those
  * @param tradeOffs what cells pay in one metric for another, where the study asks for it
+ * @param scalings how rates grow with a number, likewise
  */
 @RecordBuilder
 public record Comparison(
@@ -39,7 +40,8 @@ public record Comparison(
     List<JudgedClaim> claims,
     List<String> leftOut,
     List<Axis> axes,
-    List<TradeOff> tradeOffs) {
+    List<TradeOff> tradeOffs,
+    List<Scaling> scalings) {
 
   /** The same with one more condition. */
   public Comparison noting(String condition) {

@@ -53,10 +53,15 @@ final class SameSettings {
 
   /** Whether two cells agree in everything, a key aside; not if their settings are not known. */
   static boolean butFor(String key, Cells.CellRuns a, Cells.CellRuns b) {
+    return butFor(Set.of(key), a, b);
+  }
+
+  /** The same of several keys. */
+  static boolean butFor(Set<String> keys, Cells.CellRuns a, Cells.CellRuns b) {
     return a.cell().scenario().equals(b.cell().scenario())
         && subjects(a.cell(), b.cell())
-        && (key.equals(GUARANTEE) || a.cell().guarantee().equals(b.cell().guarantee()))
-        && settings(Set.of(key), a, b);
+        && (keys.contains(GUARANTEE) || a.cell().guarantee().equals(b.cell().guarantee()))
+        && settings(keys, a, b);
   }
 
   /**

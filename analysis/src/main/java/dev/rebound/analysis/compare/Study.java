@@ -31,6 +31,7 @@ public record Study(
     List<StudyMember> experiments,
     List<Contrast> compare,
     List<Trade> tradeOffs,
+    List<Growth> scaling,
     List<PublishedValue> published,
     List<Claim> claims,
     Path folder) {
@@ -75,6 +76,14 @@ public record Study(
       this(metric, against, "");
     }
   }
+
+  /**
+   * A rate that the report is to follow over a number, and to fit the Universal Scalability Law to.
+   *
+   * @param metric a rate, one of {@link Metrics}
+   * @param over a key of experiment files whose values are numbers, such as {@code engine.workers}
+   */
+  public record Growth(String metric, String over) {}
 
   /**
    * A published figure, for the cells that it speaks of.

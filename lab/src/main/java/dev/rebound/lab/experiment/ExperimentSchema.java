@@ -163,8 +163,9 @@ public final class ExperimentSchema {
                 "2"),
             Option.required(
                 "rig",
-                ScalarType.count(1, 1024),
-                "Cores for brokers, generators, observer and the lab, those that follow.",
+                ScalarType.count(0, 1024),
+                "Cores for brokers, generators, observer and the lab, those that follow; with 0"
+                    + " they share the engine's.",
                 "2"),
             Option.optional(
                 "quota",

@@ -3,9 +3,14 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /** Keys of experiment files that runs can be compared by, named from outside of such a file. */
 public final class Keys {
+  private static final Set<String> NUMBERS =
+      Set.of(
+          ScalarType.count(0, 1).what(), ScalarType.decimal(0, 1).what(), ScalarType.text().what());
+
   private Keys() {}
 
   /**
@@ -38,6 +43,26 @@ public final class Keys {
           section != null
               ? "Name one of its keys, such as " + dotted + "." + section.keys().get(0) + "."
               : "Name a key that has one, such as engine.workers.");
+    }
+  }
+
+  /**
+   * The same of a key whose values are numbers without a unit. One that nobody here declares may be
+   * one.
+   */
+  public static void checkNumber(
+      String dotted,
+      Tree.SourcePlace place,
+      Map<String, EngineDeclaration> engines,
+      Problems problems) {
+    check(dotted, place, engines, problems);
+    Section schema = ExperimentSchema.section(KnownEngines.of(engines));
+    KeyPath path = KeyPath.of(dotted, schema, Tree.SourcePlace.NOWHERE, new Problems());
+    if (path != null && path.type() instanceof ScalarType type && !NUMBERS.contains(type.what())) {
+      problems.add(
+          place,
+          dotted + " is no number",
+          "Name a key that is one, such as engine.workers or cores.subject.");
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * run. Linux only; {@code taskset} sees to it.
  *
  * @param subject numbers of the engine's cores
- * @param rig numbers of the rig's cores
+ * @param rig numbers of the rig's cores; those of the engine if the rig has none of its own
  * @param before numbers of all cores that the lab could use before
  */
 public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> before) {
@@ -51,7 +51,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
     }
     return new Cores(
         List.copyOf(allowed.subList(0, subject)),
-        List.copyOf(allowed.subList(subject, subject + rig)),
+        List.copyOf(
+            rig == 0 ? allowed.subList(0, subject) : allowed.subList(subject, subject + rig)),
         List.copyOf(allowed));
   }
 
@@ -141,6 +142,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
 
   /** In words, for people. */
   public String words() {
-    return "engine on " + list(subject) + ", everything else on " + list(rig);
+    return subject.equals(rig)
+        ? "engine and everything else on " + list(subject)
+        : "engine on " + list(subject) + ", everything else on " + list(rig);
   }
 }

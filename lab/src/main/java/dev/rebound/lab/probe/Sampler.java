@@ -282,7 +282,7 @@ public final class Sampler implements AutoCloseable {
               String.format(
                   java.util.Locale.ROOT,
                   "%s at %.0f %% or more for %d s in phase %s%s",
-                  ofRig >= 0 ? "the rig's own cores were" : "the machine's CPU was",
+                  ofRig >= 0 ? "the rig's cores were" : "the machine's CPU was",
                   SATURATED_SHARE * 100,
                   SATURATED_FOR.toSeconds(),
                   phase,

@@ -59,9 +59,11 @@ final class PlanLines {
       lines.add(
           "cores: the first "
               + cores.subject()
-              + " for the engine, the next "
-              + cores.rig()
-              + " for brokers, instruments and the lab"
+              + (cores.rig() == 0
+                  ? " for the engine, and for brokers, instruments and the lab, too"
+                  : " for the engine, the next "
+                      + cores.rig()
+                      + " for brokers, instruments and the lab")
               + (cores.bound()
                   ? "; the engine's processes use "
                       + Quantity.plain(cores.quota())

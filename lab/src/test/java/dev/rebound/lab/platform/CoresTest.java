@@ -21,6 +21,15 @@ class CoresTest {
   }
 
   @Test
+  void aRigWithoutCoresOfItsOwnSharesTheEngines() {
+    Cores cores = Cores.split(List.of(0, 1), 2, 0);
+
+    assertThat(cores.prefix(Owner.SUBJECT)).containsExactly("taskset", "-c", "0,1");
+    assertThat(cores.prefix(Owner.SUPPORT)).containsExactly("taskset", "-c", "0,1");
+    assertThat(cores.words()).isEqualTo("engine and everything else on 0,1");
+  }
+
+  @Test
   void moreCoresThanThereAreAreRefusedWithARemedy() {
     assertThatThrownBy(() -> Cores.split(List.of(0, 1), 2, 1))
         .isInstanceOfSatisfying(

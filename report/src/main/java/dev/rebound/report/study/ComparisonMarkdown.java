@@ -50,6 +50,7 @@ final class ComparisonMarkdown {
       }
     }
     comparison.axes().forEach(axis -> axis(axis, lines));
+    comparison.scalings().forEach(scaling -> lines.addAll(ScalingWords.markdown(scaling)));
     comparison.tradeOffs().stream()
         .filter(trade -> !trade.between().isEmpty())
         .forEach(trade -> trade(trade, lines));
@@ -367,7 +368,7 @@ final class ComparisonMarkdown {
         + ", load ÷ capacity not published)";
   }
 
-  private static String plain(String text) {
+  static String plain(String text) {
     return text.replace("|", "\\|").replace("\n", " ");
   }
 }

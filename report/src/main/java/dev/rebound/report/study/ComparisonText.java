@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -102,6 +103,7 @@ public final class ComparisonText {
       lines.add("");
       shown.forEach(one -> wrap(one, lines));
     }
+    comparison.scalings().forEach(scaling -> scaling(scaling, lines));
     if (!comparison.claims().isEmpty()) {
       lines.add("");
       comparison
@@ -138,6 +140,28 @@ public final class ComparisonText {
     together.forEach(line -> wrap(line, lines));
     if (rest.stream().anyMatch(difference -> difference.price() != null)) {
       wrap(ComparisonWords.PRICE, lines);
+    }
+  }
+
+  private static void scaling(Scaling scaling, List<String> lines) {
+    lines.add("");
+    lines.add(ScalingWords.heading(scaling));
+    List<List<String>> rows = new ArrayList<>();
+    List<String> header = new ArrayList<>(List.of(""));
+    header.addAll(ScalingWords.columns(scaling));
+    rows.add(header);
+    for (Scaling.ScalingLine line : scaling.lines()) {
+      rows.add(List.of(line.label()));
+      for (Scaling.ScalingPoint step : line.points()) {
+        List<String> row = new ArrayList<>(List.of(""));
+        row.addAll(ScalingWords.row(line, step, scaling.metric()));
+        rows.add(row);
+      }
+    }
+    table(header, rows, lines);
+    ScalingWords.said(scaling).forEach(one -> wrap(one, lines));
+    if (ScalingWords.isFitted(scaling)) {
+      wrap(ScalingWords.MODEL, lines);
     }
   }
 
@@ -214,6 +238,11 @@ public final class ComparisonText {
       }
       rows.add(words.apply(cell));
     }
+    table(header, rows, lines);
+  }
+
+  /** Rows of which those of one word only have their column to themselves. */
+  private static void table(List<String> header, List<List<String>> rows, List<String> lines) {
     int[] widths = new int[header.size()];
     for (List<String> row : rows) {
       for (int i = 0; row.size() > 1 && i < row.size(); i++) {

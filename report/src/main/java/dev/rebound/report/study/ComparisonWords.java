@@ -88,7 +88,12 @@ final class ComparisonWords {
 
   /** {@code Recovery time over engine.workers}. */
   static String heading(Axis axis) {
-    return beginning(noun(axis.metric())) + " over " + axis.key();
+    return heading(axis.metric(), axis.key());
+  }
+
+  /** The same of a metric over a key. */
+  static String heading(String metric, String over) {
+    return beginning(noun(metric)) + " over " + over;
   }
 
   /** {@code P99 latency in baseline against backlog.rate}. */

@@ -80,6 +80,10 @@ final class StudyData {
       if (!comparison.axes().isEmpty()) {
         json.writePOJOField("axes", comparison.axes().stream().map(StudyAxes::data).toList());
       }
+      if (!comparison.scalings().isEmpty()) {
+        json.writePOJOField(
+            "scalings", comparison.scalings().stream().map(StudyScalings::data).toList());
+      }
       if (!comparison.tradeOffs().isEmpty()) {
         json.writePOJOField(
             "trades", comparison.tradeOffs().stream().map(StudyTrades::data).toList());

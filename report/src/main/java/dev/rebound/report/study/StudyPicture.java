@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A study in pictures: what became of requests, rates, outages and recoveries, metrics over numbers
- * in which cells differ, and what cells pay in one metric for another; ratios of pairs, too, where
- * there is nothing of the first of these. Pure.
+ * in which cells differ, how rates grow with these, and what cells pay in one metric for another;
+ * ratios of pairs, too, where there is nothing of the first of these. Pure.
  */
 final class StudyPicture {
   private StudyPicture() {}
@@ -61,6 +61,7 @@ final class StudyPicture {
     charts.addAll(rates);
     charts.addAll(recoveries);
     comparison.axes().forEach(axis -> charts.add(AxisPicture.of(axis)));
+    comparison.scalings().forEach(scaling -> charts.addAll(ScalingPicture.charts(scaling)));
     comparison.tradeOffs().stream()
         .filter(trade -> !trade.between().isEmpty())
         .forEach(trade -> charts.add(TradePicture.of(trade)));

@@ -19,9 +19,16 @@ import java.util.stream.Stream;
 public final class StudyReport {
   private static final List<String> PARTS =
       Stream.of(
-              List.of("card.css", "beside.css", "trade.css"),
+              List.of("card.css", "beside.css", "trade.css", "scaling.css"),
               HtmlPage.CHARTS,
-              List.of("terms.js", "plot.js", "card.js", "beside.js", "trade.js", "study.js"))
+              List.of(
+                  "terms.js",
+                  "plot.js",
+                  "card.js",
+                  "beside.js",
+                  "trade.js",
+                  "scaling.js",
+                  "study.js"))
           .flatMap(List::stream)
           .toList();
 
