@@ -17,6 +17,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.UntimedRun;
+import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
@@ -45,6 +46,18 @@ public final class Analyst {
 
   /** Checks and measures; throws {@link IOException} if a file cannot be read. */
   public static AnalysisResult analyse(Evidence evidence) throws IOException {
+    List<OutputTopic> topics = evidence.workload().outputTopics();
+    if (topics.isEmpty()) {
+      return analyseTopic(evidence);
+    }
+    List<AnalysisResult> each = new ArrayList<>();
+    for (Evidence topic : evidence.ofTopics()) {
+      each.add(analyseTopic(topic));
+    }
+    return new TopicsTogether(evidence, topics, each).result();
+  }
+
+  private static AnalysisResult analyseTopic(Evidence evidence) throws IOException {
     try (SendLedger ledger =
             new SendLedger(
                 evidence.partitions(),
