@@ -56,6 +56,7 @@ final class RecordOptions {
                   + " lines, or bytes behind their number (4 bytes); auto goes by the name"
                   + " (.jsonl, .csv, .bin, anything else).",
               "json"),
+          RecordFilter.OPTION,
           WorkloadOption.of(
               "reference",
               new WorkloadOption.Command(),
@@ -156,8 +157,11 @@ final class RecordOptions {
               "records: hash of the sample, as it was when a run was planned.",
               ""));
 
-  static final List<WorkloadOption> ALL =
+  private static final List<WorkloadOption> OF_ONE_TOPIC =
       Stream.concat(OWN.stream(), SchemaOptions.ALL.stream()).toList();
+
+  static final List<WorkloadOption> ALL =
+      Stream.concat(OF_ONE_TOPIC.stream(), Stream.of(OutputOptions.option(OF_ONE_TOPIC))).toList();
 
   private static final Pattern TOTAL = Pattern.compile("-?\\d{1,18}([.]\\d{1,6})?");
 
@@ -329,6 +333,7 @@ final class RecordOptions {
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
     }
     SchemaOptions.requireTogether(spec);
+    RecordFilter.requireTogether(spec, keyed);
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;

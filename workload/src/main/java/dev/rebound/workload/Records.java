@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.sample.Condition;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
@@ -10,10 +11,14 @@ import dev.rebound.workload.sample.UniqueId;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
  * after it. An invariant is of updates, too, and so is what a reference program says.
+ *
+ * <p>Of several output topics, each has an oracle of its own, and what is due in it is asked of
+ * {@link #outputTopics}.
  *
  * <p>With a schema, values are encoded when they are sent, and outputs are decoded before anything
  * is looked for in them ({@link ValueCodec}). What is due needs neither.
@@ -74,14 +82,33 @@ public final class Records implements ReplayedWorkload {
   private final boolean updates;
   private final @Nullable OutputWindow window;
   private final @Nullable Encoding encoding;
+  private final @Nullable Condition where;
+  private final List<OutputTopic> topics;
+  private final @Nullable Supplier<Sample> shared;
   private volatile @Nullable Replay replay;
 
-  /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
-  private record Replay(Sample sample, Amounts amounts, LongUnaryOperator amountOf) {}
+  /**
+   * The sample, how amounts in it and in outputs are read, the amount of each of its rows, and
+   * which rows owe something.
+   *
+   * @param owing null for all
+   */
+  private record Replay(
+      Sample sample, Amounts amounts, LongUnaryOperator amountOf, @Nullable BitSet owing) {}
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Records(WorkloadSpec spec) {
+    this(spec, null);
+  }
+
+  /**
+   * What is due in one of several topics.
+   *
+   * @param shared the sample that is theirs, too; null to read it
+   */
+  private Records(WorkloadSpec spec, @Nullable Supplier<Sample> shared) {
     this.spec = spec;
+    this.shared = shared;
     FieldPath id = RecordOptions.path(spec, "id");
     this.said =
         new Sample.Said(
@@ -105,13 +132,29 @@ public final class Records implements ReplayedWorkload {
             : null;
     this.window = OutputWindow.of(spec);
     this.encoding = Encoding.of(spec);
-    this.updates = equality != null || invariant != null || (aggregate != null && told);
+    this.where = RecordFilter.of(spec);
+    List<String> names = OutputOptions.topics(spec);
+    List<WorkloadSpec> specs = OutputOptions.specs(spec);
+    this.topics =
+        IntStream.range(0, names.size())
+            .mapToObj(
+                i ->
+                    new OutputTopic(
+                        names.get(i), new Records(specs.get(i), () -> replay().sample())))
+            .toList();
+    this.updates =
+        topics.isEmpty()
+            ? equality != null || invariant != null || (aggregate != null && told)
+            : topics.stream().anyMatch(topic -> topic.workload().updates());
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
-      RecordOptions.requireTogether(spec);
-      new Records(spec).requireUsable();
+      OutputOptions.requireTogether(spec);
+      if (OutputOptions.topics(spec).isEmpty()) {
+        RecordOptions.requireTogether(spec);
+        new Records(spec).requireUsable();
+      }
       return Optional.empty();
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
@@ -123,6 +166,13 @@ public final class Records implements ReplayedWorkload {
     Sample sample = sample();
     if (encoding != null) {
       encoding.requireAll(sample, this);
+    }
+    BitSet owing = replay().owing();
+    if (owing != null && owing.isEmpty()) {
+      throw new SampleProblem(
+          RecordFilter.WHERE,
+          "where: " + spec.text(RecordFilter.WHERE) + " is true of no record of the sample",
+          "Change it, or take a sample with such records.");
     }
   }
 
@@ -136,14 +186,22 @@ public final class Records implements ReplayedWorkload {
       synchronized (this) {
         current = replay;
         if (current == null) {
-          RecordOptions.requireSame(spec, "from");
-          Sample sample = Sample.read(said);
+          Supplier<Sample> theirs = shared;
+          if (theirs == null) {
+            RecordOptions.requireSame(spec, "from");
+          }
+          Sample sample = theirs == null ? Sample.read(said) : theirs.get();
           RecordOptions.requireInOrder(spec, sample);
           Amounts amounts =
               of != null
                   ? Amounts.of(sample, of, "of", aggregate == Aggregate.LAST)
                   : invariant != null ? Amounts.FINE : Amounts.WHOLE;
-          current = new Replay(sample, amounts, amounts.of(sample, of));
+          current =
+              new Replay(
+                  sample,
+                  amounts,
+                  amounts.of(sample, of),
+                  where == null ? null : where.rows(sample));
           replay = current;
         }
       }
@@ -171,8 +229,60 @@ public final class Records implements ReplayedWorkload {
     return "records of "
         + said.from().getFileName()
         + (encoding == null ? "" : encoding.describe())
-        + ", oracle "
-        + spec.text("oracle");
+        + (topics.isEmpty()
+            ? ", " + describeOracle(spec)
+            : IntStream.range(0, topics.size())
+                .mapToObj(
+                    i ->
+                        topics.get(i).name()
+                            + " ("
+                            + describeOracle(topics.get(i).workload().spec())
+                            + ")")
+                .collect(Collectors.joining(" and ", " to ", "")));
+  }
+
+  private static String describeOracle(WorkloadSpec spec) {
+    String where = spec.options().getOrDefault(RecordFilter.WHERE, "");
+    return "oracle " + spec.text("oracle") + (where.isEmpty() ? "" : " where " + where);
+  }
+
+  @Override
+  public List<OutputTopic> outputTopics() {
+    return topics;
+  }
+
+  @Override
+  public boolean judgedAsWhole() {
+    return equality != null;
+  }
+
+  /** Mean number of outputs per record. */
+  @Override
+  public double outputsPerRecord() {
+    if (!topics.isEmpty()) {
+      return topics.stream().mapToDouble(topic -> topic.workload().outputsPerRecord()).sum();
+    }
+    BitSet owing = where == null ? null : replay().owing();
+    return owing == null ? 1 : (double) owing.cardinality() / sample().rows();
+  }
+
+  private boolean owes(long sequence) {
+    BitSet owing = where == null ? null : replay().owing();
+    return owing == null || owing.get((int) (sequence % sample().rows()));
+  }
+
+  @Override
+  public Owed owed() {
+    if (topics.isEmpty()) {
+      return (generator, sequence, sink) -> {
+        if (owes(sequence)) {
+          sink.accept(0);
+        }
+      };
+    }
+    List<Owed> each = topics.stream().map(topic -> topic.workload().owed()).toList();
+    return (generator, sequence, sink) ->
+        each.forEach(owed -> owed.expected(generator, sequence, sink));
   }
 
   @Override
@@ -194,11 +304,17 @@ public final class Records implements ReplayedWorkload {
 
   @Override
   public int heldBytesPerRecord() {
-    return equality != null
-        ? Equality.BYTES_PER_INPUT
-        : aggregate == null
-            ? 0
-            : KeyedInputs.BYTES_PER_INPUT + (window == null ? 0 : TumblingKeys.BYTES_PER_WINDOW);
+    // One topic is checked after the other.
+    int most =
+        topics.stream().mapToInt(topic -> topic.workload().heldBytesPerRecord()).max().orElse(0);
+    return !topics.isEmpty()
+        ? most
+        : equality != null
+            ? Equality.BYTES_PER_INPUT
+            : aggregate == null
+                ? 0
+                : KeyedInputs.BYTES_PER_INPUT
+                    + (window == null ? 0 : TumblingKeys.BYTES_PER_WINDOW);
   }
 
   @Override
@@ -323,6 +439,9 @@ public final class Records implements ReplayedWorkload {
 
   @Override
   public Due due(Ledger ledger) {
+    if (!topics.isEmpty()) {
+      throw new IllegalStateException("what is due is asked of each output topic");
+    }
     if (spec.text("oracle").equals("none")) {
       return Due.nothing(ledger, Events.NONE);
     }
@@ -368,7 +487,7 @@ public final class Records implements ReplayedWorkload {
         new KeyedInputs(
             aggregate,
             names.size(),
-            (generator, sequence) -> sample().keyNumber(sequence),
+            (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1,
             replay().amountOf(),
             ledger);
     return (exact, diverged) ->
