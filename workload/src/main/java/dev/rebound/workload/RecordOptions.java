@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What the workload {@link Records} can be told, and what of it does not go together. */
 final class RecordOptions {
   static final String RESULT = "reference-result";
+  static final String VALUE = "value";
   static final String WINDOW = "tumbling";
   static final String OUT_OF_ORDER = "out-of-order";
   static final String OUTPUT_START = "output-window";
@@ -79,6 +80,12 @@ final class RecordOptions {
               "300000",
               "records: of oracle equals, how long the reference may take.",
               "20m"),
+          path(
+              VALUE,
+              "that is sent as the record's value, where a sample has it beside the key: key is"
+                  + " looked for beside it, and all other paths begin in it. Without it all of a"
+                  + " record is sent.",
+              "$.value"),
           path("key", "whose value is the record's key; without it there is none.", "$.customer"),
           path(
               "id",
@@ -161,7 +168,7 @@ final class RecordOptions {
       Stream.concat(OWN.stream(), SchemaOptions.ALL.stream()).toList();
 
   static final List<WorkloadOption> ALL =
-      Stream.concat(OF_ONE_TOPIC.stream(), Stream.of(OutputOptions.option(OF_ONE_TOPIC))).toList();
+      Stream.concat(OF_ONE_TOPIC.stream(), Stream.of(TopicOptions.option(OF_ONE_TOPIC))).toList();
 
   private static final Pattern TOTAL = Pattern.compile("-?\\d{1,18}([.]\\d{1,6})?");
 
@@ -322,7 +329,14 @@ final class RecordOptions {
     apart(spec, "time", "id", REWRITTEN);
     apart(spec, "of", "id", "it is rewritten when a record is sent");
     apart(spec, "of", "time", "it is rewritten when a record is sent");
-    if (keyed || invariant) {
+    boolean beside = !spec.options().getOrDefault(VALUE, "").isEmpty();
+    if (beside && !SchemaOptions.text(spec, Records.KEY_SCHEMA).isEmpty()) {
+      throw new SampleProblem(
+          Records.KEY_SCHEMA,
+          "key-schema encodes a field of the value, and value says that the key stands beside it",
+          "Remove one of them.");
+    }
+    if ((keyed || invariant) && !beside) {
       apart(spec, "key", "id", "each record would have a key of its own");
       apart(spec, "key", "time", "it is rewritten when a record is sent");
     }

@@ -114,6 +114,7 @@ public final class Records implements ReplayedWorkload {
         new Sample.Said(
             Path.of(spec.text("from")),
             spec.text("format"),
+            RecordOptions.path(spec, RecordOptions.VALUE),
             RecordOptions.path(spec, "key"),
             id,
             RecordOptions.path(spec, "time"),
@@ -133,8 +134,8 @@ public final class Records implements ReplayedWorkload {
     this.window = OutputWindow.of(spec);
     this.encoding = Encoding.of(spec);
     this.where = RecordFilter.of(spec);
-    List<String> names = OutputOptions.topics(spec);
-    List<WorkloadSpec> specs = OutputOptions.specs(spec);
+    List<String> names = TopicOptions.topics(spec);
+    List<WorkloadSpec> specs = TopicOptions.specs(spec);
     this.topics =
         IntStream.range(0, names.size())
             .mapToObj(
@@ -150,8 +151,8 @@ public final class Records implements ReplayedWorkload {
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
-      OutputOptions.requireTogether(spec);
-      if (OutputOptions.topics(spec).isEmpty()) {
+      TopicOptions.requireTogether(spec);
+      if (TopicOptions.topics(spec).isEmpty()) {
         RecordOptions.requireTogether(spec);
         new Records(spec).requireUsable();
       }

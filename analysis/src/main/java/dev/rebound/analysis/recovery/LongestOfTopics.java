@@ -65,6 +65,12 @@ final class LongestOfTopics {
                 : null)
         .disrupted(longest(FaultResult::disrupted))
         .impact(impact(last))
+        .loadToCapacity(
+            each.stream()
+                .map(FaultResult::loadToCapacity)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null))
         .steps(steps(recovery))
         .secondStops(dips(FaultResult::secondStops))
         .laterDips(dips(FaultResult::laterDips))

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The results of several output topics as those of one run: counts are added up, a length is the
@@ -132,7 +133,7 @@ final class TopicsTogether {
   }
 
   private static Set<String> counts() {
-    Set<String> counts = new java.util.TreeSet<>();
+    Set<String> counts = new TreeSet<>();
     Arrays.stream(FindingKind.values()).map(FindingKind::toString).forEach(counts::add);
     counts.add(EXCESS);
     return counts;

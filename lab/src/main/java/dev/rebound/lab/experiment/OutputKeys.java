@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.workload.OutputOptions;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** The key {@code outputs} of a workload: several output topics, each with an oracle of its own. */
 final class OutputKeys {
-  static final String KEY = OutputOptions.PROPERTY;
+  static final String KEY = TopicOptions.PROPERTY;
 
   private OutputKeys() {}
 
@@ -28,7 +28,7 @@ final class OutputKeys {
     List<Option> each = new ArrayList<>();
     for (WorkloadOption option : of.each()) {
       each.add(
-          option.key().equals(OutputOptions.TOPIC)
+          option.key().equals(TopicOptions.TOPIC)
               ? Option.required(
                   option.key(), ScalarType.topic(), option.meaning(), option.example())
               : Option.optional(
@@ -51,7 +51,7 @@ final class OutputKeys {
       }
       each.add(said);
     }
-    return OutputOptions.text(each);
+    return TopicOptions.text(each);
   }
 
   /** Takes out what each topic says for itself; what the file says of one topic is a problem. */
@@ -83,7 +83,7 @@ final class OutputKeys {
   static void check(
       WorkloadKind kind, WorkloadSpec spec, Values workload, int partitions, Problems problems) {
     List<Values> outputs = of(workload);
-    List<WorkloadSpec> specs = OutputOptions.specs(spec);
+    List<WorkloadSpec> specs = TopicOptions.specs(spec);
     for (int i = 0; i < outputs.size(); i++) {
       Values output = outputs.get(i);
       kind.check()
@@ -93,7 +93,7 @@ final class OutputKeys {
                 boolean its = output.has(wrong.option()) || !workload.written(wrong.option());
                 problems.add(
                     (its ? output : workload).place(wrong.option()),
-                    (its ? "output topic " + output.text(OutputOptions.TOPIC) + ": " : "")
+                    (its ? "output topic " + output.text(TopicOptions.TOPIC) + ": " : "")
                         + wrong.problem(),
                     wrong.remedy());
               });
@@ -108,6 +108,14 @@ final class OutputKeys {
   static void checkNames(Values experiment, boolean ours, Problems problems) {
     Values kafka = experiment.section("kafka");
     Values workload = experiment.section("workload");
+    for (Values job : BesideFile.jobs(experiment)) {
+      if (job.find("workload") instanceof Values its && !of(its).isEmpty()) {
+        problems.add(
+            its.place(KEY),
+            "outputs names topics, and a job beside another one has one of its own",
+            "Give this workload an experiment of its own.");
+      }
+    }
     List<Values> outputs = of(workload);
     if (outputs.isEmpty()) {
       if (workload.written(KEY)) {
@@ -140,22 +148,22 @@ final class OutputKeys {
     }
     Set<String> names = new HashSet<>();
     for (Values output : outputs) {
-      String name = output.text(OutputOptions.TOPIC);
+      String name = output.text(TopicOptions.TOPIC);
       if (name.isEmpty()) {
         problems.add(
-            output.place(OutputOptions.TOPIC),
+            output.place(TopicOptions.TOPIC),
             "an output topic has no name",
             "Write topic: priced.");
       } else if (!names.add(name)) {
         problems.add(
-            output.place(OutputOptions.TOPIC),
+            output.place(TopicOptions.TOPIC),
             "output topic " + name + " is named twice",
             "Let each topic stand in outputs once, with one oracle.");
       }
       for (String input : List.of("input", "second-input")) {
         if (!name.isEmpty() && name.equals(kafka.text(input))) {
           problems.add(
-              output.place(OutputOptions.TOPIC),
+              output.place(TopicOptions.TOPIC),
               "output topic "
                   + name
                   + " is kafka."

@@ -17,7 +17,7 @@ import dev.rebound.lab.platform.Compiling;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.schema.RegistryPart;
-import dev.rebound.workload.OutputOptions;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,7 +151,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
 
   private static Map<String, String> outputs(
       Experiment experiment, KafkaSpec brokers, String runId) {
-    List<String> several = OutputOptions.topics(experiment.workload());
+    List<String> several = TopicOptions.topics(experiment.workload());
     Map<String, String> outputs = new TreeMap<>();
     for (int i = 0; i < several.size(); i++) {
       outputs.put(JobSpec.output(i), several.get(i));

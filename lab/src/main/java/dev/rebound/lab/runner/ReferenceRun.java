@@ -17,7 +17,7 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
-import dev.rebound.workload.OutputOptions;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.sample.ReferenceResult;
@@ -73,7 +73,7 @@ final class ReferenceRun {
   /** Throws {@link ReboundException} if the program cannot be found here. */
   static void require(WorkloadSpec spec) {
     String command =
-        OutputOptions.referred(spec).map(its -> its.options().get(REFERENCE)).orElse("");
+        TopicOptions.referred(spec).map(its -> its.options().get(REFERENCE)).orElse("");
     if (command.isEmpty()) {
       return;
     }
@@ -98,7 +98,7 @@ final class ReferenceRun {
   /** The evidence with what the reference says; the same where there is none, or if it fails. */
   Evidence of(Evidence evidence) throws IOException {
     WorkloadSpec spec = WorkloadFiles.own(evidence.workload().spec(), directory.path());
-    WorkloadSpec referred = OutputOptions.referred(spec).orElse(null);
+    WorkloadSpec referred = TopicOptions.referred(spec).orElse(null);
     if (referred == null) {
       return evidence;
     }

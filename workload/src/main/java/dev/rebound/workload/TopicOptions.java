@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * Several output topics of {@link Records}, each with an oracle of its own. They travel as one
  * text; what is due in one of them is what a workload with its options alone owes.
  */
-public final class OutputOptions {
+public final class TopicOptions {
   /** Property with all of them; empty where there is one topic. */
   public static final String PROPERTY = "outputs";
 
@@ -43,7 +43,7 @@ public final class OutputOptions {
           "reference-limit",
           "per");
 
-  private OutputOptions() {}
+  private TopicOptions() {}
 
   /**
    * The option with all of them.
@@ -62,7 +62,7 @@ public final class OutputOptions {
     for (String key : OF_EACH) {
       ofOneTopic.stream()
           .filter(one -> one.key().equals(key))
-          .map(OutputOptions::ofOne)
+          .map(TopicOptions::ofOne)
           .forEach(each::add);
     }
     return WorkloadOption.of(
