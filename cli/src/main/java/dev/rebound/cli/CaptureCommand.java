@@ -77,7 +77,8 @@ final class CaptureCommand implements Callable<Integer> {
       throw bad("--count " + count + " is no number of records", "Write at least 1.");
     }
     TopicCapture.Captured captured =
-        TopicCapture.run(new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys));
+        TopicCapture.run(
+            new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys));
     System.out.println(
         "Wrote "
             + Words.count(captured.records())

@@ -91,8 +91,7 @@ class OwnJarIT {
         .extracting(Results.Audit::topic)
         .containsExactly("taken-orders", "rejected-orders", "orders-per-customer");
     Recheck checked =
-        Recheck.of(
-            run.folders().get(0), file -> ExperimentFile.stored(file, Engines.declared()));
+        Recheck.of(run.folders().get(0), file -> ExperimentFile.stored(file, Engines.declared()));
     assertThat(checked.results().audits()).isEqualTo(run.result().audits());
     assertThat(checked.results().faults()).isEqualTo(run.result().faults());
   }

@@ -219,6 +219,18 @@ final class RecordOptions {
     return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
   }
 
+  /** What is said of the sample's records. */
+  static Sample.Said said(WorkloadSpec spec) {
+    return new Sample.Said(
+        Path.of(spec.text("from")),
+        spec.text("format"),
+        path(spec, VALUE),
+        path(spec, "key"),
+        path(spec, "id"),
+        path(spec, "time"),
+        path(spec, "pace"));
+  }
+
   /** A length of time, microseconds. */
   static long micros(WorkloadSpec spec, String option) {
     // Evidence of earlier versions has not every option.

@@ -10,14 +10,11 @@ import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +70,6 @@ public final class Records implements ReplayedWorkload {
   private final WorkloadSpec spec;
   private final Sample.Said said;
   private final @Nullable FieldPath outputId;
-  private final @Nullable FieldPath of;
   private final @Nullable FieldPath outputKey;
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
@@ -84,17 +80,7 @@ public final class Records implements ReplayedWorkload {
   private final @Nullable Encoding encoding;
   private final @Nullable Condition where;
   private final List<OutputTopic> topics;
-  private final @Nullable Supplier<Sample> shared;
-  private volatile @Nullable Replay replay;
-
-  /**
-   * The sample, how amounts in it and in outputs are read, the amount of each of its rows, and
-   * which rows owe something.
-   *
-   * @param owing null for all
-   */
-  private record Replay(
-      Sample sample, Amounts amounts, LongUnaryOperator amountOf, @Nullable BitSet owing) {}
+  private final ReplayedSample replay;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Records(WorkloadSpec spec) {
@@ -108,20 +94,10 @@ public final class Records implements ReplayedWorkload {
    */
   private Records(WorkloadSpec spec, @Nullable Supplier<Sample> shared) {
     this.spec = spec;
-    this.shared = shared;
     FieldPath id = RecordOptions.path(spec, "id");
-    this.said =
-        new Sample.Said(
-            Path.of(spec.text("from")),
-            spec.text("format"),
-            RecordOptions.path(spec, RecordOptions.VALUE),
-            RecordOptions.path(spec, "key"),
-            id,
-            RecordOptions.path(spec, "time"),
-            RecordOptions.path(spec, "pace"));
+    this.said = RecordOptions.said(spec);
     FieldPath other = RecordOptions.path(spec, "output-id");
     this.outputId = other == null ? id : other;
-    this.of = RecordOptions.path(spec, "of");
     this.outputKey = RecordOptions.path(spec, "output-key");
     this.outputValue = RecordOptions.path(spec, "output-value");
     this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
@@ -134,14 +110,14 @@ public final class Records implements ReplayedWorkload {
     this.window = OutputWindow.of(spec);
     this.encoding = Encoding.of(spec);
     this.where = RecordFilter.of(spec);
+    this.replay =
+        new ReplayedSample(
+            spec, shared, RecordOptions.path(spec, "of"), aggregate, invariant != null, where);
     List<String> names = TopicOptions.topics(spec);
     List<WorkloadSpec> specs = TopicOptions.specs(spec);
     this.topics =
         IntStream.range(0, names.size())
-            .mapToObj(
-                i ->
-                    new OutputTopic(
-                        names.get(i), new Records(specs.get(i), () -> replay().sample())))
+            .mapToObj(i -> new OutputTopic(names.get(i), new Records(specs.get(i), replay::sample)))
             .toList();
     this.updates =
         topics.isEmpty()
@@ -168,7 +144,7 @@ public final class Records implements ReplayedWorkload {
     if (encoding != null) {
       encoding.requireAll(sample, this);
     }
-    BitSet owing = replay().owing();
+    BitSet owing = replay.get().owing();
     if (owing != null && owing.isEmpty()) {
       throw new SampleProblem(
           RecordFilter.WHERE,
@@ -178,36 +154,7 @@ public final class Records implements ReplayedWorkload {
   }
 
   private Sample sample() {
-    return replay().sample();
-  }
-
-  private Replay replay() {
-    Replay current = replay;
-    if (current == null) {
-      synchronized (this) {
-        current = replay;
-        if (current == null) {
-          Supplier<Sample> theirs = shared;
-          if (theirs == null) {
-            RecordOptions.requireSame(spec, "from");
-          }
-          Sample sample = theirs == null ? Sample.read(said) : theirs.get();
-          RecordOptions.requireInOrder(spec, sample);
-          Amounts amounts =
-              of != null
-                  ? Amounts.of(sample, of, "of", aggregate == Aggregate.LAST)
-                  : invariant != null ? Amounts.FINE : Amounts.WHOLE;
-          current =
-              new Replay(
-                  sample,
-                  amounts,
-                  amounts.of(sample, of),
-                  where == null ? null : where.rows(sample));
-          replay = current;
-        }
-      }
-    }
-    return current;
+    return replay.sample();
   }
 
   /** True if records are lines; else each stands in a file behind its number of bytes. */
@@ -230,21 +177,7 @@ public final class Records implements ReplayedWorkload {
     return "records of "
         + said.from().getFileName()
         + (encoding == null ? "" : encoding.describe())
-        + (topics.isEmpty()
-            ? ", " + describeOracle(spec)
-            : IntStream.range(0, topics.size())
-                .mapToObj(
-                    i ->
-                        topics.get(i).name()
-                            + " ("
-                            + describeOracle(topics.get(i).workload().spec())
-                            + ")")
-                .collect(Collectors.joining(" and ", " to ", "")));
-  }
-
-  private static String describeOracle(WorkloadSpec spec) {
-    String where = spec.options().getOrDefault(RecordFilter.WHERE, "");
-    return "oracle " + spec.text("oracle") + (where.isEmpty() ? "" : " where " + where);
+        + TopicOptions.describe(spec);
   }
 
   @Override
@@ -263,12 +196,12 @@ public final class Records implements ReplayedWorkload {
     if (!topics.isEmpty()) {
       return topics.stream().mapToDouble(topic -> topic.workload().outputsPerRecord()).sum();
     }
-    BitSet owing = where == null ? null : replay().owing();
+    BitSet owing = where == null ? null : replay.get().owing();
     return owing == null ? 1 : (double) owing.cardinality() / sample().rows();
   }
 
   private boolean owes(long sequence) {
-    BitSet owing = where == null ? null : replay().owing();
+    BitSet owing = where == null ? null : replay.get().owing();
     return owing == null || owing.get((int) (sequence % sample().rows()));
   }
 
@@ -399,7 +332,7 @@ public final class Records implements ReplayedWorkload {
 
   /** The amount of an output, as a text; null if it has none. */
   private @Nullable String said(byte[] value) {
-    Amounts amounts = replay().amounts();
+    Amounts amounts = replay.get().amounts();
     String text = outputValue == null ? amounts.text(value) : text(value, outputValue);
     return text == null || amounts.read(text) == null ? null : text;
   }
@@ -415,7 +348,7 @@ public final class Records implements ReplayedWorkload {
    */
   private OutputRecord output(
       OutputRecord.OutputKind kind, UniqueId id, int rule, @Nullable String said) {
-    Amounts amounts = said == null ? Amounts.WHOLE : replay().amounts();
+    Amounts amounts = said == null ? Amounts.WHOLE : replay.get().amounts();
     Long amount = said == null ? null : amounts.read(said);
     long count = amount == null ? 0 : amount;
     long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said));
@@ -472,7 +405,7 @@ public final class Records implements ReplayedWorkload {
     if (aggregate == null) {
       return null;
     }
-    Amounts amounts = replay().amounts();
+    Amounts amounts = replay.get().amounts();
     if (window != null) {
       TumblingKeys windows =
           new TumblingKeys(
@@ -481,7 +414,7 @@ public final class Records implements ReplayedWorkload {
               RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
               ledger);
       KeyedInputs inputs =
-          new KeyedInputs(aggregate, windows.count(), windows::of, replay().amountOf(), ledger);
+          new KeyedInputs(aggregate, windows.count(), windows::of, replay.get().amountOf(), ledger);
       return OfWindows.states(windows, inputs, amounts);
     }
     KeyedInputs inputs =
@@ -489,7 +422,7 @@ public final class Records implements ReplayedWorkload {
             aggregate,
             names.size(),
             (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1,
-            replay().amountOf(),
+            replay.get().amountOf(),
             ledger);
     return (exact, diverged) ->
         new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Several output topics of {@link Records}, each with an oracle of its own. They travel as one
@@ -145,6 +146,23 @@ public final class TopicOptions {
     List<WorkloadSpec> specs = specs(spec);
     return (specs.isEmpty() ? List.of(spec) : specs)
         .stream().filter(its -> !its.options().getOrDefault("reference", "").isEmpty()).findFirst();
+  }
+
+  /** What is owed, of each topic where there are several, in words behind those on the sample. */
+  static String describe(WorkloadSpec spec) {
+    List<String> topics = topics(spec);
+    List<WorkloadSpec> specs = specs(spec);
+    if (topics.isEmpty()) {
+      return ", " + oracle(spec);
+    }
+    return IntStream.range(0, topics.size())
+        .mapToObj(i -> topics.get(i) + " (" + oracle(specs.get(i)) + ")")
+        .collect(Collectors.joining(" and ", " to ", ""));
+  }
+
+  private static String oracle(WorkloadSpec spec) {
+    String where = spec.options().getOrDefault(RecordFilter.WHERE, "");
+    return "oracle " + spec.text(ORACLE) + (where.isEmpty() ? "" : " where " + where);
   }
 
   /** A {@link SampleProblem} says what cannot be had together with several topics. */

@@ -54,9 +54,12 @@ class RecordsTest {
                 .with("id", "$.orderId"));
     Sent sent = sent(records, 0, 1);
     assertThat(sent.key).isEqualTo("c2");
-    assertThat(new String(sent.value, UTF_8)).startsWith("{\"orderId\":\"B-").endsWith(",\"amount\":4}");
+    assertThat(new String(sent.value, UTF_8))
+        .startsWith("{\"orderId\":\"B-")
+        .endsWith(",\"amount\":4}");
     Path columns = folder.resolve("beside.csv");
-    Files.writeString(columns, "who,what\nc1,\"{\"\"id\"\":\"\"A\"\"}\"\nc2,\"{\"\"id\"\":\"\"B\"\"}\"\n");
+    Files.writeString(
+        columns, "who,what\nc1,\"{\"\"id\"\":\"\"A\"\"}\"\nc2,\"{\"\"id\"\":\"\"B\"\"}\"\n");
     Records ofColumns =
         new Records(
             WorkloadSpec.of(Records.KIND, 1)

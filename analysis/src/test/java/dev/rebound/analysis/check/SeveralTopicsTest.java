@@ -14,9 +14,9 @@ import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
-import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Records;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,8 +119,7 @@ class SeveralTopicsTest {
         }
       }
     }
-    return Evidence.of(
-            records, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
+    return Evidence.of(records, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
         .reread(observed)
         .lastStable(List.of(60L, 15L, 60L))
         .highWatermark(List.of(60L, 15L, 60L))
@@ -163,7 +162,10 @@ class SeveralTopicsTest {
     assertThat(all.findings().stream().filter(f -> f.count() > 0))
         .singleElement()
         .satisfies(
-            lost -> assertThat(lost.examples().get(0)).startsWith("rejected: ").contains("sequence 30"));
+            lost ->
+                assertThat(lost.examples().get(0))
+                    .startsWith("rejected: ")
+                    .contains("sequence 30"));
   }
 
   @Test

@@ -89,7 +89,9 @@ class LongestOfTopicsTest {
                 .steps(List.of(late))
                 .laterDips(List.of(other, same))
                 .build());
-    assertThat(fault.steps()).extracting(StepResult::step).containsExactly("first output", "caught up");
+    assertThat(fault.steps())
+        .extracting(StepResult::step)
+        .containsExactly("first output", "caught up");
     assertThat(fault.steps()).extracting(StepResult::maxMillis).containsExactly(900L, 4_000L);
     assertThat(fault.laterDips())
         .extracting(Dip::lane)

@@ -66,8 +66,7 @@ public final class TopicCapture {
     }
     List<Deque<ConsumerRecord<byte[], byte[]>>> read = read(wanted);
     SampleWriter writer =
-        new SampleWriter(
-            wanted.to().toString(), new SampleMask(wanted.masked()), wanted.keys());
+        new SampleWriter(wanted.to().toString(), new SampleMask(wanted.masked()), wanted.keys());
     long empty = 0;
     try {
       for (ConsumerRecord<byte[], byte[]> record : inOrder(read)) {

@@ -382,9 +382,7 @@ public final class Sample {
       }
       List<String> names =
           beside ? outer.names(records.get(0).whole) : fields.names(records.get(0).value);
-      boolean named =
-          names.stream()
-              .anyMatch(name -> path.text().equals("$." + name));
+      boolean named = names.stream().anyMatch(name -> path.text().equals("$." + name));
       if (missing == records.size() && doubt != null && !named) {
         throw new SampleProblem(
             option,

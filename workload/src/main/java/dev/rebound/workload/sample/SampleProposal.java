@@ -36,9 +36,7 @@ public record SampleProposal(
     SampleFiles files = SampleFiles.read(from, SampleFormat.BY_NAME);
     boolean beside = beside(files);
     InnerValues values =
-        beside
-            ? InnerValues.of(files, VALUE)
-            : new InnerValues(files.records(), files.fields());
+        beside ? InnerValues.of(files, VALUE) : new InnerValues(files.records(), files.fields());
     List<SampleFiles.Raw> records = values.records();
     List<Seen> fields = new ArrayList<>();
     for (String name : values.fields().names(records.get(0).value)) {
