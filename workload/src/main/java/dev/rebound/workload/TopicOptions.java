@@ -173,7 +173,8 @@ public final class TopicOptions {
           "two output topics are held against a reference program, and a run has one",
           "Let one of them have another oracle.");
     }
-    if (!SchemaOptions.text(spec, SchemaOptions.OUTPUT_SCHEMA).isEmpty()) {
+    if (!specs(spec).isEmpty()
+        && !SchemaOptions.text(spec, SchemaOptions.OUTPUT_SCHEMA).isEmpty()) {
       throw new SampleProblem(
           SchemaOptions.OUTPUT_SCHEMA,
           "output-schema is of one output topic, and outputs names several",

@@ -16,6 +16,12 @@ import java.util.Set;
 final class OutputKeys {
   static final String KEY = TopicOptions.PROPERTY;
 
+  private static final ScalarType NAME =
+      ScalarType.pattern(
+          "the name of a topic",
+          "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}",
+          "Write up to 249 letters, digits, dots, hyphens and underscores.");
+
   private OutputKeys() {}
 
   /** The topics that a workload names; none where there is one that it does not name. */
@@ -30,7 +36,7 @@ final class OutputKeys {
       each.add(
           option.key().equals(TopicOptions.TOPIC)
               ? Option.required(
-                  option.key(), ScalarType.topic(), option.meaning(), option.example())
+                  option.key(), NAME, option.meaning(), option.example())
               : Option.optional(
                   option.key(), WorkloadKeys.type(option), option.meaning(), option.example()));
     }
@@ -149,19 +155,14 @@ final class OutputKeys {
     Set<String> names = new HashSet<>();
     for (Values output : outputs) {
       String name = output.text(TopicOptions.TOPIC);
-      if (name.isEmpty()) {
-        problems.add(
-            output.place(TopicOptions.TOPIC),
-            "an output topic has no name",
-            "Write topic: priced.");
-      } else if (!names.add(name)) {
+      if (!names.add(name)) {
         problems.add(
             output.place(TopicOptions.TOPIC),
             "output topic " + name + " is named twice",
             "Let each topic stand in outputs once, with one oracle.");
       }
       for (String input : List.of("input", "second-input")) {
-        if (!name.isEmpty() && name.equals(kafka.text(input))) {
+        if (name.equals(kafka.text(input))) {
           problems.add(
               output.place(TopicOptions.TOPIC),
               "output topic "

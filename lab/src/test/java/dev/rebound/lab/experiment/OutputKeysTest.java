@@ -125,7 +125,7 @@ class OutputKeysTest {
         "x.yaml:11:",
         "output topic orders is kafka.input");
     told("input: orders", "[{ oracle: echo }]", "", "x.yaml:11:", "topic' is missing");
-    told("input: orders", "[{ topic: '' }]", "", "an output topic has no name");
+    told("input: orders", "[{ topic: '' }]", "", "'' is not the name of a topic");
     told("input: orders", "[{ topic: my orders }]", "", "is not the name of a topic");
     told("input: orders", "[]", "", "workload.outputs names no topic");
     told(
