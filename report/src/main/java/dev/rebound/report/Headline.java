@@ -208,6 +208,9 @@ public final class Headline {
   /** The output topics that a finding was made in, where there are several. */
   private static String in(FindingKind kind, Results results) {
     List<String> topics = new ArrayList<>();
+    if (kind.ofInputs()) {
+      return "";
+    }
     for (Results.Audit audit : results.audits()) {
       Results.Finding finding = finding(audit, kind);
       if (audit.topic() != null && audit.judged() && finding != null && finding.count() > 0) {

@@ -25,10 +25,6 @@ import java.util.TreeSet;
 final class TopicsTogether {
   private static final String EXCESS = "excess";
 
-  /** What is found of inputs is the same whatever topic is looked at. */
-  private static final Set<FindingKind> OF_INPUTS =
-      EnumSet.of(FindingKind.LOST_BY_KAFKA, FindingKind.REFUSED_INPUT);
-
   /** What is not asked of outputs that are judged as a whole. */
   private static final Set<FindingKind> OF_EACH =
       EnumSet.of(FindingKind.LOST, FindingKind.DUPLICATED);
@@ -80,7 +76,7 @@ final class TopicsTogether {
                     audit.distinct(),
                     audit.observed(),
                     audit.findings().stream()
-                        .filter(finding -> first || !OF_INPUTS.contains(finding.kind()))
+                        .filter(finding -> first || !finding.kind().ofInputs())
                         .toList(),
                     topics.get(t).name()));
           }
@@ -97,7 +93,9 @@ final class TopicsTogether {
     Map<String, String> unjudged = new TreeMap<>();
     Set<String> counts = counts();
     for (String count : counts) {
-      boolean once = OF_INPUTS.stream().anyMatch(kind -> kind.toString().equals(count));
+      boolean once =
+          Arrays.stream(FindingKind.values())
+              .anyMatch(kind -> kind.ofInputs() && kind.toString().equals(count));
       double sum = 0;
       boolean any = false;
       for (int t = 0; t < (once ? 1 : each.size()); t++) {
