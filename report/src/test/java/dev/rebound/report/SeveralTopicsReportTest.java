@@ -31,8 +31,7 @@ class SeveralTopicsReportTest {
         .profile("quick")
         .verdict(Verdict.FAIL)
         .audits(
-            List.of(
-                audit("priced", FindingKind.LOST, 0), audit("rejected", FindingKind.LOST, 17)))
+            List.of(audit("priced", FindingKind.LOST, 0), audit("rejected", FindingKind.LOST, 17)))
         .metrics(Map.of("lost", 17.0))
         .build();
   }

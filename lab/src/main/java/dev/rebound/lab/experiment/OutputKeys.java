@@ -35,8 +35,7 @@ final class OutputKeys {
     for (WorkloadOption option : of.each()) {
       each.add(
           option.key().equals(TopicOptions.TOPIC)
-              ? Option.required(
-                  option.key(), NAME, option.meaning(), option.example())
+              ? Option.required(option.key(), NAME, option.meaning(), option.example())
               : Option.optional(
                   option.key(), WorkloadKeys.type(option), option.meaning(), option.example()));
     }
