@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a fault did to several output topics, as one: nothing is back before all of them are. A
  * length is the longest of all topics, known as well as the ones before allow: where nothing is
- * known of one, it is as long as those of the others at least.
+ * known of one, it is as long as those of the others at least. Disrupted is all time in which any
+ * topic was.
  */
 final class LongestOfTopics {
   private static final String CAUGHT_UP = "caught up";
@@ -27,25 +28,33 @@ final class LongestOfTopics {
 
   private final List<String> topics;
   private final List<FaultResult> each;
+  private final List<TimeBelow> below;
 
   /**
    * @param each what one fault did to each topic
+   * @param below when that topic was below
    */
-  private LongestOfTopics(List<String> topics, List<FaultResult> each) {
+  private LongestOfTopics(List<String> topics, List<FaultResult> each, List<TimeBelow> below) {
     this.topics = topics;
     this.each = each;
+    this.below = below;
   }
 
   /**
    * The faults of a run.
    *
    * @param ofTopics the same faults as each topic shows them
+   * @param below when each topic was below, by fault
    */
-  static List<FaultResult> faults(List<String> topics, List<List<FaultResult>> ofTopics) {
+  static List<FaultResult> faults(
+      List<String> topics, List<List<FaultResult>> ofTopics, List<List<TimeBelow>> below) {
     return IntStream.range(0, ofTopics.get(0).size())
         .mapToObj(
             f ->
-                new LongestOfTopics(topics, ofTopics.stream().map(faults -> faults.get(f)).toList())
+                new LongestOfTopics(
+                        topics,
+                        ofTopics.stream().map(faults -> faults.get(f)).toList(),
+                        below.stream().map(its -> its.get(f)).toList())
                     .fault())
         .toList();
   }
@@ -63,7 +72,7 @@ final class LongestOfTopics {
             receipts
                 ? longest(fault -> fault.visible() == null ? fault.outage() : fault.visible())
                 : null)
-        .disrupted(longest(FaultResult::disrupted))
+        .disrupted(disrupted())
         .impact(impact(last))
         .loadToCapacity(
             each.stream()
@@ -123,6 +132,40 @@ final class LongestOfTopics {
                 + spans.get(untold).detail());
   }
 
+  /**
+   * All time in which any topic was below. What one is known less well than its stretches say, such
+   * as by a clock, the whole is known less well, too.
+   */
+  private Span disrupted() {
+    Span longest = longest(FaultResult::disrupted);
+    if (longest.state() == SpanState.UNKNOWN) {
+      return longest;
+    }
+    List<TimeBelow> known = new ArrayList<>();
+    long less = 0;
+    long more = 0;
+    for (int t = 0; t < each.size(); t++) {
+      Span its = each.get(t).disrupted();
+      TimeBelow when = below.get(t);
+      if (its.state() != SpanState.UNKNOWN) {
+        known.add(when);
+        less = Math.max(less, when.leastMicros() / 1000 - its.lowMillis());
+        long shown = Math.max(its.floorMillis(), Settling.ceilMillis(when.mostMicros()));
+        Long high = its.highMillis();
+        more = high == null ? more : Math.max(more, high - shown);
+      }
+    }
+    TimeBelow any = TimeBelow.all(known);
+    long low = Math.max(longest.lowMillis(), any.leastMicros() / 1000 - less);
+    long likely = longest.state() == SpanState.ENDED ? any.likelyMicros() / 1000 : 0;
+    long millis = Math.max(Math.max(longest.millis(), low), likely);
+    Long high = longest.highMillis();
+    if (high != null) {
+      high = Math.max(Math.max(high, millis), Settling.ceilMillis(any.mostMicros()) + more);
+    }
+    return new Span(longest.state(), millis, low, high, longest.floorMillis(), longest.detail());
+  }
+
   /** Number of the topic whose length is the longest that is known. */
   private static int longest(List<Span> spans) {
     return IntStream.range(0, spans.size())
@@ -144,7 +187,7 @@ final class LongestOfTopics {
     };
   }
 
-  /** The latest of each; none is caught up before all are. */
+  /** The latest of each; none is there, and none is caught up, before all are. */
   private List<StepResult> steps(Span recovery) {
     Map<String, StepResult> latest = new LinkedHashMap<>();
     for (FaultResult fault : each) {
@@ -152,6 +195,9 @@ final class LongestOfTopics {
         latest.merge(
             step.step(), step, (one, other) -> one.maxMillis() >= other.maxMillis() ? one : other);
       }
+    }
+    if (each.stream().anyMatch(LongestOfTopics::silentForGood)) {
+      latest.remove(FIRST_OUTPUT);
     }
     @Nullable StepResult caughtUp = latest.remove(CAUGHT_UP);
     List<StepResult> steps = new ArrayList<>(latest.values());
@@ -165,6 +211,12 @@ final class LongestOfTopics {
               recovery.detail()));
     }
     return steps;
+  }
+
+  /** True if a lane of the topic had fallen silent, and never had output again. */
+  private static boolean silentForGood(FaultResult fault) {
+    return !fault.notApplicable().containsKey(FIRST_OUTPUT)
+        && fault.steps().stream().noneMatch(step -> step.step().equals(FIRST_OUTPUT));
   }
 
   private Map<String, String> notApplicable(FaultResult last) {

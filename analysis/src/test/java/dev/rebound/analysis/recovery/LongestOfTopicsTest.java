@@ -8,7 +8,10 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LongestOfTopicsTest {
@@ -22,10 +25,59 @@ class LongestOfTopicsTest {
   }
 
   private static FaultResult together(FaultResult... each) {
+    return together(Collections.nCopies(each.length, TimeBelow.NONE), each);
+  }
+
+  private static FaultResult together(List<TimeBelow> below, FaultResult... each) {
     List<String> topics = List.of("priced", "rejected", "totals").subList(0, each.length);
     return LongestOfTopics.faults(
-            topics, List.of(each).stream().map(fault -> List.of(fault)).toList())
+            topics,
+            List.of(each).stream().map(fault -> List.of(fault)).toList(),
+            below.stream().map(its -> List.of(its)).toList())
         .get(0);
+  }
+
+  /** Below in these stretches, from and to, in seconds. */
+  private static TimeBelow below(int... seconds) {
+    List<Grid.TimeRange> ranges = new ArrayList<>();
+    for (int i = 0; i < seconds.length; i += 2) {
+      ranges.add(new Grid.TimeRange(seconds[i] * 1_000_000L, seconds[i + 1] * 1_000_000L));
+    }
+    return new TimeBelow(ranges, ranges, ranges);
+  }
+
+  @Test
+  void disruptedIsAllTimeInWhichAnyTopicWasBelow() {
+    Span seven = Span.ended(7_000, 7_000, 7_000, 200, "of 30 s watched");
+    List<TimeBelow> apart = List.of(below(0, 4, 20, 23), below(0, 4, 25, 28));
+    assertThat(together(apart, fault(seven, seven), fault(seven, seven)).disrupted())
+        .isEqualTo(Span.ended(10_000, 10_000, 10_000, 200, "priced: of 30 s watched"));
+    FaultResult byClock = fault(seven.widened(100), seven);
+    assertThat(together(apart, fault(seven, seven), byClock).disrupted())
+        .as("known as well as the least known")
+        .isEqualTo(Span.ended(10_000, 9_900, 10_100, 300, "priced: of 30 s watched"));
+    List<TimeBelow> once = List.of(below(0, 4, 20, 23), below(0, 4, 20, 23));
+    assertThat(together(once, fault(seven, seven), fault(seven, seven)).disrupted().millis())
+        .isEqualTo(7_000);
+    Span open = together(apart, fault(seven, seven), fault(UNTOLD, UNTOLD)).disrupted();
+    assertThat(open.lowMillis()).isEqualTo(7_000);
+    assertThat(open.highMillis()).isNull();
+  }
+
+  @Test
+  void aTopicThatNeverCameBackHasNoFirstOutput() {
+    FaultResult silent = fault(SHORT, SHORT);
+    FaultResult back =
+        fault(SHORT, SHORT).toBuilder()
+            .steps(List.of(new StepResult("first output", 100, 900, "topics", "")))
+            .build();
+    FaultResult byOffsets =
+        fault(SHORT, SHORT).toBuilder().notApplicable(Map.of("first output", "no ids")).build();
+    assertThat(together(silent, back).steps()).isEmpty();
+    assertThat(together(silent, back).notApplicable()).isEmpty();
+    assertThat(together(back, byOffsets).steps()).hasSize(1);
+    assertThat(together(back, byOffsets).notApplicable()).isEmpty();
+    assertThat(together(byOffsets, byOffsets).notApplicable()).containsKey("first output");
   }
 
   @Test
