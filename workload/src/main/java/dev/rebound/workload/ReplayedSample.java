@@ -75,12 +75,11 @@ final class ReplayedSample {
     Sample sample = theirs == null ? Sample.read(RecordOptions.said(spec)) : theirs.get();
     RecordOptions.requireInOrder(spec, sample);
     FieldPath its = of;
-    Condition owes = where;
+    BitSet owing = where == null ? null : where.rows(sample);
     Amounts amounts =
         its != null
-            ? Amounts.of(sample, its, "of", aggregate == Aggregate.LAST)
+            ? Amounts.of(sample, its, owing, "of", aggregate == Aggregate.LAST)
             : invariant ? Amounts.FINE : Amounts.WHOLE;
-    return new Replay(
-        sample, amounts, amounts.of(sample, its), owes == null ? null : owes.rows(sample));
+    return new Replay(sample, amounts, amounts.of(sample, its, owing), owing);
   }
 }

@@ -98,6 +98,36 @@ class OutputTopicsTest {
   }
 
   @Test
+  void anOutputSchemaIsOfOneTopic() {
+    assertThat(problem(base.with("output-schema", "priced.avsc")))
+        .hasValue("output-schema says how outputs are encoded, and there is no schema");
+    List<Map<String, String>> two = List.of(Map.of("topic", "a"), Map.of("topic", "b"));
+    assertThat(problem(with(two).with("output-schema", "priced.avsc")))
+        .hasValue("output-schema is of one output topic, and outputs names several");
+  }
+
+  @Test
+  void amountsAreReadOfRecordsAloneThatOweAnOutput() throws IOException {
+    Path orders = folder.resolve("mixed.jsonl");
+    Files.writeString(
+        orders,
+        """
+        {"orderId":"A","customer":"c1","amount":3}
+        {"orderId":"B","customer":"c2","amount":"to be agreed"}
+        {"orderId":"C","customer":"c1"}
+        """);
+    WorkloadSpec sums =
+        base.with("from", orders)
+            .with("oracle", "sum")
+            .with("of", "$.amount")
+            .with("output-value", "$.sum");
+    assertThat(problem(sums)).hasValueSatisfying(why -> assertThat(why).contains("line 2"));
+    assertThat(problem(sums.with("where", "$.customer == c1")))
+        .hasValueSatisfying(why -> assertThat(why).contains("line 3"));
+    assertThat(problem(sums.with("where", "$.amount > 0"))).isEmpty();
+  }
+
+  @Test
   void aFilterMustBeOneThatCanBeJudged() {
     assertThat(problem(base.with("where", "$.amount > 3"))).isEmpty();
     assertThat(problem(base.with("where", "$.amount >> 3"))).isPresent();

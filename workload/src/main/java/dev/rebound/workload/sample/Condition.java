@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What must be true of a record: {@code $.amount > 250}, {@code $.status == paid}, {@code $.coupon
- * is missing}. Numbers are compared as numbers where both are, and as texts else.
+ * is missing}. Numbers are compared as numbers where both are, and as texts else, or where the
+ * value stands in quotes.
  *
  * @param text as it was written
+ * @param value without quotes; empty where none is compared
+ * @param number what the value is as a number; null where it is compared as a text
  */
-public record Condition(String text, FieldPath path, Comparison comparison, String value) {
+public record Condition(
+    String text, FieldPath path, Comparison comparison, String value, @Nullable BigDecimal number) {
   private static final Pattern FORM =
       Pattern.compile(
           "(\\$[^\\s=!<>]+)\\s*(?:(==|!=|<=|>=|<|>)\\s*(\\S.*)|\\s(is\\s+(?:missing|there)))");
@@ -56,15 +60,18 @@ public record Condition(String text, FieldPath path, Comparison comparison, Stri
     }
     FieldPath path = FieldPath.of(form.group(1));
     if (form.group(4) != null) {
-      return new Condition(text, path, Comparison.of(form.group(4).replaceAll("\\s+", " ")), "");
+      return new Condition(
+          text, path, Comparison.of(form.group(4).replaceAll("\\s+", " ")), "", null);
     }
     Comparison comparison = Comparison.of(form.group(2));
-    String value = unquoted(form.group(3).strip());
-    if (comparison.ofSize() && number(value) == null) {
+    String written = form.group(3).strip();
+    String value = unquoted(written);
+    BigDecimal number = value.equals(written) ? number(value) : null;
+    if (comparison.ofSize() && number == null) {
       throw new IllegalArgumentException(
-          "'" + text + "' compares sizes, and " + value + " is no number");
+          "'" + text + "' compares sizes, and " + written + " is no number");
     }
-    return new Condition(text, path, comparison, value);
+    return new Condition(text, path, comparison, value, number);
   }
 
   private static String unquoted(String value) {
@@ -91,9 +98,8 @@ public record Condition(String text, FieldPath path, Comparison comparison, Stri
           : comparison == Comparison.THERE;
     }
     BigDecimal its = number(field.text());
-    BigDecimal asked = number(value);
-    boolean numbers = its != null && asked != null;
-    int order = its == null || asked == null ? 0 : its.compareTo(asked);
+    boolean numbers = its != null && number != null;
+    int order = its == null || number == null ? 0 : its.compareTo(number);
     boolean same = numbers ? order == 0 : field.text().equals(value);
     return switch (comparison) {
       case EQUAL -> same;

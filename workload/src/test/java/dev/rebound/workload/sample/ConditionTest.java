@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class ConditionTest {
   private static final byte[] ORDER =
-      "{\"amount\":12.50,\"status\":\"paid\",\"vip\":true,\"note\":\"a < b\"}".getBytes(UTF_8);
+      "{\"zip\":\"1234\",\"amount\":12.50,\"status\":\"paid\",\"vip\":true,\"note\":\"a < b\"}"
+          .getBytes(UTF_8);
 
   private static boolean holds(String text) {
     Condition condition = Condition.of(text);
@@ -34,6 +35,17 @@ class ConditionTest {
     assertThat(holds("$.note == \"a < b\"")).isTrue();
     assertThat(holds("$.status > 3")).as("no number is neither more nor less").isFalse();
     assertThat(holds("$.status <= 3")).isFalse();
+  }
+
+  @Test
+  void aValueInQuotesIsATextThoughItIsANumber() {
+    assertThat(holds("$.zip == 01234")).isTrue();
+    assertThat(holds("$.zip == '01234'")).isFalse();
+    assertThat(holds("$.zip != \"01234\"")).isTrue();
+    assertThat(holds("$.zip == '1234'")).isTrue();
+    assertThat(holds("$.amount == '12.5'")).isFalse();
+    assertThat(holds("$.amount == '12.50'")).isTrue();
+    assertThatThrownBy(() -> Condition.of("$.zip > '3'")).hasMessageContaining("'3' is no number");
   }
 
   @Test
