@@ -54,9 +54,11 @@ final class OutputReading implements Closeable {
   /**
    * What is seen of a topic.
    *
+   * @param number from 0
    * @param workload says which outputs a record of it holds
    */
-  private record WrittenTopic(Path file, ObservedFile.Writer writer, Workload workload) {}
+  private record WrittenTopic(
+      int number, Path file, ObservedFile.Writer writer, Workload workload) {}
 
   private record Counts(
       long records,
@@ -89,7 +91,7 @@ final class OutputReading implements Closeable {
       Path its = ObservedFile.ofTopic(file, i);
       Workload known = several.isEmpty() ? workload : several.get(i).workload();
       try {
-        topics.add(new WrittenTopic(its, new ObservedFile.Writer(its), known));
+        topics.add(new WrittenTopic(i, its, new ObservedFile.Writer(its), known));
       } catch (IOException e) {
         throw Telemetry.cannotWrite(its, e);
       }
@@ -106,8 +108,12 @@ final class OutputReading implements Closeable {
     this.tick = work;
   }
 
-  /** Number of lanes: partitions of each output topic, or one where requests are all in one. */
+  /** Number of lanes: partitions of all output topics, or one where requests are all in one. */
   int lanes() {
+    return topics.size() * lanesOfTopic();
+  }
+
+  private int lanesOfTopic() {
     return topics.get(0).workload().shape() == WorkloadKind.Shape.REQUESTED ? 1 : partitions();
   }
 
@@ -184,9 +190,9 @@ final class OutputReading implements Closeable {
     seenOutputs += outputs.size();
     for (byte[] output : outputs) {
       topic.writer().append(partition, position, appendMillis, receipt, output);
-      identitySum += IdentitySum.of(output);
+      identitySum += IdentitySum.inTopic(topic.number(), IdentitySum.of(output));
       if (latency != null) {
-        latency.output(lane(topic.workload(), partition, output), appendMillis, receipt, output);
+        latency.output(lane(topic, partition, output), appendMillis, receipt, output);
       }
     }
     seenBytes += bytes;
@@ -194,11 +200,15 @@ final class OutputReading implements Closeable {
   }
 
   /** Outputs that may lie on any partition are in the lane of their input. */
-  private int lane(Workload workload, int partition, byte[] output) {
+  private int lane(WrittenTopic topic, int partition, byte[] output) {
+    Workload workload = topic.workload();
     long sequence = IdentitySum.sequence(output);
-    return workload.shape().shuffled() || sequence < 0
-        ? partition
-        : workload.placement().partition(IdentitySum.generator(output), sequence, lanes());
+    int lanes = lanesOfTopic();
+    int lane =
+        workload.shape().shuffled() || sequence < 0
+            ? partition
+            : workload.placement().partition(IdentitySum.generator(output), sequence, lanes);
+    return topic.number() * lanes + lane;
   }
 
   long records() {
