@@ -59,6 +59,13 @@ final class CaptureCommand implements Callable<Integer> {
   List<String> masked = List.of();
 
   @Option(
+      names = "--keys",
+      description =
+          "Write each record's key beside its value, as {\"key\":\"ada\",\"value\":{…}}, where the value"
+              + " has it in no field; a field to mask is then $.value.email, or $.key.")
+  boolean keys;
+
+  @Option(
       names = "--client-config",
       paramLabel = "FILE",
       description = "A properties file with settings of the client (TLS, SASL), as kafka.client.")
@@ -70,7 +77,8 @@ final class CaptureCommand implements Callable<Integer> {
       throw bad("--count " + count + " is no number of records", "Write at least 1.");
     }
     TopicCapture.Captured captured =
-        TopicCapture.run(new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths()));
+        TopicCapture.run(
+            new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys));
     System.out.println(
         "Wrote "
             + Words.count(captured.records())

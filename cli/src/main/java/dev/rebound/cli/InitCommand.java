@@ -334,6 +334,9 @@ final class InitCommand implements Callable<Integer> {
             : folder.relativize(from.toAbsolutePath().normalize()).toString();
     return "  name: records\n"
         + key("from: " + quoted(path), guess.records() + " records, replayed in order")
+        + (guess.value() == null
+            ? ""
+            : key("value: " + quoted(guess.value()), "the key stands beside it"))
         + (guess.key() == null
             ? ""
             : key("key: " + quoted(guess.key()), "a guess: its records are in one partition"))

@@ -95,6 +95,21 @@ class InitCommandTest {
   }
 
   @Test
+  void aSampleWithKeysBesideItsValuesIsRecognized() throws IOException {
+    Path sample = folder.resolve("captured.jsonl");
+    Files.writeString(
+        sample,
+        """
+        {"key":"ada","value":{"order":"A","amount":1}}
+        {"key":"ben","value":{"order":"B","amount":2}}
+        """);
+    assertThat(written("--run", "cat", "--from", sample.toString()).workload().options())
+        .containsEntry("value", "$.value")
+        .containsEntry("key", "$.key")
+        .containsEntry("id", "$.order");
+  }
+
+  @Test
   void anEngineOfRebounds() {
     assertThat(written("--run", "flink").workload().name()).isEqualTo("rule-match");
   }

@@ -81,6 +81,21 @@ class OwnJarIT {
     killed("join.yaml", "load.rate=900/s");
   }
 
+  /** Each order is on the one topic that it belongs to, and each count on a third is right. */
+  @Test
+  void severalOutputTopicsAreEachRight() throws Exception {
+    RealRun run = forwarded("branch.yaml", "load.rate=900/s");
+    assertThat(run.judged("diverged")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
+    assertThat(run.result().audits().stream().filter(Results.Audit::judged))
+        .extracting(Results.Audit::topic)
+        .containsExactly("taken-orders", "rejected-orders", "orders-per-customer");
+    Recheck checked =
+        Recheck.of(run.folders().get(0), file -> ExperimentFile.stored(file, Engines.declared()));
+    assertThat(checked.results().audits()).isEqualTo(run.result().audits());
+    assertThat(checked.results().faults()).isEqualTo(run.result().faults());
+  }
+
   @Test
   @Tag("long")
   void windowsOfRecordsOfOnesOwnCountEachOnce() throws Exception {

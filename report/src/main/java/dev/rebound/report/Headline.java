@@ -168,9 +168,19 @@ public final class Headline {
         if (finding.kind() == FindingKind.DIVERGED) {
           // Rules and windows diverge, not outputs.
           states =
-              plural(finding.count(), finding.kind().noun()) + " " + finding.kind() + allowed + ".";
+              plural(finding.count(), finding.kind().noun())
+                  + " "
+                  + finding.kind()
+                  + in(finding.kind(), results)
+                  + allowed
+                  + ".";
         } else {
-          found.add(Words.count(finding.count()) + " " + finding.kind() + allowed);
+          found.add(
+              Words.count(finding.count())
+                  + " "
+                  + finding.kind()
+                  + in(finding.kind(), results)
+                  + allowed);
         }
       }
     }
@@ -181,7 +191,8 @@ public final class Headline {
       said.add(states);
     }
     if (!clean.isEmpty()) {
-      boolean another = results.audits().size() > 1;
+      boolean another =
+          results.audits().stream().anyMatch(other -> !other.reader().equals(audit.reader()));
       said.add(
           (another ? "For " + audit.reader() + " readers, nothing was " : "Nothing was ")
               + listed(clean, "or")
@@ -192,6 +203,21 @@ public final class Headline {
                   ? ": " + Words.count(audit.expected()) + " outputs were expected."
                   : "."));
     }
+  }
+
+  /** The output topics that a finding was made in, where there are several. */
+  private static String in(FindingKind kind, Results results) {
+    List<String> topics = new ArrayList<>();
+    if (kind.ofInputs()) {
+      return "";
+    }
+    for (Results.Audit audit : results.audits()) {
+      Results.Finding finding = finding(audit, kind);
+      if (audit.topic() != null && audit.judged() && finding != null && finding.count() > 0) {
+        topics.add(audit.topic());
+      }
+    }
+    return topics.isEmpty() ? "" : " in " + listed(topics);
   }
 
   /** Whether a count can be relied on, judged or not. */
@@ -257,10 +283,7 @@ public final class Headline {
 
   /** The audit that the guarantee speaks of; the first one if it speaks of none. */
   static Results.@Nullable Audit primary(Results results) {
-    return results.audits().stream()
-        .filter(Results.Audit::judged)
-        .findFirst()
-        .orElse(results.audits().isEmpty() ? null : results.audits().get(0));
+    return results.judgedAudit();
   }
 
   static Results.@Nullable Finding finding(Results.Audit audit, FindingKind kind) {

@@ -193,6 +193,9 @@ final class ReportTables {
     List<Map<String, Object>> audits = new ArrayList<>();
     for (Results.Audit audit : results.audits()) {
       Map<String, Object> row = new LinkedHashMap<>();
+      if (audit.topic() != null) {
+        row.put("topic", audit.topic());
+      }
       row.put("reader", audit.reader());
       row.put("judged", audit.judged());
       row.put("expected", Words.count(audit.expected()));

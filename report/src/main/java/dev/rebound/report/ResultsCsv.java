@@ -4,9 +4,11 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Recoveries and findings as CSV: see docs/results.md for the columns. */
 final class ResultsCsv {
@@ -107,12 +109,25 @@ final class ResultsCsv {
     csv.cell(span.floorMillis() > 0 ? Long.toString(span.floorMillis()) : "");
   }
 
+  /** A line whose last cell is the output topic, where there are several. */
+  private static void line(CsvFile csv, @Nullable String topic, String... cells)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of(cells));
+    if (topic != null) {
+      all.add(topic);
+    }
+    csv.line(all.toArray(String[]::new));
+  }
+
   /** A row per reader, kind and attribution; findings with count 0 have one row. */
   static void audit(Path file, Results results) throws IOException {
     Map<String, Long> times = new HashMap<>();
     results.faults().forEach(f -> times.put(Integer.toString(f.fault()), f.atMicros()));
+    boolean topics = results.audits().stream().anyMatch(audit -> audit.topic() != null);
     try (CsvFile csv = new CsvFile(file)) {
-      csv.line(
+      line(
+          csv,
+          topics ? "topic" : null,
           "time",
           "reader",
           "judged",
@@ -129,7 +144,9 @@ final class ResultsCsv {
               finding.byFault().isEmpty() ? Map.of("", finding.count()) : finding.byFault();
           for (Map.Entry<String, Long> part : parts.entrySet()) {
             Long at = times.get(part.getKey());
-            csv.line(
+            line(
+                csv,
+                audit.topic(),
                 at == null ? "" : CsvFile.iso(at),
                 audit.reader(),
                 Boolean.toString(audit.judged()),

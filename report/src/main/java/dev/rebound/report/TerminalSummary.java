@@ -243,7 +243,8 @@ final class TerminalSummary {
     boolean harmless = finding.allowed() || !audit.judged();
     String text = Words.count(finding.count()) + " " + finding.kind();
     String whose =
-        ", "
+        (audit.topic() == null || finding.kind().ofInputs() ? "" : " in " + audit.topic())
+            + ", "
             + audit.reader()
             + (finding.allowed()
                 ? ", allowed by the guarantee"

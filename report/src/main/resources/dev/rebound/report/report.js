@@ -68,7 +68,7 @@ const Report = (function () {
 
   function findings(data) {
     return data.audits.map(a => h('div', { class: 'block' },
-      h('h3', {}, term(a.reader, a.reader + ' reader')),
+      h('h3', {}, a.topic ? a.topic + ', ' : '', term(a.reader, a.reader + ' reader')),
       h('p', { class: 'soft' }, a.expected + ' outputs expected, ' + a.distinct + ' seen at least once, ' + a.observed + ' observed in all' + (a.judged ? '.' : '; the guarantee promises this reader nothing.')),
       table([
         ['Kind', f => h('span', {}, term(f.kind), f.examples.length ? h('ul', { class: 'examples' }, f.examples.slice(0, 3).map(e => h('li', {}, e))) : null)],

@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +53,14 @@ record Amounts(int decimals) {
   /**
    * Those of a field of a sample.
    *
+   * @param owing the rows that have amounts; null for all
    * @param option key that names the field
    * @param texts whether others than numbers will do
    */
-  static Amounts of(Sample sample, FieldPath path, String option, boolean texts) {
+  static Amounts of(
+      Sample sample, FieldPath path, @Nullable BitSet owing, String option, boolean texts) {
     int decimals = 0;
-    for (int row = 0; row < sample.rows(); row++) {
+    for (int row = next(owing, 0); row < sample.rows(); row = next(owing, row + 1)) {
       Field field = sample.field(row, path);
       BigDecimal number = field == null ? null : number(field.text());
       if (number != null && number.stripTrailingZeros().scale() <= DECIMALS_MAX) {
@@ -75,11 +77,13 @@ record Amounts(int decimals) {
                 + (field == null || parsed(field.text()) == null
                     ? ""
                     : " of up to " + DIGITS_MAX + " digits and " + DECIMALS_MAX + " decimals"),
-            "Name a field that is a number in all records.");
+            owing == null
+                ? "Name a field that is a number in all records."
+                : "Name a field that is a number in all records that owe an output.");
       }
     }
     Amounts amounts = new Amounts(decimals);
-    for (int row = 0; row < sample.rows(); row++) {
+    for (int row = next(owing, 0); row < sample.rows(); row = next(owing, row + 1)) {
       Field field = sample.field(row, path);
       if (field != null && amounts.read(field.text()) == null) {
         if (texts) {
@@ -89,6 +93,12 @@ record Amounts(int decimals) {
       }
     }
     return amounts;
+  }
+
+  /** The first row from one on that has an amount; greater than any if there is none. */
+  private static int next(@Nullable BitSet owing, int row) {
+    int next = owing == null ? row : owing.nextSetBit(row);
+    return next < 0 ? Integer.MAX_VALUE : next;
   }
 
   private SampleProblem tooGreat(
@@ -295,13 +305,19 @@ record Amounts(int decimals) {
     return hash;
   }
 
-  /** The amount of each record of a sample, by its number; 1 of each where it is of no field. */
-  LongUnaryOperator of(Sample sample, @Nullable FieldPath path) {
+  /**
+   * The amount of each record of a sample, by its number; 1 of each where it is of no field.
+   *
+   * @param owing the rows that have amounts; null for all
+   */
+  LongUnaryOperator of(Sample sample, @Nullable FieldPath path, @Nullable BitSet owing) {
     if (path == null) {
       return sequence -> 1;
     }
     long[] ofRow = new long[sample.rows()];
-    Arrays.setAll(ofRow, row -> of(sample, row, path));
+    for (int row = next(owing, 0); row < ofRow.length; row = next(owing, row + 1)) {
+      ofRow[row] = of(sample, row, path);
+    }
     return sequence -> ofRow[(int) (sequence % ofRow.length)];
   }
 }

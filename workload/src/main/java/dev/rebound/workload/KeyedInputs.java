@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
 final class KeyedInputs {
   static final int BYTES_PER_INPUT = 24;
 
-  /** Tells the key of an input. */
+  /** Tells the key of an input; −1 for one that is not taken. */
   @FunctionalInterface
   interface KeyOf {
     int of(int generator, long sequence);
@@ -43,7 +43,13 @@ final class KeyedInputs {
     this.ledger = ledger;
     this.lanes = new int[keys];
     int[] counts = new int[keys];
-    ledger.eachStored((generator, sequence) -> counts[keyOf.of(generator, sequence)]++);
+    ledger.eachStored(
+        (generator, sequence) -> {
+          int key = keyOf.of(generator, sequence);
+          if (key >= 0) {
+            counts[key]++;
+          }
+        });
     offsets = new long[keys][];
     values = new long[keys][];
     sorted = new long[keys][];
@@ -55,6 +61,9 @@ final class KeyedInputs {
     ledger.eachStored(
         (generator, sequence) -> {
           int key = keyOf.of(generator, sequence);
+          if (key < 0) {
+            return;
+          }
           long weight =
               aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
           greatest = Math.max(greatest, Math.abs(weight));
@@ -66,8 +75,9 @@ final class KeyedInputs {
         });
     for (int generator = 0; generator < ledger.generators(); generator++) {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        if (ledger.uncertain(generator, sequence)) {
-          uncertain.add(keyOf.of(generator, sequence));
+        int key = ledger.uncertain(generator, sequence) ? keyOf.of(generator, sequence) : -1;
+        if (key >= 0) {
+          uncertain.add(key);
         }
       }
     }

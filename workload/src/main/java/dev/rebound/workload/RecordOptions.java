@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What the workload {@link Records} can be told, and what of it does not go together. */
 final class RecordOptions {
   static final String RESULT = "reference-result";
+  static final String VALUE = "value";
   static final String WINDOW = "tumbling";
   static final String OUT_OF_ORDER = "out-of-order";
   static final String OUTPUT_START = "output-window";
@@ -56,6 +57,7 @@ final class RecordOptions {
                   + " lines, or bytes behind their number (4 bytes); auto goes by the name"
                   + " (.jsonl, .csv, .bin, anything else).",
               "json"),
+          RecordFilter.OPTION,
           WorkloadOption.of(
               "reference",
               new WorkloadOption.Command(),
@@ -78,6 +80,12 @@ final class RecordOptions {
               "300000",
               "records: of oracle equals, how long the reference may take.",
               "20m"),
+          path(
+              VALUE,
+              "that is sent as the record's value, where a sample has it beside the key: key is"
+                  + " looked for beside it, and all other paths begin in it. Without it all of a"
+                  + " record is sent.",
+              "$.value"),
           path("key", "whose value is the record's key; without it there is none.", "$.customer"),
           path(
               "id",
@@ -156,8 +164,11 @@ final class RecordOptions {
               "records: hash of the sample, as it was when a run was planned.",
               ""));
 
-  static final List<WorkloadOption> ALL =
+  private static final List<WorkloadOption> OF_ONE_TOPIC =
       Stream.concat(OWN.stream(), SchemaOptions.ALL.stream()).toList();
+
+  static final List<WorkloadOption> ALL =
+      Stream.concat(OF_ONE_TOPIC.stream(), Stream.of(TopicOptions.option(OF_ONE_TOPIC))).toList();
 
   private static final Pattern TOTAL = Pattern.compile("-?\\d{1,18}([.]\\d{1,6})?");
 
@@ -206,6 +217,18 @@ final class RecordOptions {
           "Write it as 0 or 1250.50.");
     }
     return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
+  }
+
+  /** What is said of the sample's records. */
+  static Sample.Said said(WorkloadSpec spec) {
+    return new Sample.Said(
+        Path.of(spec.text("from")),
+        spec.text("format"),
+        path(spec, VALUE),
+        path(spec, "key"),
+        path(spec, "id"),
+        path(spec, "time"),
+        path(spec, "pace"));
   }
 
   /** A length of time, microseconds. */
@@ -318,7 +341,14 @@ final class RecordOptions {
     apart(spec, "time", "id", REWRITTEN);
     apart(spec, "of", "id", "it is rewritten when a record is sent");
     apart(spec, "of", "time", "it is rewritten when a record is sent");
-    if (keyed || invariant) {
+    boolean beside = !spec.options().getOrDefault(VALUE, "").isEmpty();
+    if (beside && !SchemaOptions.text(spec, Records.KEY_SCHEMA).isEmpty()) {
+      throw new SampleProblem(
+          Records.KEY_SCHEMA,
+          "key-schema encodes a field of the value, and value says that the key stands beside it",
+          "Remove one of them.");
+    }
+    if ((keyed || invariant) && !beside) {
       apart(spec, "key", "id", "each record would have a key of its own");
       apart(spec, "key", "time", "it is rewritten when a record is sent");
     }
@@ -329,6 +359,7 @@ final class RecordOptions {
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
     }
     SchemaOptions.requireTogether(spec);
+    RecordFilter.requireTogether(spec, keyed);
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;

@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.sample.Condition;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Sample;
@@ -9,11 +10,12 @@ import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
  * after it. An invariant is of updates, too, and so is what a reference program says.
+ *
+ * <p>Of several output topics, each has an oracle of its own, and what is due in it is asked of
+ * {@link #outputTopics}.
  *
  * <p>With a schema, values are encoded when they are sent, and outputs are decoded before anything
  * is looked for in them ({@link ValueCodec}). What is due needs neither.
@@ -65,7 +70,6 @@ public final class Records implements ReplayedWorkload {
   private final WorkloadSpec spec;
   private final Sample.Said said;
   private final @Nullable FieldPath outputId;
-  private final @Nullable FieldPath of;
   private final @Nullable FieldPath outputKey;
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
@@ -74,26 +78,26 @@ public final class Records implements ReplayedWorkload {
   private final boolean updates;
   private final @Nullable OutputWindow window;
   private final @Nullable Encoding encoding;
-  private volatile @Nullable Replay replay;
-
-  /** The sample, how amounts in it and in outputs are read, and the amount of each of its rows. */
-  private record Replay(Sample sample, Amounts amounts, LongUnaryOperator amountOf) {}
+  private final @Nullable Condition where;
+  private final List<OutputTopic> topics;
+  private final ReplayedSample replay;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Records(WorkloadSpec spec) {
+    this(spec, null);
+  }
+
+  /**
+   * What is due in one of several topics.
+   *
+   * @param shared the sample that is theirs, too; null to read it
+   */
+  private Records(WorkloadSpec spec, @Nullable Supplier<Sample> shared) {
     this.spec = spec;
     FieldPath id = RecordOptions.path(spec, "id");
-    this.said =
-        new Sample.Said(
-            Path.of(spec.text("from")),
-            spec.text("format"),
-            RecordOptions.path(spec, "key"),
-            id,
-            RecordOptions.path(spec, "time"),
-            RecordOptions.path(spec, "pace"));
+    this.said = RecordOptions.said(spec);
     FieldPath other = RecordOptions.path(spec, "output-id");
     this.outputId = other == null ? id : other;
-    this.of = RecordOptions.path(spec, "of");
     this.outputKey = RecordOptions.path(spec, "output-key");
     this.outputValue = RecordOptions.path(spec, "output-value");
     this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
@@ -105,13 +109,29 @@ public final class Records implements ReplayedWorkload {
             : null;
     this.window = OutputWindow.of(spec);
     this.encoding = Encoding.of(spec);
-    this.updates = equality != null || invariant != null || (aggregate != null && told);
+    this.where = RecordFilter.of(spec);
+    this.replay =
+        new ReplayedSample(
+            spec, shared, RecordOptions.path(spec, "of"), aggregate, invariant != null, where);
+    List<String> names = TopicOptions.topics(spec);
+    List<WorkloadSpec> specs = TopicOptions.specs(spec);
+    this.topics =
+        IntStream.range(0, names.size())
+            .mapToObj(i -> new OutputTopic(names.get(i), new Records(specs.get(i), replay::sample)))
+            .toList();
+    this.updates =
+        topics.isEmpty()
+            ? equality != null || invariant != null || (aggregate != null && told)
+            : topics.stream().anyMatch(topic -> topic.workload().updates());
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
-      RecordOptions.requireTogether(spec);
-      new Records(spec).requireUsable();
+      TopicOptions.requireTogether(spec);
+      if (TopicOptions.topics(spec).isEmpty()) {
+        RecordOptions.requireTogether(spec);
+        new Records(spec).requireUsable();
+      }
       return Optional.empty();
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
@@ -124,31 +144,17 @@ public final class Records implements ReplayedWorkload {
     if (encoding != null) {
       encoding.requireAll(sample, this);
     }
+    BitSet owing = replay.get().owing();
+    if (owing != null && owing.isEmpty()) {
+      throw new SampleProblem(
+          RecordFilter.WHERE,
+          "where: " + spec.text(RecordFilter.WHERE) + " is true of no record of the sample",
+          "Change it, or take a sample with such records.");
+    }
   }
 
   private Sample sample() {
-    return replay().sample();
-  }
-
-  private Replay replay() {
-    Replay current = replay;
-    if (current == null) {
-      synchronized (this) {
-        current = replay;
-        if (current == null) {
-          RecordOptions.requireSame(spec, "from");
-          Sample sample = Sample.read(said);
-          RecordOptions.requireInOrder(spec, sample);
-          Amounts amounts =
-              of != null
-                  ? Amounts.of(sample, of, "of", aggregate == Aggregate.LAST)
-                  : invariant != null ? Amounts.FINE : Amounts.WHOLE;
-          current = new Replay(sample, amounts, amounts.of(sample, of));
-          replay = current;
-        }
-      }
-    }
-    return current;
+    return replay.sample();
   }
 
   /** True if records are lines; else each stands in a file behind its number of bytes. */
@@ -171,8 +177,46 @@ public final class Records implements ReplayedWorkload {
     return "records of "
         + said.from().getFileName()
         + (encoding == null ? "" : encoding.describe())
-        + ", oracle "
-        + spec.text("oracle");
+        + TopicOptions.describe(spec);
+  }
+
+  @Override
+  public List<OutputTopic> outputTopics() {
+    return topics;
+  }
+
+  @Override
+  public boolean judgedAsWhole() {
+    return equality != null;
+  }
+
+  /** Mean number of outputs per record. */
+  @Override
+  public double outputsPerRecord() {
+    if (!topics.isEmpty()) {
+      return topics.stream().mapToDouble(topic -> topic.workload().outputsPerRecord()).sum();
+    }
+    BitSet owing = where == null ? null : replay.get().owing();
+    return owing == null ? 1 : (double) owing.cardinality() / sample().rows();
+  }
+
+  private boolean owes(long sequence) {
+    BitSet owing = where == null ? null : replay.get().owing();
+    return owing == null || owing.get((int) (sequence % sample().rows()));
+  }
+
+  @Override
+  public Owed owed() {
+    if (topics.isEmpty()) {
+      return (generator, sequence, sink) -> {
+        if (owes(sequence)) {
+          sink.accept(0);
+        }
+      };
+    }
+    List<Owed> each = topics.stream().map(topic -> topic.workload().owed()).toList();
+    return (generator, sequence, sink) ->
+        each.forEach(owed -> owed.expected(generator, sequence, sink));
   }
 
   @Override
@@ -194,11 +238,17 @@ public final class Records implements ReplayedWorkload {
 
   @Override
   public int heldBytesPerRecord() {
-    return equality != null
-        ? Equality.BYTES_PER_INPUT
-        : aggregate == null
-            ? 0
-            : KeyedInputs.BYTES_PER_INPUT + (window == null ? 0 : TumblingKeys.BYTES_PER_WINDOW);
+    // One topic is checked after the other.
+    int most =
+        topics.stream().mapToInt(topic -> topic.workload().heldBytesPerRecord()).max().orElse(0);
+    return !topics.isEmpty()
+        ? most
+        : equality != null
+            ? Equality.BYTES_PER_INPUT
+            : aggregate == null
+                ? 0
+                : KeyedInputs.BYTES_PER_INPUT
+                    + (window == null ? 0 : TumblingKeys.BYTES_PER_WINDOW);
   }
 
   @Override
@@ -282,7 +332,7 @@ public final class Records implements ReplayedWorkload {
 
   /** The amount of an output, as a text; null if it has none. */
   private @Nullable String said(byte[] value) {
-    Amounts amounts = replay().amounts();
+    Amounts amounts = replay.get().amounts();
     String text = outputValue == null ? amounts.text(value) : text(value, outputValue);
     return text == null || amounts.read(text) == null ? null : text;
   }
@@ -298,7 +348,7 @@ public final class Records implements ReplayedWorkload {
    */
   private OutputRecord output(
       OutputRecord.OutputKind kind, UniqueId id, int rule, @Nullable String said) {
-    Amounts amounts = said == null ? Amounts.WHOLE : replay().amounts();
+    Amounts amounts = said == null ? Amounts.WHOLE : replay.get().amounts();
     Long amount = said == null ? null : amounts.read(said);
     long count = amount == null ? 0 : amount;
     long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said));
@@ -323,6 +373,9 @@ public final class Records implements ReplayedWorkload {
 
   @Override
   public Due due(Ledger ledger) {
+    if (!topics.isEmpty()) {
+      throw new IllegalStateException("what is due is asked of each output topic");
+    }
     if (spec.text("oracle").equals("none")) {
       return Due.nothing(ledger, Events.NONE);
     }
@@ -352,7 +405,7 @@ public final class Records implements ReplayedWorkload {
     if (aggregate == null) {
       return null;
     }
-    Amounts amounts = replay().amounts();
+    Amounts amounts = replay.get().amounts();
     if (window != null) {
       TumblingKeys windows =
           new TumblingKeys(
@@ -361,15 +414,15 @@ public final class Records implements ReplayedWorkload {
               RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
               ledger);
       KeyedInputs inputs =
-          new KeyedInputs(aggregate, windows.count(), windows::of, replay().amountOf(), ledger);
+          new KeyedInputs(aggregate, windows.count(), windows::of, replay.get().amountOf(), ledger);
       return OfWindows.states(windows, inputs, amounts);
     }
     KeyedInputs inputs =
         new KeyedInputs(
             aggregate,
             names.size(),
-            (generator, sequence) -> sample().keyNumber(sequence),
-            replay().amountOf(),
+            (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1,
+            replay.get().amountOf(),
             ledger);
     return (exact, diverged) ->
         new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);

@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,14 @@ public interface Workload {
   /** How many input topics there are; all have the same number of partitions. */
   default int inputTopics() {
     return 1;
+  }
+
+  /**
+   * The output topics, in the order of their lanes, each with the workload that says what is due in
+   * it of the same records; empty where there is one.
+   */
+  default List<OutputTopic> outputTopics() {
+    return List.of();
   }
 
   /** Where its records are sent. */
@@ -179,6 +188,14 @@ public interface Workload {
    * by silence alone.
    */
   default boolean updates() {
+    return false;
+  }
+
+  /**
+   * True if outputs are judged as a whole: what is missing, or there too often, has diverged, and
+   * none is lost or duplicated by itself.
+   */
+  default boolean judgedAsWhole() {
     return false;
   }
 

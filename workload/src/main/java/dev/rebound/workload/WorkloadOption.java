@@ -71,6 +71,13 @@ public record WorkloadOption(
    */
   public record HashOf(String option) implements ValueKind {}
 
+  /**
+   * Several of one kind, each told by options. They travel as one text.
+   *
+   * @param each the options of one; the first must be given
+   */
+  public record Several(List<WorkloadOption> each) implements ValueKind {}
+
   /** What is known of a run once it is planned. Experiment files do not give it. */
   public record Planned() implements ValueKind {}
 

@@ -32,7 +32,7 @@ class AmountsTest {
     Files.writeString(file, lines);
     Sample sample = Sample.read(new Sample.Said(file, "auto", null, null, null, null));
     FieldPath path = FieldPath.of("$.n");
-    Amounts read = Amounts.of(sample, path, "of", texts);
+    Amounts read = Amounts.of(sample, path, null, "of", texts);
     for (int row = 0; row < amounts.length; row++) {
       read.of(sample, row, path);
     }

@@ -35,6 +35,42 @@ class RecordsTest {
         """);
   }
 
+  /** A sample that has the key beside the value, where it is in no field. */
+  @Test
+  void aKeyMayStandBesideTheValue() throws IOException {
+    Path beside = folder.resolve("beside.jsonl");
+    Files.writeString(
+        beside,
+        """
+        {"key":"c1","value":{"orderId":"A","amount":3}}
+        {"key":"c2","value":{"orderId":"B","amount":4}}
+        """);
+    Records records =
+        new Records(
+            WorkloadSpec.of(Records.KIND, 1)
+                .with("from", beside)
+                .with("value", "$.value")
+                .with("key", "$.key")
+                .with("id", "$.orderId"));
+    Sent sent = sent(records, 0, 1);
+    assertThat(sent.key).isEqualTo("c2");
+    assertThat(new String(sent.value, UTF_8))
+        .startsWith("{\"orderId\":\"B-")
+        .endsWith(",\"amount\":4}");
+    Path columns = folder.resolve("beside.csv");
+    Files.writeString(
+        columns, "who,what\nc1,\"{\"\"id\"\":\"\"A\"\"}\"\nc2,\"{\"\"id\"\":\"\"B\"\"}\"\n");
+    Records ofColumns =
+        new Records(
+            WorkloadSpec.of(Records.KIND, 1)
+                .with("from", columns)
+                .with("value", "$.what")
+                .with("key", "$.who")
+                .with("id", "$.id"));
+    assertThat(sent(ofColumns, 0, 0).key).isEqualTo("c1");
+    assertThat(new String(sent(ofColumns, 0, 0).value, UTF_8)).startsWith("{\"id\":\"A-");
+  }
+
   private WorkloadSpec spec() {
     return WorkloadSpec.of(Records.KIND, 1)
         .with("from", orders)

@@ -295,10 +295,7 @@ final class CellReading {
   }
 
   private static Results.@Nullable Audit audit(Results results) {
-    return results.audits().stream()
-        .filter(Results.Audit::judged)
-        .findFirst()
-        .orElse(results.audits().isEmpty() ? null : results.audits().get(0));
+    return results.judgedAudit();
   }
 
   private static long audited(

@@ -1,10 +1,12 @@
 package dev.rebound.analysis.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Workload;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The evidence that checking and recovery analysis work from: files and times, nothing that runs.
  *
  * @param sendLogs one per generator
- * @param committed what the live read-committed reader saw
+ * @param committed what the live read-committed reader saw; where there are {@link
+ *     Workload#outputTopics several output topics}, of the first, and beside it lie the files of
+ *     the others ({@link ObservedFile#ofTopic}), here and below
  * @param uncommitted what the live read-uncommitted reader saw; null if nothing is transactional
  * @param reread the output topic read again, read-committed, after the drain; null if that was not
  *     done
@@ -31,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @param inputEndOffsets end offsets of the input partitions over time, as sampled
  * @param faults what the nemesis did
  * @param phases start and end of phases, microseconds since the epoch
- * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
- *     if they differ, transactions were still open
+ * @param lastStable per output partition at the end of the drain, those of a later topic after
+ *     those of the ones before; {@code highWatermark} likewise; if they differ, transactions were
+ *     still open
  * @param unfinished what the job was still working on when the drain ended
  * @param droppedLate how many records the engine says that it dropped as late; 0 if it says nothing
  * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
@@ -99,6 +104,33 @@ public record Evidence(
         .phases(List.of())
         .lastStable(List.of())
         .highWatermark(List.of());
+  }
+
+  /** The same as each output topic alone shows it, in their order; itself where there is one. */
+  public List<Evidence> ofTopics() {
+    List<OutputTopic> topics = workload.outputTopics();
+    List<Evidence> each = new ArrayList<>();
+    for (int i = 0; i < topics.size(); i++) {
+      each.add(
+          EvidenceBuilder.builder(this)
+              .workload(topics.get(i).workload())
+              .committed(ObservedFile.ofTopic(committed, i))
+              .uncommitted(ofTopic(uncommitted, i))
+              .reread(ofTopic(reread, i))
+              .lastStable(ofTopic(lastStable, i))
+              .highWatermark(ofTopic(highWatermark, i))
+              .build());
+    }
+    return topics.isEmpty() ? List.of(this) : each;
+  }
+
+  private static @Nullable Path ofTopic(@Nullable Path first, int topic) {
+    return first == null ? null : ObservedFile.ofTopic(first, topic);
+  }
+
+  private List<Long> ofTopic(List<Long> lanes, int topic) {
+    int from = Math.min(lanes.size(), topic * partitions);
+    return lanes.subList(from, Math.min(lanes.size(), from + partitions));
   }
 
   /**

@@ -50,6 +50,25 @@ public final class ObservedFile {
 
   private ObservedFile() {}
 
+  /**
+   * The file of one of several output topics.
+   *
+   * @param first that of the first topic
+   * @param topic its number, from 0
+   */
+  public static Path ofTopic(Path first, int topic) {
+    return topic == 0
+        ? first
+        : first.resolveSibling(ofTopic(String.valueOf(first.getFileName()), topic));
+  }
+
+  /** The same of the file's name. */
+  public static String ofTopic(String first, int topic) {
+    int end = first.lastIndexOf('.');
+    int dot = end < 0 ? first.length() : end;
+    return topic == 0 ? first : first.substring(0, dot) + "-" + (topic + 1) + first.substring(dot);
+  }
+
   /** Appends entries; for use by one thread. */
   public static final class Writer implements Closeable {
     private static final int BUFFERED_ENTRIES = 4096;

@@ -17,6 +17,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.UntimedRun;
+import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
@@ -45,6 +46,18 @@ public final class Analyst {
 
   /** Checks and measures; throws {@link IOException} if a file cannot be read. */
   public static AnalysisResult analyse(Evidence evidence) throws IOException {
+    List<OutputTopic> topics = evidence.workload().outputTopics();
+    if (topics.isEmpty()) {
+      return analyseTopic(evidence).result();
+    }
+    List<TopicFindings> each = new ArrayList<>();
+    for (Evidence topic : evidence.ofTopics()) {
+      each.add(analyseTopic(topic));
+    }
+    return new TopicsTogether(evidence, topics, each).result();
+  }
+
+  private static TopicFindings analyseTopic(Evidence evidence) throws IOException {
     try (SendLedger ledger =
             new SendLedger(
                 evidence.partitions(),
@@ -79,7 +92,7 @@ public final class Analyst {
     }
   }
 
-  private static AnalysisResult analyse(Evidence evidence, SendLedger ledger, Due due)
+  private static TopicFindings analyse(Evidence evidence, SendLedger ledger, Due due)
       throws IOException {
     DueTable outputs = due.table();
     Grid.TimeRange load = load(evidence, ledger);
@@ -140,11 +153,13 @@ public final class Analyst {
         new Timelines(grid, frontier, latencies, appends, receipts, step)
             .timeline(scenes, windows.seconds());
     List<Results.FaultResult> faults = recoveries.results();
+    List<TimeBelow> below = recoveries.below();
     if (evidence.commits() != null && !faults.isEmpty()) {
       OffsetRecoveries offsets =
           new OffsetRecoveries(evidence, ledger, load, baseline, rhythm, rig);
       boolean byIdentity = due.unjudged() == null && outputs.size() > 0;
       faults = byIdentity ? offsets.beside(faults) : offsets.instead(faults);
+      below = byIdentity ? below : offsets.below();
     }
     Measures measures =
         new RunMeasures(evidence, checker, audits, faults, latencies.perPhase(), grid)
@@ -167,14 +182,17 @@ public final class Analyst {
       }
       asked = requests.figures();
     }
-    return new AnalysisResult(
-        faults,
-        audits,
-        latencies.perPhase(),
-        timeline,
-        outputs.inputs() == 0 ? 0 : (double) outputs.size() / outputs.inputs(),
-        measures,
-        asked);
+    return new TopicFindings(
+        new AnalysisResult(
+            faults,
+            audits,
+            latencies.perPhase(),
+            timeline,
+            outputs.inputs() == 0 ? 0 : (double) outputs.size() / outputs.inputs(),
+            measures,
+            asked),
+        below,
+        checker.unjudged());
   }
 
   /** From the first to the last record that was handed to a producer. */

@@ -3,12 +3,14 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Words;
-import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToLongFunction;
 
-/** All time of a fault's watch in which any lane was below. */
-record Disruption(Span span) {
+/**
+ * All time of a fault's watch in which any lane was below.
+ *
+ * @param below when that was
+ */
+record Disruption(Span span, TimeBelow below) {
   /**
    * Adds up stretches whose ends are known within bounds.
    *
@@ -23,29 +25,28 @@ record Disruption(Span span) {
     long signal = watch.signalMicros();
     long end = watch.endMicros();
     List<UncertainInterval> sure = stretches.stream().filter(s -> !s.perhaps()).toList();
-    long low =
-        covered(
-            sure.stream()
-                .filter(s -> own.contains(s) || s.endLow() - s.startHigh() >= Dips.WINDOW_MICROS)
-                .toList(),
-            signal,
-            end,
-            UncertainInterval::startHigh,
-            UncertainInterval::endLow);
-    long best =
-        Math.max(low, covered(sure, signal, end, UncertainInterval::start, UncertainInterval::end));
-    long high =
-        Math.max(
-            best,
-            covered(
-                stretches, signal, end, UncertainInterval::startLow, UncertainInterval::endHigh));
+    TimeBelow below =
+        new TimeBelow(
+                sure.stream()
+                    .filter(
+                        s -> own.contains(s) || s.endLow() - s.startHigh() >= Dips.WINDOW_MICROS)
+                    .map(s -> new Grid.TimeRange(s.startHigh(), s.endLow()))
+                    .toList(),
+                sure.stream().map(s -> new Grid.TimeRange(s.start(), s.end())).toList(),
+                stretches.stream().map(s -> new Grid.TimeRange(s.startLow(), s.endHigh())).toList())
+            .within(signal, end);
+    long low = below.leastMicros();
+    long best = Math.max(low, below.likelyMicros());
+    long high = Math.max(best, below.mostMicros());
     long floorMillis = Settling.ceilMillis(floorMicros);
     if (sure.stream().noneMatch(s -> s.end() > signal)) {
-      return new Disruption(Span.noDip(Math.max(floorMillis, Settling.ceilMillis(high)), calm));
+      return new Disruption(
+          Span.noDip(Math.max(floorMillis, Settling.ceilMillis(high)), calm), below);
     }
     String detail = "of " + Words.seconds((end - signal) / 1e6) + " watched";
     if (sure.stream().anyMatch(UncertainInterval::open)) {
-      return new Disruption(Span.unended(low / 1000, floorMillis, detail + "; not over then"));
+      return new Disruption(
+          Span.unended(low / 1000, floorMillis, detail + "; not over then"), below);
     }
     return new Disruption(
         Span.ended(
@@ -53,7 +54,8 @@ record Disruption(Span span) {
             low / 1000,
             Math.max(floorMillis, Settling.ceilMillis(high)),
             floorMillis,
-            detail));
+            detail),
+        below);
   }
 
   /** No less than the outage may have been, and open or unknown where that is. */
@@ -71,24 +73,5 @@ record Disruption(Span span) {
     }
     return new Span(
         span.state(), span.millis(), span.lowMillis(), least, span.floorMillis(), span.detail());
-  }
-
-  private static long covered(
-      List<UncertainInterval> of,
-      long signal,
-      long end,
-      ToLongFunction<UncertainInterval> from,
-      ToLongFunction<UncertainInterval> until) {
-    long sum = 0;
-    long reached = signal;
-    for (UncertainInterval s : of.stream().sorted(Comparator.comparingLong(from)).toList()) {
-      long start = Math.max(reached, from.applyAsLong(s));
-      long stop = Math.min(end, until.applyAsLong(s));
-      if (stop > start) {
-        sum += stop - start;
-        reached = stop;
-      }
-    }
-    return sum;
   }
 }

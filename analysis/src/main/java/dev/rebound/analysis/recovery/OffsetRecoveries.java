@@ -43,6 +43,7 @@ final class OffsetRecoveries {
   private final long holdMicros;
   private final long rhythmMicros;
   private final String unknown;
+  private final List<TimeBelow> below = new ArrayList<>();
 
   /** False where the load has bursts and gaps of its own, which outputs follow. */
   private final boolean even;
@@ -101,6 +102,7 @@ final class OffsetRecoveries {
       Span headline,
       Span recovery,
       Span disrupted,
+      TimeBelow below,
       List<Dip> second,
       List<Dip> later) {}
 
@@ -124,9 +126,15 @@ final class OffsetRecoveries {
     return all;
   }
 
+  /** When partitions were below, in the order of the faults that {@link #instead} told. */
+  List<TimeBelow> below() {
+    return below;
+  }
+
   private FaultResult result(int f, FaultResult identities) throws IOException {
     FaultTimes fault = evidence.faults().get(f);
     Told told = told(f);
+    below.add(told.below());
     Span recovery = told.recovery();
     boolean shown =
         !told.second().isEmpty()
@@ -243,14 +251,13 @@ final class OffsetRecoveries {
     watch.sort(outage.others(), second, later);
     Span recovery =
         recovery(outage.span(), settled.span(), told.quietMicros() - signal, end - signal);
+    Disruption disruption = Disruption.of(stopped, outage.own(), watch, floor, calm);
     return new Told(
         outage,
         least(watch.doubted(FaultWatch.unless(mayBeHarm, detailed(outage)), false)),
         least(watch.doubted(FaultWatch.known(recovery, mayBeHarm), false)),
-        least(
-            watch.doubted(
-                Disruption.of(stopped, outage.own(), watch, floor, calm).atLeast(outage.span()),
-                false)),
+        least(watch.doubted(disruption.atLeast(outage.span()), false)),
+        disruption.below(),
         second,
         later);
   }
@@ -268,7 +275,13 @@ final class OffsetRecoveries {
   private static Told unknown(String why) {
     Span span = Span.unknown(why);
     return new Told(
-        new Settlement(span, List.of(), List.of()), span, span, span, List.of(), List.of());
+        new Settlement(span, List.of(), List.of()),
+        span,
+        span,
+        span,
+        TimeBelow.NONE,
+        List.of(),
+        List.of());
   }
 
   private static long afterMicros(Settlement outage) {

@@ -187,34 +187,17 @@ final class Outages {
      * All time of the watch in which any lane was below: least, as estimated, and most, in that
      * order.
      *
-     * @param own stretches of the fault: others that are too short to have to be seen may be chance
+     * @param below as {@link #below} tells it
      */
-    Span disrupted(List<UncertainInterval> own) {
+    Span disrupted(TimeBelow below) {
       long floorMillis = Settling.ceilMillis(floorMicros());
       if (!baseline.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
-      // A stretch that may have begun with the signal did, unless next to nothing is known of it.
-      long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
-      long chance = Math.max(Dips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0);
-      List<UncertainInterval> sure = stretches.stream().filter(s -> !s.perhaps()).toList();
-      long low =
-          covered(
-              sure.stream()
-                  .filter(s -> own.contains(s) || s.endLow() - s.startHigh() >= chance)
-                  .toList(),
-              s ->
-                  s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
-                      ? signalMicros
-                      : s.startHigh(),
-              UncertainInterval::endLow);
-      long best =
-          covered(
-              sure,
-              s -> s.startLow() <= signalMicros ? signalMicros : s.start(),
-              UncertainInterval::end);
-      long high = covered(stretches, s -> s.startLow(), s -> s.endHigh());
-      if (sure.stream().noneMatch(s -> s.end() > signalMicros)) {
+      long low = below.leastMicros();
+      long best = below.likelyMicros();
+      long high = below.mostMicros();
+      if (stretches.stream().noneMatch(s -> !s.perhaps() && s.end() > signalMicros)) {
         long needed = hold() + floorMicros();
         if (watchEndMicros - signalMicros < needed) {
           return Span.unknown(Recoveries.tooSoon(watchEndMicros - signalMicros, needed / 1000));
@@ -235,22 +218,35 @@ final class Outages {
           detail);
     }
 
-    private long covered(
-        List<UncertainInterval> of,
-        java.util.function.ToLongFunction<UncertainInterval> from,
-        java.util.function.ToLongFunction<UncertainInterval> until) {
-      List<UncertainInterval> sorted = of.stream().sorted(Comparator.comparingLong(from)).toList();
-      long sum = 0;
-      long reached = signalMicros;
-      for (UncertainInterval s : sorted) {
-        long start = Math.max(reached, from.applyAsLong(s));
-        long end = Math.min(watchEndMicros, until.applyAsLong(s));
-        if (end > start) {
-          sum += end - start;
-          reached = end;
-        }
-      }
-      return sum;
+    /**
+     * When any lane was below.
+     *
+     * @param own stretches of the fault: others that are too short to have to be seen may be chance
+     */
+    TimeBelow below(List<UncertainInterval> own) {
+      // A stretch that may have begun with the signal did, unless next to nothing is known of it.
+      long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
+      long chance = Math.max(Dips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0);
+      List<UncertainInterval> sure = stretches.stream().filter(s -> !s.perhaps()).toList();
+      return new TimeBelow(
+              sure.stream()
+                  .filter(s -> own.contains(s) || s.endLow() - s.startHigh() >= chance)
+                  .map(
+                      s ->
+                          new Grid.TimeRange(
+                              s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
+                                  ? signalMicros
+                                  : s.startHigh(),
+                              s.endLow()))
+                  .toList(),
+              sure.stream()
+                  .map(
+                      s ->
+                          new Grid.TimeRange(
+                              s.startLow() <= signalMicros ? signalMicros : s.start(), s.end()))
+                  .toList(),
+              stretches.stream().map(s -> new Grid.TimeRange(s.startLow(), s.endHigh())).toList())
+          .within(signalMicros, watchEndMicros);
     }
 
     /**

@@ -41,6 +41,7 @@ final class Recoveries {
   private final RigHistory rig;
   private final List<FaultResult> results = new ArrayList<>();
   private final List<WatchedDips> watched = new ArrayList<>();
+  private final List<TimeBelow> below = new ArrayList<>();
 
   /**
    * @param visible null where output is not transactional
@@ -89,6 +90,11 @@ final class Recoveries {
   /** In the order of {@link #results}. */
   List<WatchedDips> watched() {
     return watched;
+  }
+
+  /** When lanes were below, in the order of {@link #results}. */
+  List<TimeBelow> below() {
+    return below;
   }
 
   /** When each fault was recovered from, in order; the end of the observation if never. */
@@ -142,9 +148,10 @@ final class Recoveries {
         seen.doubted(FaultWatch.unless(mayBeHarm, open(outage.span(), behind)), receipts);
     Span recovery = seen.doubted(FaultWatch.known(whole, mayBeHarm), receipts);
     boolean unended = headline.state() == SpanState.UNENDED;
+    TimeBelow its = watch.below(outage.own());
+    below.add(its);
     Span disrupted =
-        seen.doubted(
-            open(atLeast(watch.disrupted(outage.own()), outage.span()), unended), receipts);
+        seen.doubted(open(atLeast(watch.disrupted(its), outage.span()), unended), receipts);
     boolean ended = recovery.state() == SpanState.ENDED;
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));

@@ -29,10 +29,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The numbers that expectations can name, and those that could not be had with the reason. */
 final class RunMeasures {
+  /** What is measured of faults, each as it stands before a dot. */
+  static final List<String> OF_FAULTS =
+      List.of(
+          "outage", "disrupted", "recovery", "detected", "reassigned", "restored", "first-output");
+
   private final Map<String, Double> metrics = new TreeMap<>();
   private final Map<String, Bounds> bounds = new TreeMap<>();
   private final Map<String, String> unjudged = new TreeMap<>();
   private final BiPredicate<Integer, String> declared;
+
+  /** Those of faults alone. */
+  RunMeasures(Evidence evidence, List<FaultResult> faults) {
+    this.declared = (fault, step) -> declares(evidence, fault, step);
+    faults(evidence, faults);
+  }
 
   RunMeasures(
       Evidence evidence,
@@ -41,6 +52,7 @@ final class RunMeasures {
       List<FaultResult> faults,
       List<Latency> latencies,
       Grid grid) {
+    this.declared = (fault, step) -> declares(evidence, fault, step);
     for (Audit audit : audits) {
       if (audit.judged()) {
         for (Finding finding : audit.findings()) {
@@ -54,7 +66,13 @@ final class RunMeasures {
       latency(latency);
     }
     clocks(evidence.clocks().uncertainMillis());
-    this.declared = (fault, step) -> declares(evidence, fault, step);
+    faults(evidence, faults);
+    for (PhaseTimes phase : evidence.phases()) {
+      outputRate(phase, grid);
+    }
+  }
+
+  private void faults(Evidence evidence, List<FaultResult> faults) {
     spans("outage", faults, FaultResult::outage);
     spans("outage.processing", faults, FaultResult::processing);
     spans("outage.visible", faults, FaultResult::visible);
@@ -65,9 +83,6 @@ final class RunMeasures {
     }
     falseAlarms(evidence, faults);
     notJudged(evidence, faults);
-    for (PhaseTimes phase : evidence.phases()) {
-      outputRate(phase, grid);
-    }
   }
 
   /** First output is known from the topics, so every fault that silenced a lane has it. */

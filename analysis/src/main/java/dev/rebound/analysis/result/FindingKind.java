@@ -226,6 +226,11 @@ public enum FindingKind {
     return ranked().stream().filter(k -> k.told != Told.IF_ANY && k.forbids != null).toList();
   }
 
+  /** True if it is found of inputs alone, whatever topic outputs are on. */
+  public boolean ofInputs() {
+    return this == LOST_BY_KAFKA || this == REFUSED_INPUT;
+  }
+
   public boolean needs(Need need) {
     return needs.contains(need);
   }

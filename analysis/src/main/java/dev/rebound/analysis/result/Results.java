@@ -82,6 +82,23 @@ public record Results(
   }
 
   /**
+   * The audit that the guarantee speaks of; the first one if it speaks of none, null if there is
+   * none. Where there are several output topics, all of them together.
+   */
+  public @Nullable Audit judgedAudit() {
+    return judgedAudit(audits);
+  }
+
+  /** The same of these audits. */
+  public static @Nullable Audit judgedAudit(List<Audit> audits) {
+    List<Audit> judged = audits.stream().filter(Audit::judged).toList();
+    if (judged.isEmpty()) {
+      return audits.isEmpty() ? null : audits.get(0);
+    }
+    return judged.size() == 1 ? judged.get(0) : AuditsTogether.of(judged);
+  }
+
+  /**
    * The verdict of the run together with its control: where that did not pass, what was to be
    * compared is not known, so that there is no pass.
    */
@@ -347,6 +364,7 @@ public record Results(
    * @param judged whether the guarantee promises something to this reader
    * @param expected outputs due; {@code distinct} seen at least once; {@code observed} in all
    * @param findings one per kind, also those with count 0
+   * @param topic that it is of, where there are several output topics; else absent
    */
   public record Audit(
       String reader,
@@ -354,7 +372,19 @@ public record Results(
       long expected,
       long distinct,
       long observed,
-      List<Finding> findings) {}
+      List<Finding> findings,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String topic) {
+    /** That of the one output topic. */
+    public Audit(
+        String reader,
+        boolean judged,
+        long expected,
+        long distinct,
+        long observed,
+        List<Finding> findings) {
+      this(reader, judged, expected, distinct, observed, findings, null);
+    }
+  }
 
   /**
    * @param allowed true if the guarantee allows it, so that it is reported but fails nothing

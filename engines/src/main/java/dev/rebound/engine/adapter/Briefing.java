@@ -32,6 +32,7 @@ public final class Briefing {
       told.put("REBOUND_SECOND_INPUT", job.secondInput());
     }
     told.put("REBOUND_OUTPUT", job.output());
+    told.put("REBOUND_OUTPUTS", job.outputLanes().names());
     told.put("REBOUND_GROUP", job.group());
     told.put("REBOUND_PARTITIONS", Integer.toString(job.inputLanes().partitions()));
     told.put("REBOUND_WORKERS", Integer.toString(spec.workers()));

@@ -87,6 +87,7 @@ class ExternalEngineTest {
     assertThat(setup.processes().get(0).environment())
         .containsEntry("REBOUND_BOOTSTRAP", "127.0.0.1:9092")
         .containsEntry("REBOUND_INPUT", "in")
+        .containsEntry("REBOUND_OUTPUTS", "out")
         .containsEntry("REBOUND_GROUP", "rebound-run-1")
         .containsEntry("LOG", "debug")
         .doesNotContainKeys("REBOUND_WORKER", "REBOUND_DATA");

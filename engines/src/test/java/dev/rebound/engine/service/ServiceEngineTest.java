@@ -141,7 +141,7 @@ class ServiceEngineTest {
     assertThat(written.rows()).isEmpty();
     assertThat(written.quiet()).isEqualTo(Duration.ofSeconds(5));
     assertThat(written.firstSign().missing()).isEqualTo("no record of topic out was seen");
-    assertThat(asked(plan).outputTopic(job(experiment))).contains("out");
+    assertThat(asked(plan).outputLanes(job(experiment)).orElseThrow().names()).isEqualTo("out");
     assertThat(asked(plan).lanes(job(experiment))).as("requests are all in one").isOne();
     assertThat(asked(plan).output(job(experiment))).isEqualTo(Map.of("topic", "out"));
     assertThat(asked(plan).readerJars()).isEmpty();

@@ -1,6 +1,7 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.lab.experiment.RequestForm;
+import dev.rebound.lab.topic.TopicLanes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -13,8 +14,8 @@ public sealed interface Asked {
   /** How many lanes inputs are in, each judged for itself. */
   int lanes(JobSpec job);
 
-  /** The topic of its outputs; empty if they are on none. */
-  Optional<String> outputTopic(JobSpec job);
+  /** The topics of its outputs; empty if they are on none. */
+  Optional<TopicLanes> outputLanes(JobSpec job);
 
   /** The settings that a reader of its outputs must know beside the brokers. */
   Properties output(JobSpec job);
@@ -53,7 +54,7 @@ public sealed interface Asked {
    */
   List<String> flatOut(long most);
 
-  /** By records on a topic, and it writes another one. */
+  /** By records on topics, and it writes others. */
   record ByTopics() implements Asked {
     @Override
     public int lanes(JobSpec job) {
@@ -61,14 +62,14 @@ public sealed interface Asked {
     }
 
     @Override
-    public Optional<String> outputTopic(JobSpec job) {
-      return Optional.of(job.output());
+    public Optional<TopicLanes> outputLanes(JobSpec job) {
+      return Optional.of(job.outputLanes());
     }
 
     @Override
     public Properties output(JobSpec job) {
       Properties p = new Properties();
-      p.setProperty("topic", job.output());
+      p.setProperty("topic", job.outputLanes().names());
       return p;
     }
 
@@ -156,8 +157,8 @@ public sealed interface Asked {
     }
 
     @Override
-    public Optional<String> outputTopic(JobSpec job) {
-      return written.filter(its -> its.rows().isEmpty()).map(its -> job.output());
+    public Optional<TopicLanes> outputLanes(JobSpec job) {
+      return written.filter(its -> its.rows().isEmpty()).map(its -> job.outputLanes());
     }
 
     @Override

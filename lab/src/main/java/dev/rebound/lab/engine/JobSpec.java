@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  * @param bootstrap of the Kafka cluster, as the run's processes see it
  * @param client settings of every Kafka client, unchanged
  * @param inputs named inputs to topics; {@code records}, and {@code joined} where there are two
- * @param outputs named outputs to topics; {@code matches}
- * @param partitions of the output topic, of repartition topics, and of all inputs together
+ * @param outputs named outputs to topics; {@code matches}, and {@code matches-2} and so on where
+ *     there are several
+ * @param partitions of each output topic, of repartition topics, and of all inputs together
  * @param replication of topics that the engine makes
  * @param beside other jobs that the same cluster is to have room for, see {@link Cluster#also}
  */
@@ -121,7 +122,22 @@ public record JobSpec(
     return new TopicLanes(List.copyOf(topics), partitions);
   }
 
+  /** The output topic; the first one where there are several. */
   public String output() {
     return outputs.getOrDefault(OUTPUT, "");
+  }
+
+  /** All output topics; each has {@link #partitions}. */
+  public TopicLanes outputLanes() {
+    List<String> topics = new ArrayList<>(List.of(output()));
+    for (int i = 1; outputs.containsKey(output(i)); i++) {
+      topics.add(outputs.getOrDefault(output(i), ""));
+    }
+    return new TopicLanes(List.copyOf(topics), partitions * topics.size());
+  }
+
+  /** The name of the output of a number, from 0. */
+  public static String output(int number) {
+    return number == 0 ? OUTPUT : OUTPUT + "-" + (number + 1);
   }
 }

@@ -258,6 +258,7 @@ final class ExperimentChecks {
             "Remove " + key + " or beside.");
       }
     }
+    OutputKeys.checkNames(values, ours, problems);
     Values engine = values.section("engine");
     if (engine.has(EngineSection.TOPIC)) {
       topicOfService(engine, kafka, ours);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The section {@code workload} of an experiment file, made from what the workloads declare. */
@@ -36,6 +37,10 @@ final class WorkloadKeys {
             "What is computed.",
             names.get(names.size() - 1)));
     for (WorkloadOption option : declared().values()) {
+      if (option.kind() instanceof WorkloadOption.Several several) {
+        options.add(OutputKeys.option(option, several));
+        continue;
+      }
       options.add(
           Option.of(
               option.key(),
@@ -62,7 +67,7 @@ final class WorkloadKeys {
     return kind.options().stream().filter(WorkloadOption::written).toList();
   }
 
-  private static ScalarType type(WorkloadOption option) {
+  static ScalarType type(WorkloadOption option) {
     WorkloadOption.ValueKind kind = option.kind();
     if (kind instanceof WorkloadOption.Whole whole) {
       return ScalarType.count(whole.least(), whole.most());
@@ -118,7 +123,7 @@ final class WorkloadKeys {
   }
 
   /** A file's value as it travels. */
-  private static String travelling(Object value) {
+  static String travelling(Object value) {
     if (value instanceof Duration span) {
       return Long.toString(span.toMillis());
     }
@@ -142,6 +147,7 @@ final class WorkloadKeys {
       }
       values.drop(option.key());
     }
+    OutputKeys.resolve(kind, values, problems);
   }
 
   private static String owners(String key) {
@@ -176,6 +182,9 @@ final class WorkloadKeys {
     }
     if (option.kind() instanceof WorkloadOption.HashOf hash) {
       return left ? null : hash(workload.text(hash.option()));
+    }
+    if (option.kind() instanceof WorkloadOption.Several) {
+      return OutputKeys.travelling(workload);
     }
     return workload.find(option.key());
   }
@@ -261,16 +270,21 @@ final class WorkloadKeys {
           "Remove pace, or write a rate: 2000/s.");
     }
     if (load.number("generators") > 1
-        && workload.find("tumbling") instanceof Duration windows
-        && !windows.isZero()) {
+        && Stream.concat(Stream.of(workload), OutputKeys.of(workload).stream())
+            .anyMatch(
+                its -> its.find("tumbling") instanceof Duration windows && !windows.isZero())) {
       problems.add(
           load.place("generators"),
           "records of several generators come out of order between them by nobody knows how much,"
               + " and so nobody could say which window a program takes one into",
           "Write generators: 1, or remove tumbling.");
     }
-    Optional<WorkloadKind.OptionProblem> complaint =
-        kind.check().complaint(bind(workload, load, 0, false), partitions);
+    WorkloadSpec spec = bind(workload, load, 0, false);
+    if (!OutputKeys.of(workload).isEmpty()) {
+      OutputKeys.check(kind, spec, workload, partitions, problems);
+      return;
+    }
+    Optional<WorkloadKind.OptionProblem> complaint = kind.check().complaint(spec, partitions);
     complaint.ifPresent(
         wrong -> problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy()));
   }

@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.workload.Requests;
 import dev.rebound.workload.RowColumns;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,27 @@ record WorkloadTraits(
     return new WorkloadTraits(
         WorkloadKeys.dropsLate(values),
         WorkloadKeys.requested(values),
-        "none".equals(values.apply("oracle")),
-        "equals".equals(values.apply("oracle")),
+        all("none", values),
+        all("equals", values),
         Requests.KIND.name().equals(values.apply("name"))
             && !(values.apply(RowColumns.OPTION) instanceof String row && !row.isEmpty()));
+  }
+
+  /** Whether this is the oracle, of each output topic where there are several. */
+  private static boolean all(String oracle, Function<String, @Nullable Object> values) {
+    if (values.apply(OutputKeys.KEY) instanceof List<?> outputs && !outputs.isEmpty()) {
+      return outputs.stream()
+          .allMatch(output -> output instanceof Values its && oracle.equals(its.find("oracle")));
+    }
+    // Where values are flat, items are told by their numbers.
+    boolean all = true;
+    int topics = 0;
+    String at = OutputKeys.KEY + ".1.";
+    while (values.apply(at + "topic") != null) {
+      all &= oracle.equals(values.apply(at + "oracle"));
+      topics++;
+      at = OutputKeys.KEY + "." + (topics + 1) + ".";
+    }
+    return topics > 0 ? all : oracle.equals(values.apply("oracle"));
   }
 }

@@ -377,13 +377,9 @@ public final class KafkaCluster implements RunningPart {
    * True if a transaction that holds back readers of a topic is still open although its own timeout
    * has passed by more than {@code grace}, or is one that no transaction coordinator knows of.
    */
-  public boolean hangingTransaction(String topic, int partitions, Duration grace) {
-    List<TopicPartition> all = new ArrayList<>();
-    for (int p = 0; p < partitions; p++) {
-      all.add(new TopicPartition(topic, p));
-    }
+  public boolean hangingTransaction(TopicLanes lanes, Duration grace) {
     Set<Long> writing = new LinkedHashSet<>();
-    await("asking for producers of " + topic, admin.describeProducers(all).all())
+    await("asking for producers of " + lanes.names(), admin.describeProducers(lanes.all()).all())
         .values()
         .forEach(
             partition ->

@@ -47,6 +47,17 @@ public final class IdentitySum {
     return RuleState.identityHash(READOUT, round, rule);
   }
 
+  /**
+   * The number that an output of one of several topics adds: one that came twice in a topic does
+   * not make up for the one of the same input that is missing in another.
+   *
+   * @param topic its number, from 0
+   * @param number that it adds where there is one topic
+   */
+  public static long inTopic(int topic, long number) {
+    return topic == 0 ? number : RuleState.identityHash(topic, number, READOUT);
+  }
+
   /** As telemetry has it: numbers of JSON are not read exactly. */
   public static String text(long sum) {
     return Long.toHexString(sum);

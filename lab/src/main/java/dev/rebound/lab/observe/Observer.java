@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
  * <pre>
- * bootstrap, topic          where from
+ * bootstrap, topic          where from; several topics with commas between
  * database, rows            instead: where from, see {@link TableSource}
  * database, copies          instead: where from, see {@link KeyedTable}
- * committed                 file of the read-committed reader, an {@link ObservedFile}
+ * committed                 file of the read-committed reader, an {@link ObservedFile}; where there
+ *                           are several topics that of the first, and beside it those of the others
  * uncommitted               optional: file of a second, read-uncommitted reader
  * workload.*                says which outputs a record holds, see {@link WorkloadSpec}
  * latency                   file of histograms, see {@link LiveLatency}

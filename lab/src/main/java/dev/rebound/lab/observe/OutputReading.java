@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
 import java.io.Closeable;
@@ -33,12 +34,10 @@ final class OutputReading implements Closeable {
   }
 
   private final OutputSource source;
-  private final Path file;
-  private final ObservedFile.Writer writer;
+  private final List<WrittenTopic> topics = new ArrayList<>();
   private final WallClock clock;
   private final BooleanSupplier stop;
   private final Duration drain;
-  private final Workload workload;
   private @Nullable LiveLatency latency;
   private EverySecond tick = () -> {};
 
@@ -52,6 +51,15 @@ final class OutputReading implements Closeable {
   private long identitySum;
   private volatile Counts counts = new Counts(0, 0, 0, 0, 0, 0, 0);
 
+  /**
+   * What is seen of a topic.
+   *
+   * @param number from 0
+   * @param workload says which outputs a record of it holds
+   */
+  private record WrittenTopic(
+      int number, Path file, ObservedFile.Writer writer, Workload workload) {}
+
   private record Counts(
       long records,
       long outputs,
@@ -62,9 +70,10 @@ final class OutputReading implements Closeable {
       long identitySum) {}
 
   /**
+   * @param file of the first topic, see {@link ObservedFile#ofTopic}
    * @param stop true once the end at that moment is to be the last thing read
    * @param drain longest time spent on reading up to there
-   * @param workload says which outputs a record holds
+   * @param workload says which outputs a record holds, and of which topics there are
    */
   OutputReading(
       OutputSource source,
@@ -74,15 +83,18 @@ final class OutputReading implements Closeable {
       Duration drain,
       Workload workload) {
     this.source = source;
-    this.file = file;
     this.clock = clock;
     this.stop = stop;
     this.drain = drain;
-    this.workload = workload;
-    try {
-      this.writer = new ObservedFile.Writer(file);
-    } catch (IOException e) {
-      throw Telemetry.cannotWrite(file, e);
+    List<OutputTopic> several = workload.outputTopics();
+    for (int i = 0; i < Math.max(1, several.size()); i++) {
+      Path its = ObservedFile.ofTopic(file, i);
+      Workload known = several.isEmpty() ? workload : several.get(i).workload();
+      try {
+        topics.add(new WrittenTopic(i, its, new ObservedFile.Writer(its), known));
+      } catch (IOException e) {
+        throw Telemetry.cannotWrite(its, e);
+      }
     }
   }
 
@@ -96,9 +108,17 @@ final class OutputReading implements Closeable {
     this.tick = work;
   }
 
-  /** Number of lanes: output partitions, or one where requests are all in one. */
+  /** Number of lanes: partitions of all output topics, or one where requests are all in one. */
   int lanes() {
-    return workload.shape() == WorkloadKind.Shape.REQUESTED ? 1 : source.lanes();
+    return topics.size() * lanesOfTopic();
+  }
+
+  private int lanesOfTopic() {
+    return topics.get(0).workload().shape() == WorkloadKind.Shape.REQUESTED ? 1 : partitions();
+  }
+
+  private int partitions() {
+    return source.lanes() / topics.size();
   }
 
   /** Reads until the end; false if the drain's limit came first. */
@@ -129,10 +149,12 @@ final class OutputReading implements Closeable {
   }
 
   private void tick(long nowMicros) throws IOException {
-    try {
-      writer.flush();
-    } catch (IOException e) {
-      throw Telemetry.cannotWrite(file, e);
+    for (WrittenTopic topic : topics) {
+      try {
+        topic.writer().flush();
+      } catch (IOException e) {
+        throw Telemetry.cannotWrite(topic.file(), e);
+      }
     }
     counts =
         new Counts(
@@ -150,25 +172,27 @@ final class OutputReading implements Closeable {
   }
 
   private void take(
-      int partition,
+      int place,
       long position,
       long appendMillis,
       Headers headers,
       byte @Nullable [] value,
       int bytes)
       throws IOException {
+    WrittenTopic topic = topics.get(topics.size() == 1 ? 0 : place / partitions());
+    int partition = topics.size() == 1 ? place : place % partitions();
     outputs.clear();
-    workload.outputs(headers, value, take);
+    topic.workload().outputs(headers, value, take);
     if (outputs.isEmpty()) {
-      writer.append(partition, position, appendMillis, receipt, null);
+      topic.writer().append(partition, position, appendMillis, receipt, null);
       seenUnreadable++;
     }
     seenOutputs += outputs.size();
     for (byte[] output : outputs) {
-      writer.append(partition, position, appendMillis, receipt, output);
-      identitySum += IdentitySum.of(output);
+      topic.writer().append(partition, position, appendMillis, receipt, output);
+      identitySum += IdentitySum.inTopic(topic.number(), IdentitySum.of(output));
       if (latency != null) {
-        latency.output(lane(partition, output), appendMillis, receipt, output);
+        latency.output(lane(topic, partition, output), appendMillis, receipt, output);
       }
     }
     seenBytes += bytes;
@@ -176,11 +200,15 @@ final class OutputReading implements Closeable {
   }
 
   /** Outputs that may lie on any partition are in the lane of their input. */
-  private int lane(int partition, byte[] output) {
+  private int lane(WrittenTopic topic, int partition, byte[] output) {
+    Workload workload = topic.workload();
     long sequence = IdentitySum.sequence(output);
-    return workload.shape().shuffled() || sequence < 0
-        ? partition
-        : workload.placement().partition(IdentitySum.generator(output), sequence, lanes());
+    int lanes = lanesOfTopic();
+    int lane =
+        workload.shape().shuffled() || sequence < 0
+            ? partition
+            : workload.placement().partition(IdentitySum.generator(output), sequence, lanes);
+    return topic.number() * lanes + lane;
   }
 
   long records() {
@@ -217,7 +245,9 @@ final class OutputReading implements Closeable {
   @Override
   public void close() throws IOException {
     try (source) {
-      writer.close();
+      for (WrittenTopic topic : topics) {
+        topic.writer().close();
+      }
     }
   }
 }

@@ -15,7 +15,8 @@ interface OutputSource extends Closeable {
     /**
      * Takes one record.
      *
-     * @param lane partition of the topic; 0 of a table
+     * @param lane partition of the topic, those of a later topic after those of the ones before; 0
+     *     of a table
      * @param position of the record in its lane: the same whenever it is read
      * @param appendMillis when it was written, milliseconds since the epoch
      * @param bytes of its value

@@ -40,6 +40,7 @@ public final class TopicCapture {
    * @param count how many records at most
    * @param to file to write, a new one
    * @param masked fields whose values must not be in it
+   * @param keys whether each record's key is to stand beside its value
    */
   public record Wanted(
       String bootstrap,
@@ -47,7 +48,8 @@ public final class TopicCapture {
       String topic,
       int count,
       Path to,
-      List<FieldPath> masked) {}
+      List<FieldPath> masked,
+      boolean keys) {}
 
   /**
    * What came of it.
@@ -63,7 +65,8 @@ public final class TopicCapture {
       throw exists(wanted.to());
     }
     List<Deque<ConsumerRecord<byte[], byte[]>>> read = read(wanted);
-    SampleWriter writer = new SampleWriter(wanted.to().toString(), new SampleMask(wanted.masked()));
+    SampleWriter writer =
+        new SampleWriter(wanted.to().toString(), new SampleMask(wanted.masked()), wanted.keys());
     long empty = 0;
     try {
       for (ConsumerRecord<byte[], byte[]> record : inOrder(read)) {
@@ -71,7 +74,9 @@ public final class TopicCapture {
           empty++;
         } else {
           writer.add(
-              record.value(), "partition " + record.partition() + ", offset " + record.offset());
+              record.key(),
+              record.value(),
+              "partition " + record.partition() + ", offset " + record.offset());
         }
       }
       byte[] sample = writer.finished(wanted.topic());

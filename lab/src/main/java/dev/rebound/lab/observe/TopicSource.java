@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
-/** Outputs on a topic. */
+/** Outputs on one topic or several. */
 final class TopicSource implements OutputSource {
   private final TopicReader reader;
   private ConsumerRecords<byte[], byte[]> records = ConsumerRecords.empty();
@@ -31,9 +31,10 @@ final class TopicSource implements OutputSource {
   @Override
   public void each(ReadOutputs sink) throws IOException {
     for (TopicPartition partition : records.partitions()) {
+      int lane = reader.lane(partition);
       for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
         sink.take(
-            partition.partition(),
+            lane,
             record.offset(),
             record.timestamp(),
             ReadHeaders.of(record),

@@ -51,24 +51,24 @@ public final class LagProbe implements Probe {
 
   /**
    * @param client settings of the admin client (TLS and SASL), unchanged
-   * @param output empty if outputs are on no topic; has as many partitions as all inputs
+   * @param output none if outputs are on no topic
    * @param progress where nothing tells of it, there is no lag
    */
   public LagProbe(
       String bootstrap,
       Map<String, String> client,
       TopicLanes input,
-      String output,
+      TopicLanes output,
       JobProgress progress) {
     this(new AdminOffsetReader(bootstrap, client), Clock.systemUTC(), input, output, progress);
   }
 
   LagProbe(
-      OffsetReader reader, Clock clock, TopicLanes input, String output, JobProgress progress) {
+      OffsetReader reader, Clock clock, TopicLanes input, TopicLanes output, JobProgress progress) {
     this.reader = reader;
     this.clock = clock;
     this.input = input;
-    this.output = new TopicLanes(List.of(output), output.isEmpty() ? 0 : input.lanes());
+    this.output = output;
     this.progress = progress;
     lagged.addAll(input.all());
   }

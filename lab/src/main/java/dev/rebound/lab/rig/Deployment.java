@@ -99,7 +99,9 @@ public final class Deployment implements AutoCloseable {
       for (String topic : job.inputLanes().topics()) {
         brokers.createTopic(topic, job.inputLanes().partitions(), Map.of());
       }
-      brokers.createTopic(job.output(), job.partitions(), Map.of());
+      for (String topic : job.outputLanes().topics()) {
+        brokers.createTopic(topic, job.outputLanes().partitions(), Map.of());
+      }
     }
     return brokers;
   }

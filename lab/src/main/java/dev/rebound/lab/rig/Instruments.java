@@ -13,6 +13,7 @@ import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.telemetry.ProcessControl;
+import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -94,9 +95,14 @@ public final class Instruments {
     return asked.lanes(job);
   }
 
-  /** The topic of the outputs; empty if they are on none. */
-  public Optional<String> outputTopic() {
-    return asked.outputTopic(job);
+  /** The topics of the outputs; empty if they are on none. */
+  public Optional<TopicLanes> outputLanes() {
+    return asked.outputLanes(job);
+  }
+
+  /** How many files a reader of the outputs leaves: one for each topic. */
+  public int outputFiles() {
+    return outputLanes().map(lanes -> lanes.topics().size()).orElse(1);
   }
 
   /**

@@ -34,6 +34,6 @@ public record ObserverPart(Instruments instruments) implements Part {
   @Override
   public RunningObserver start(Platform platform, Deadline by, Consumer<String> progress) {
     return new RunningObserver(
-        platform.start(processes().get(0)), instruments.outputTopic().isEmpty());
+        platform.start(processes().get(0)), instruments.outputLanes().isEmpty());
   }
 }

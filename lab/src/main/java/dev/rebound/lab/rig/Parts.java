@@ -17,6 +17,7 @@ import dev.rebound.lab.platform.Compiling;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.schema.RegistryPart;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,9 +131,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
             KafkaCluster.bootstrap(brokers, platform).inside(),
             brokers.client(),
             inputs(input, topics, brokers, runId),
-            Map.of(
-                JobSpec.OUTPUT,
-                named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END)),
+            outputs(experiment, brokers, runId),
             brokers.partitions() * topics,
             brokers.replication())
         .in(brokers.group());
@@ -148,6 +147,20 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
           named(brokers.secondInput(), "rebound-" + runId + SECOND_INPUT_END));
     }
     return inputs;
+  }
+
+  private static Map<String, String> outputs(
+      Experiment experiment, KafkaSpec brokers, String runId) {
+    List<String> several = TopicOptions.topics(experiment.workload());
+    Map<String, String> outputs = new TreeMap<>();
+    for (int i = 0; i < several.size(); i++) {
+      outputs.put(JobSpec.output(i), several.get(i));
+    }
+    if (several.isEmpty()) {
+      String name = named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END);
+      outputs.put(JobSpec.OUTPUT, name);
+    }
+    return outputs;
   }
 
   /** The name that the file gives the output topic; empty for none. */

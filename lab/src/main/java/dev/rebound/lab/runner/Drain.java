@@ -88,12 +88,12 @@ final class Drain {
     completeLooks = 0;
   }
 
-  /** Last stable offset of each output partition, as of the last look. */
+  /** Last stable offset of each output lane, as of the last look. */
   List<Long> lastStable() {
     return lastStable;
   }
 
-  /** High watermark of each output partition, as of the last look. */
+  /** High watermark of each output lane, as of the last look. */
   List<Long> highWatermark() {
     return highWatermark;
   }
@@ -109,10 +109,9 @@ final class Drain {
     try {
       boolean untold = cluster.progress() instanceof JobProgress.NoProgress;
       long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
-      lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
+      lastStable = kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_COMMITTED);
       List<Long> before = highWatermark;
-      highWatermark =
-          kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      highWatermark = kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_UNCOMMITTED);
       long outputs = observing.outputs();
       if (!highWatermark.equals(before) || outputs != seen) {
         grewNanos = System.nanoTime();
@@ -217,6 +216,6 @@ final class Drain {
    */
   boolean hanging() {
     return !lastStable.equals(highWatermark)
-        && kafka.hangingTransaction(job.output(), job.partitions(), HANGING_GRACE);
+        && kafka.hangingTransaction(job.outputLanes(), HANGING_GRACE);
   }
 }

@@ -359,19 +359,18 @@ public final class Execution {
     if (findings.unjudged().containsKey(FindingKind.LOST.toString())) {
       return "; whether outputs are lost is not known";
     }
-    for (Results.Audit audit : findings.audits()) {
-      if (audit.judged()) {
-        List<String> found =
-            audit.findings().stream()
-                .filter(finding -> finding.count() > 0 && !finding.allowed())
-                .map(finding -> Words.count(finding.count()) + " " + finding.kind())
-                .toList();
-        return found.isEmpty()
-            ? "; the audit found all outputs there"
-            : "; the audit found " + String.join(", ", found);
-      }
+    Results.Audit audit = Results.judgedAudit(findings.audits());
+    if (audit == null || !audit.judged()) {
+      return "";
     }
-    return "";
+    List<String> found =
+        audit.findings().stream()
+            .filter(finding -> finding.count() > 0 && !finding.allowed())
+            .map(finding -> Words.count(finding.count()) + " " + finding.kind())
+            .toList();
+    return found.isEmpty()
+        ? "; the audit found all outputs there"
+        : "; the audit found " + String.join(", ", found);
   }
 
   /** A run that ended early has not waited for what had not ended by then: that fails nothing. */

@@ -104,14 +104,17 @@ public final class Integrity implements JournalListener {
   }
 
   private static Stream<Path> files(Evidence evidence) {
-    return Stream.concat(
-        evidence.sendLogs().stream(),
-        Stream.of(
-                Optional.ofNullable(evidence.committed()),
-                Optional.ofNullable(evidence.uncommitted()),
-                Optional.ofNullable(evidence.reread()),
-                Optional.ofNullable(evidence.commits()))
-            .flatMap(Optional::stream));
+    Stream<Path> observed =
+        evidence.ofTopics().stream()
+            .flatMap(
+                topic ->
+                    Stream.of(
+                            Optional.ofNullable(topic.committed()),
+                            Optional.ofNullable(topic.uncommitted()),
+                            Optional.ofNullable(topic.reread()))
+                        .flatMap(Optional::stream));
+    return Stream.of(evidence.sendLogs().stream(), observed, Stream.ofNullable(evidence.commits()))
+        .flatMap(its -> its);
   }
 
   private static Optional<String> problem(Path folder, Event.FileWritten said) {

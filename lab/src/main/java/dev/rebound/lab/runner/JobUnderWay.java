@@ -24,6 +24,7 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.topic.TopicLanes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ final class JobUnderWay {
             kafka.bootstrap().outside(),
             spec.client(),
             spec.inputLanes(),
-            planned.instruments().outputTopic().orElse(""),
+            planned.instruments().outputLanes().orElse(TopicLanes.NONE),
             cluster.progress());
     drain = new Drain(spec, kafka, cluster, observing, tools);
     cluster.probes().forEach(this::sample);

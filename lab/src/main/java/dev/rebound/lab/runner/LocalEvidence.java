@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
@@ -96,24 +97,21 @@ final class LocalEvidence {
         requests.add(take(one.requests(), data.resolve(one.by() + "-" + Instruments.REQUESTS)));
       }
     }
-    Path committed =
-        take(observing.fetch(RunningObserver.COMMITTED), data.resolve(RunningObserver.COMMITTED));
+    int topics = instruments.outputFiles();
+    Path committed = observed(observing, RunningObserver.COMMITTED, topics, data);
     Optional<Path> latency = observing.fetch(RunningObserver.LATENCY);
     if (latency.isPresent()) {
       take(latency, directory.file(RunningObserver.LATENCY));
     }
     Path uncommitted = null;
     if (instruments.transactional()) {
-      uncommitted =
-          take(
-              observing.fetch(RunningObserver.UNCOMMITTED),
-              data.resolve(RunningObserver.UNCOMMITTED));
+      uncommitted = observed(observing, RunningObserver.UNCOMMITTED, topics, data);
     }
     journal.append(new Event.Progress("reading the topics again"));
     OutputAudit.RereadFindings found =
         OutputAudit.of(job, instruments, data, journal, tools).run(sendLogs, committed, lag, drain);
-    if (found.reread() != null) {
-      name(found.reread());
+    for (int i = 0; found.reread() != null && i < topics; i++) {
+      name(ObservedFile.ofTopic(found.reread(), i));
     }
     Evidence evidence =
         Evidence.of(
@@ -143,6 +141,16 @@ final class LocalEvidence {
             .build();
     return new ReferenceRun(tools.platform(), tools.named("reference"), directory, journal)
         .of(evidence);
+  }
+
+  /** Takes what a reader saw of each output topic; returns the file of the first. */
+  private Path observed(RunningObserver observing, String file, int topics, Path data)
+      throws IOException {
+    for (int i = topics - 1; i > 0; i--) {
+      String its = ObservedFile.ofTopic(file, i);
+      take(observing.fetch(its), data.resolve(its));
+    }
+    return take(observing.fetch(file), data.resolve(file));
   }
 
   private @Nullable Path commits(CommitLog commits) throws IOException {

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -172,7 +173,11 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
 
   /** Begins to read the outputs again, as many as a live reader saw. */
   final CompletableFuture<@Nullable Path> rereading(Path observed) throws IOException {
-    long outputs = Files.size(observed) / ObservedFile.ENTRY_BYTES;
+    long bytes = 0;
+    for (int i = 0; i < instruments.outputFiles(); i++) {
+      bytes += Files.size(ObservedFile.ofTopic(observed, i));
+    }
+    long outputs = bytes / ObservedFile.ENTRY_BYTES;
     return CompletableFuture.supplyAsync(() -> reread(outputs));
   }
 
@@ -191,13 +196,16 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
           "See the log.");
     }
     try {
-      Path reread =
-          Files.move(
-              written(node, REREAD), data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
+      List<Path> reread = new ArrayList<>();
+      for (int i = 0; i < instruments.outputFiles(); i++) {
+        String its = ObservedFile.ofTopic(REREAD, i);
+        reread.add(
+            Files.move(written(node, its), data.resolve(its), StandardCopyOption.REPLACE_EXISTING));
+      }
       if (instruments.asked() instanceof Asked.ByTopics) {
         transactions(instruments.promise(), reread).ifPresent(journal::append);
       }
-      return reread;
+      return reread.get(0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -207,8 +215,12 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * A doubt of a job that writes in transactions and does not say so: its outputs are taken to be
    * there when they were appended, and readers were shown them later.
    */
-  static Optional<Event.DoubtRaised> transactions(Promise promise, Path reread) throws IOException {
-    long holes = promise.transactional() ? 0 : ObservedFile.holes(reread);
+  static Optional<Event.DoubtRaised> transactions(Promise promise, List<Path> reread)
+      throws IOException {
+    long holes = 0;
+    for (Path topic : reread) {
+      holes += promise.transactional() ? 0 : ObservedFile.holes(topic);
+    }
     return holes == 0
         ? Optional.empty()
         : Optional.of(

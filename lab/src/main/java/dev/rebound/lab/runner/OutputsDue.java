@@ -5,6 +5,7 @@ import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.RunningLoad;
+import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Owed;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -44,30 +45,43 @@ record OutputsDue(long outputs, long identitySum) {
 
   static Optional<OutputsDue> of(WorkloadSpec spec, List<Path> sendLogs) {
     Workload workload = Workloads.create(spec);
+    List<OutputTopic> topics = workload.outputTopics();
     Counter counter = new Counter();
+    for (int t = 0; t < Math.max(1, topics.size()); t++) {
+      counter.topic = t;
+      if (!count(topics.isEmpty() ? workload : topics.get(t).workload(), sendLogs, counter)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new OutputsDue(counter.outputs, counter.sum));
+  }
+
+  /** False if a send is unknown, or if counting would take long. */
+  private static boolean count(Workload workload, List<Path> sendLogs, Counter counter) {
     try (Owed owed = workload.owed()) {
       for (Path file : sendLogs) {
         if (!Files.exists(file)) {
-          return Optional.empty();
+          return false;
         }
         try (SendLog log = SendLog.open(file)) {
           counter.generator = log.generator();
           for (long n = 0; n < log.slots() && log.slot(n) != SendLog.NOT_SENT; n++) {
             if (log.slot(n) < SendLog.ACKNOWLEDGED || n > RECORDS_MAX) {
-              return Optional.empty();
+              return false;
             }
             counter.sequence = n;
             owed.expected(log.generator(), n, counter);
           }
         }
       }
+      return true;
     } catch (IOException e) {
-      return Optional.empty();
+      return false;
     }
-    return Optional.of(new OutputsDue(counter.outputs, counter.sum));
   }
 
   private static final class Counter implements IntConsumer {
+    private int topic;
     private int generator;
     private long sequence;
     private long outputs;
@@ -76,7 +90,7 @@ record OutputsDue(long outputs, long identitySum) {
     @Override
     public void accept(int key) {
       outputs++;
-      sum += IdentitySum.ofMatch(generator, sequence, key);
+      sum += IdentitySum.inTopic(topic, IdentitySum.ofMatch(generator, sequence, key));
     }
   }
 

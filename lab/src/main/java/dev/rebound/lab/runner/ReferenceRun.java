@@ -18,6 +18,7 @@ import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Records;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.sample.ReferenceResult;
 import java.io.File;
@@ -71,7 +72,8 @@ final class ReferenceRun {
 
   /** Throws {@link ReboundException} if the program cannot be found here. */
   static void require(WorkloadSpec spec) {
-    String command = spec.options().getOrDefault(REFERENCE, "");
+    String command =
+        TopicOptions.referred(spec).map(its -> its.options().get(REFERENCE)).orElse("");
     if (command.isEmpty()) {
       return;
     }
@@ -96,16 +98,17 @@ final class ReferenceRun {
   /** The evidence with what the reference says; the same where there is none, or if it fails. */
   Evidence of(Evidence evidence) throws IOException {
     WorkloadSpec spec = WorkloadFiles.own(evidence.workload().spec(), directory.path());
-    if (spec.options().getOrDefault(REFERENCE, "").isEmpty()) {
+    WorkloadSpec referred = TopicOptions.referred(spec).orElse(null);
+    if (referred == null) {
       return evidence;
     }
     journal.append(new Event.Progress("running the reference on the inputs"));
     Path inputs = directory.file("data").resolve("reference-inputs");
     try {
-      Records records = new Records(spec);
+      Records records = new Records(referred);
       ReferenceInputs.write(records, evidence, inputs);
-      Path printed = run(spec, inputs);
-      ReferenceResult.read(printed, spec.text("per").equals("key"));
+      Path printed = run(referred, inputs);
+      ReferenceResult.read(printed, referred.text("per").equals("key"));
       Path result = directory.file("data").resolve(RESULT);
       Files.move(printed, result, StandardCopyOption.REPLACE_EXISTING);
       journal.append(Integrity.written(directory.path(), result));
@@ -117,7 +120,7 @@ final class ReferenceRun {
           Event.DoubtRaised.of(
               Doubt.REFERENCE_FAILED,
               "what outputs are to be equal to is not known, as the reference ("
-                  + spec.text(REFERENCE)
+                  + referred.text(REFERENCE)
                   + ") failed: "
                   + e.getMessage()));
       return evidence;

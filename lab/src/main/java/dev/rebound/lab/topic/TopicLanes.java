@@ -12,6 +12,9 @@ import org.apache.kafka.common.TopicPartition;
  * @param lanes partitions of all of them
  */
 public record TopicLanes(List<String> topics, int lanes) {
+  /** No topic. */
+  public static final TopicLanes NONE = new TopicLanes(List.of(), 0);
+
   private static final String BETWEEN = ",";
 
   /** Topics as {@link #names} writes them. */

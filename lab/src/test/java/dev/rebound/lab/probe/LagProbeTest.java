@@ -54,7 +54,7 @@ class LagProbeTest {
           }
         },
         TopicLanes.of("in", 2),
-        output,
+        output.isEmpty() ? TopicLanes.NONE : TopicLanes.of(output, 2),
         progress);
   }
 

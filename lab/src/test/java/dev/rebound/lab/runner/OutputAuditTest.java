@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Promise;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +26,9 @@ class OutputAuditTest {
   void transactionsThatNobodyPromisedAreADoubt() throws IOException {
     Promise plain = Promise.of(Guarantee.AT_LEAST_ONCE, 500);
     Promise transactional = Promise.of(Guarantee.EXACTLY_ONCE, 500);
-    assertThat(OutputAudit.transactions(plain, output(0, 1, 2, 3))).isEmpty();
-    assertThat(OutputAudit.transactions(transactional, output(0, 1, 3, 4))).isEmpty();
-    assertThat(OutputAudit.transactions(plain, output(0, 1, 3, 4)))
+    assertThat(OutputAudit.transactions(plain, List.of(output(0, 1, 2, 3)))).isEmpty();
+    assertThat(OutputAudit.transactions(transactional, List.of(output(0, 1, 3, 4)))).isEmpty();
+    assertThat(OutputAudit.transactions(plain, List.of(output(0, 1, 3, 4))))
         .hasValueSatisfying(
             warning -> {
               assertThat(warning.code()).isEqualTo("transactions-not-promised");

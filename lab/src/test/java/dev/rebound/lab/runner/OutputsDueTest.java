@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.workload.Owed;
+import dev.rebound.workload.Records;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +54,27 @@ class OutputsDueTest {
       outputs.set(i, outputs.get(RECORDS / 2 + i));
     }
     assertThat(due.are(outputs.size(), sum(outputs))).isFalse();
+  }
+
+  @Test
+  void whatCameTwiceInATopicDoesNotMakeUpForWhatAnotherLacks() throws IOException {
+    Path orders = folder.resolve("orders.jsonl");
+    Files.writeString(orders, "{\"id\":1}\n");
+    WorkloadSpec spec =
+        WorkloadSpec.of(Records.KIND, 1)
+            .with("from", orders)
+            .with("id", "$.id")
+            .with(
+                TopicOptions.PROPERTY,
+                TopicOptions.text(List.of(Map.of("topic", "a"), Map.of("topic", "b"))));
+    OutputsDue due = OutputsDue.of(spec, List.of(log(0, 2))).orElseThrow();
+    long first = IdentitySum.ofMatch(0, 0, 0);
+    long second = IdentitySum.ofMatch(0, 1, 0);
+    assertThat(IdentitySum.inTopic(0, first)).as("as where there is one topic").isEqualTo(first);
+    long other = IdentitySum.inTopic(1, second);
+    assertThat(due.are(4, sum(List.of(first, second, IdentitySum.inTopic(1, first), other))))
+        .isTrue();
+    assertThat(due.are(4, sum(List.of(first, second, first, other)))).isFalse();
   }
 
   @Test

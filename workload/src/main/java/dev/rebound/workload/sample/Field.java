@@ -1,5 +1,8 @@
 package dev.rebound.workload.sample;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /**
  * A field that was found in a value.
  *
@@ -19,6 +22,13 @@ public record Field(FieldKind kind, String text, int start, int end) {
     LOGICAL,
     /** An object or an array. */
     NESTED
+  }
+
+  /** What it holds, without quotes and escapes: an object or array as it stands in the value. */
+  byte[] bytes(byte[] value) {
+    return kind == FieldKind.NESTED
+        ? Arrays.copyOfRange(value, start, end)
+        : text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Place where more text can be put in at the end. */

@@ -28,6 +28,11 @@ public final class Fields {
     };
   }
 
+  /** The same, with the end of an object or array. */
+  @Nullable Field whole(byte[] value, FieldPath path) {
+    return format == SampleFormat.JSON ? JsonFields.findOnce(value, path) : find(value, path);
+  }
+
   /**
    * The field at a path of what a program made of such a value: JSON where it looks so, or a line
    * of columns, in whichever form the sample is. Null, too, if a member of JSON on the way stands

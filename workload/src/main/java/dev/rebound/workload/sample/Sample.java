@@ -31,6 +31,7 @@ public final class Sample {
    *
    * @param from a file or a folder
    * @param format a word of {@link SampleFormat#words}
+   * @param value the field that is sent as value, with the key beside it; null for all of a record
    * @param key the field that is sent as key
    * @param id the field that no two records have alike
    * @param time the field with the time of what a record tells
@@ -39,10 +40,22 @@ public final class Sample {
   public record Said(
       Path from,
       String format,
+      @Nullable FieldPath value,
       @Nullable FieldPath key,
       @Nullable FieldPath id,
       @Nullable FieldPath time,
-      @Nullable FieldPath pace) {}
+      @Nullable FieldPath pace) {
+    /** Of records that are values as they stand. */
+    public Said(
+        Path from,
+        String format,
+        @Nullable FieldPath key,
+        @Nullable FieldPath id,
+        @Nullable FieldPath time,
+        @Nullable FieldPath pace) {
+      this(from, format, null, key, id, time, pace);
+    }
+  }
 
   /** A record, and where its id and its time are. */
   private static final class Row {
@@ -284,6 +297,7 @@ public final class Sample {
   private static final class Reading {
     private final Said said;
     private final Fields fields;
+    private final Fields outer;
     private final List<SampleFiles.Raw> records;
     private final @Nullable String doubt;
     private final Map<String, String> ids = new HashMap<>();
@@ -292,8 +306,14 @@ public final class Sample {
 
     Reading(Said said, SampleFiles files) {
       this.said = said;
-      this.fields = files.fields();
-      this.records = files.records();
+      FieldPath value = said.value();
+      InnerValues inner =
+          value == null
+              ? new InnerValues(files.records(), files.fields())
+              : InnerValues.of(files, value);
+      this.fields = inner.fields();
+      this.outer = files.fields();
+      this.records = inner.records();
       this.doubt = files.doubt();
     }
 
@@ -354,14 +374,15 @@ public final class Sample {
       }
       long missing = 0;
       String first = "";
+      boolean beside = option.equals("key");
       for (SampleFiles.Raw record : records) {
-        if (fields.find(record.value, path) == null) {
+        if ((beside ? key(record) : find(record, path)) == null) {
           first = missing++ == 0 ? record.place : first;
         }
       }
-      boolean named =
-          fields.names(records.get(0).value).stream()
-              .anyMatch(name -> path.text().equals("$." + name));
+      List<String> names =
+          beside ? outer.names(records.get(0).whole) : fields.names(records.get(0).value);
+      boolean named = names.stream().anyMatch(name -> path.text().equals("$." + name));
       if (missing == records.size() && doubt != null && !named) {
         throw new SampleProblem(
             option,
@@ -369,7 +390,6 @@ public final class Sample {
             "Put a line of column names before it (id,amount), or name a column that it has.");
       }
       if (missing > 0) {
-        List<String> names = fields.names(records.get(0).value);
         throw new SampleProblem(
             option,
             path
@@ -388,7 +408,7 @@ public final class Sample {
     }
 
     private Row row(SampleFiles.Raw record) {
-      Field key = find(record, said.key());
+      Field key = key(record);
       if (key != null && key.kind() == Field.FieldKind.NESTED) {
         throw wrong("key", said.key(), record, key, "no single value", "a text or a number");
       }
@@ -400,7 +420,7 @@ public final class Sample {
           record.value,
           record.place,
           sent,
-          key,
+          said.value() == null ? key : null,
           keyNumber(key),
           id(record),
           time,
@@ -414,6 +434,12 @@ public final class Sample {
       }
       Integer before = keys.putIfAbsent(key.text(), keys.size());
       return before == null ? keys.size() - 1 : before;
+    }
+
+    /** The key is looked for beside the value, where that is a field. */
+    private @Nullable Field key(SampleFiles.Raw record) {
+      FieldPath path = said.key();
+      return path == null ? null : outer.find(record.whole, path);
     }
 
     private @Nullable Field find(SampleFiles.Raw record, @Nullable FieldPath path) {

@@ -32,10 +32,19 @@ public final class SampleFiles {
   /** The record's bytes, and where it stands, in words. */
   static final class Raw {
     final byte[] value;
+    final byte[] whole;
     final String place;
 
     Raw(byte[] value, String place) {
+      this(value, value, place);
+    }
+
+    /**
+     * @param whole what the value stands in, with its key beside it
+     */
+    Raw(byte[] value, byte[] whole, String place) {
       this.value = value;
+      this.whole = whole;
       this.place = place;
     }
   }

@@ -10,11 +10,29 @@ import org.junit.jupiter.api.Test;
 class SampleWriterTest {
   private static SampleWriter writer(String file, String... masked) {
     return new SampleWriter(
-        file, new SampleMask(List.of(masked).stream().map(FieldPath::of).toList()));
+        file, new SampleMask(List.of(masked).stream().map(FieldPath::of).toList()), false);
   }
 
   private static void add(SampleWriter writer, String value) {
-    writer.add(value.getBytes(UTF_8), "partition 1, offset 7");
+    writer.add(null, value.getBytes(UTF_8), "partition 1, offset 7");
+  }
+
+  @Test
+  void aKeyStandsBesideItsValue() {
+    SampleMask mask = new SampleMask(List.of(FieldPath.of("$.value.email")));
+    SampleWriter writer = new SampleWriter("o.jsonl", mask, true);
+    writer.add("a\"b".getBytes(UTF_8), "{\"n\":1,\n\"email\":\"x\"}".getBytes(UTF_8), "first");
+    assertThat(new String(writer.finished("t"), UTF_8))
+        .startsWith("{\"key\":\"a\\\"b\",\"value\":{\"n\":1, ")
+        .contains("masked-");
+    SampleWriter plain = new SampleWriter("o.jsonl", new SampleMask(List.of()), true);
+    plain.add(null, "plain".getBytes(UTF_8), "second");
+    assertThat(new String(plain.finished("t"), UTF_8))
+        .isEqualTo("{\"key\":null,\"value\":\"plain\"}\n");
+    assertThatThrownBy(() -> writer.add(new byte[] {-1}, "{}".getBytes(UTF_8), "third"))
+        .hasMessageContaining("third: its key is no text");
+    assertThatThrownBy(() -> new SampleWriter("o.txt", new SampleMask(List.of()), true))
+        .hasMessageContaining("no place beside the value");
   }
 
   @Test

@@ -1,0 +1,218 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.workload.OutputTopic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The results of several output topics as those of one run: counts are added up, a length is the
+ * longest of all topics ({@link LongestOfTopics}), a latency the greatest, and what a load or a
+ * reader saw second by second is that of the first topic of which outputs are due by themselves.
+ */
+final class TopicsTogether {
+  private static final String EXCESS = "excess";
+
+  /** What is not asked of outputs that are judged as a whole. */
+  private static final Set<FindingKind> OF_EACH =
+      EnumSet.of(FindingKind.LOST, FindingKind.DUPLICATED);
+
+  private final Evidence evidence;
+  private final List<OutputTopic> topics;
+  private final List<TopicFindings> findings;
+  private final List<AnalysisResult> each;
+  private final int lead;
+
+  TopicsTogether(Evidence evidence, List<OutputTopic> topics, List<TopicFindings> findings) {
+    this.evidence = evidence;
+    this.topics = topics;
+    this.findings = findings;
+    this.each = findings.stream().map(TopicFindings::result).toList();
+    int first = 0;
+    while (first < each.size() && each.get(first).outputsPerRecord() == 0) {
+      first++;
+    }
+    this.lead = first < each.size() ? first : 0;
+  }
+
+  AnalysisResult result() {
+    List<List<FaultResult>> ofTopics = each.stream().map(AnalysisResult::faults).toList();
+    List<FaultResult> faults =
+        LongestOfTopics.faults(
+            topics.stream().map(OutputTopic::name).toList(),
+            ofTopics,
+            findings.stream().map(TopicFindings::below).toList());
+    AnalysisResult its = each.get(lead);
+    return new AnalysisResult(
+        faults,
+        audits(),
+        its.latencies(),
+        its.timeline(),
+        its.outputsPerRecord(),
+        measures(faults),
+        null);
+  }
+
+  /** The audits of the judged reader come first. */
+  private List<Audit> audits() {
+    List<Audit> audits = new ArrayList<>();
+    for (boolean judged : new boolean[] {true, false}) {
+      for (int t = 0; t < each.size(); t++) {
+        boolean first = t == 0;
+        for (Audit audit : each.get(t).audits()) {
+          if (audit.judged() == judged) {
+            audits.add(
+                new Audit(
+                    audit.reader(),
+                    judged,
+                    audit.expected(),
+                    audit.distinct(),
+                    audit.observed(),
+                    audit.findings().stream()
+                        .filter(finding -> first || !finding.kind().ofInputs())
+                        .toList(),
+                    topics.get(t).name()));
+          }
+        }
+      }
+    }
+    return audits;
+  }
+
+  private Measures measures(List<FaultResult> faults) {
+    Measures ofFaults = new RunMeasures(evidence, faults).measures();
+    Map<String, Double> metrics = withoutFaults(each.get(lead).metrics());
+    Map<String, Bounds> bounds = withoutFaults(each.get(lead).bounds());
+    Set<String> counts = counts();
+    metrics.keySet().removeAll(counts);
+    for (String count : counts) {
+      sum(count).ifPresent(sum -> metrics.put(count, sum));
+    }
+    greatestLatencies(metrics, bounds);
+    return new Measures(metrics, bounds, unjudged(counts)).and(ofFaults);
+  }
+
+  private OptionalDouble sum(String count) {
+    boolean ofInputs =
+        Arrays.stream(FindingKind.values())
+            .anyMatch(kind -> kind.ofInputs() && kind.toString().equals(count));
+    List<Double> known =
+        each.stream()
+            .limit(ofInputs ? 1 : each.size())
+            .map(its -> its.metrics().get(count))
+            .filter(Objects::nonNull)
+            .toList();
+    return known.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(known.stream().mapToDouble(Double::doubleValue).sum());
+  }
+
+  /** Who waits for a program waits for all that it writes. */
+  private void greatestLatencies(Map<String, Double> metrics, Map<String, Bounds> bounds) {
+    for (int t = 0; t < each.size(); t++) {
+      AnalysisResult its = each.get(t);
+      if (t == lead || !isDue(t)) {
+        continue;
+      }
+      its.metrics()
+          .forEach(
+              (metric, value) -> {
+                if (isLatency(metric)) {
+                  Bounds known = bounds(its.bounds(), metric, value);
+                  Double before =
+                      metrics.put(metric, Math.max(value, metrics.getOrDefault(metric, value)));
+                  if (before != null) {
+                    Bounds so = bounds(bounds, metric, before);
+                    known =
+                        new Bounds(
+                            Math.max(so.low(), known.low()), Math.max(so.high(), known.high()));
+                  }
+                  if (known.low() < known.high()) {
+                    bounds.put(metric, known);
+                  }
+                }
+              });
+    }
+  }
+
+  private static Bounds bounds(Map<String, Bounds> known, String metric, double value) {
+    return known.getOrDefault(metric, new Bounds(value, value));
+  }
+
+  /** True if outputs are due in a topic by themselves. */
+  private boolean isDue(int topic) {
+    return each.get(topic).outputsPerRecord() > 0;
+  }
+
+  private Map<String, String> unjudged(Set<String> counts) {
+    Map<String, String> unjudged = new TreeMap<>();
+    for (int t = 0; t < each.size(); t++) {
+      OutputTopic topic = topics.get(t);
+      Map<String, String> its = new TreeMap<>(each.get(t).unjudged());
+      boolean leads = t == lead;
+      boolean due = isDue(t);
+      // What faults show is judged of all topics together; what the audit leaves open stays open.
+      its.keySet().removeIf(TopicsTogether::ofFaults);
+      findings.get(t).unchecked().forEach(its::putIfAbsent);
+      its.forEach(
+          (metric, why) -> {
+            boolean counted = counts.contains(metric) && !isNotAsked(topic, metric);
+            if (counted
+                || ofFaults(metric)
+                || (due && isLatency(metric))
+                || (leads && !counts.contains(metric))) {
+              unjudged.putIfAbsent(metric, topic.name() + ": " + why);
+            }
+          });
+    }
+    return unjudged;
+  }
+
+  /** Where no topic is asked for single outputs, nothing is known of them. */
+  private boolean isNotAsked(OutputTopic topic, String metric) {
+    return topic.workload().judgedAsWhole()
+        && OF_EACH.stream().anyMatch(kind -> kind.toString().equals(metric))
+        && topics.stream().anyMatch(other -> !other.workload().judgedAsWhole());
+  }
+
+  /** Whether it is one, or all of a phase. */
+  private static boolean isLatency(String metric) {
+    return Metrics.PHASES.stream()
+        .flatMap(phase -> Stream.of(phase + ".latency", phase + ".visible", phase + ".window"))
+        .anyMatch(name -> metric.equals(name) || metric.startsWith(name + "."));
+  }
+
+  private static Set<String> counts() {
+    Set<String> counts = new TreeSet<>();
+    Arrays.stream(FindingKind.values()).map(FindingKind::toString).forEach(counts::add);
+    counts.add(EXCESS);
+    return counts;
+  }
+
+  private static <T> Map<String, T> withoutFaults(Map<String, T> metrics) {
+    Map<String, T> without = new TreeMap<>(metrics);
+    without.keySet().removeIf(TopicsTogether::ofFaults);
+    return without;
+  }
+
+  private static boolean ofFaults(String metric) {
+    return Metrics.FALSE_ALARMS.equals(metric)
+        || RunMeasures.OF_FAULTS.stream()
+            .anyMatch(name -> metric.equals(name) || metric.startsWith(name + "."));
+  }
+}

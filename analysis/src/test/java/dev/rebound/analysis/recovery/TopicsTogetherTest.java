@@ -1,0 +1,152 @@
+package dev.rebound.analysis.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.result.Impact;
+import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.workload.OutputTopic;
+import dev.rebound.workload.Records;
+import dev.rebound.workload.WorkloadSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a run of several output topics is judged by. */
+class TopicsTogetherTest {
+  private static final WorkloadSpec SPEC = WorkloadSpec.of(Records.KIND, 1);
+  private static final OutputTopic PRICED = new OutputTopic("priced", new Records(SPEC));
+  private static final OutputTopic REJECTED = new OutputTopic("rejected", new Records(SPEC));
+  private static final OutputTopic TOTALS =
+      new OutputTopic(
+          "totals", new Records(SPEC.with("oracle", "equals").with("reference", "cat")));
+  private static final Measures NOTHING = Measures.NONE;
+
+  private static TopicFindings found(
+      double outputsPerRecord,
+      Measures measures,
+      Map<String, String> unchecked,
+      FaultResult... faults) {
+    AnalysisResult result =
+        new AnalysisResult(
+            List.of(faults),
+            List.of(),
+            List.of(),
+            new Timeline(0, List.of(), List.of(), List.of(), 1),
+            outputsPerRecord,
+            measures,
+            null);
+    return new TopicFindings(
+        result,
+        IntStream.range(0, faults.length).mapToObj(f -> TimeBelow.NONE).toList(),
+        unchecked);
+  }
+
+  private static Measures together(List<OutputTopic> topics, List<TopicFindings> findings) {
+    Evidence evidence =
+        Evidence.of(
+                topics.get(0).workload(),
+                Promise.of(Guarantee.EXACTLY_ONCE, 0),
+                1,
+                List.of(),
+                Path.of("observed.bin"))
+            .faults(
+                findings.get(0).result().faults().stream()
+                    .map(f -> FaultTimes.of(f.fault(), "kill", "worker", f.victims(), 0).build())
+                    .toList())
+            .build();
+    return new TopicsTogether(evidence, topics, findings).result().measures();
+  }
+
+  private static FaultResult fault(Impact impact) {
+    Span second = Span.ended(1_000, 900, 1_100, 0, "lane 1");
+    return FaultResult.hit(1, "kill", "worker", List.of("worker-1"), second, second)
+        .impact(impact)
+        .build();
+  }
+
+  @Test
+  void aLatencyIsTheGreatestOfAllTopics() {
+    Measures fast =
+        new Measures(
+            Map.of("faults.latency.p99", 100.0, "output.rate.faults", 9.0),
+            Map.of("faults.latency.p99", new Bounds(50, 150)),
+            Map.of());
+    Measures slow =
+        new Measures(
+            Map.of("faults.latency.p99", 120.0, "output.rate.faults", 20.0),
+            Map.of("faults.latency.p99", new Bounds(110, 130)),
+            Map.of("settle.visible", "3 records were missed"));
+    Measures undue = new Measures(Map.of("faults.latency.p99", 500.0), Map.of());
+    Measures run =
+        together(
+            List.of(PRICED, REJECTED, PRICED),
+            List.of(
+                found(1, fast, Map.of()), found(0.2, slow, Map.of()), found(0, undue, Map.of())));
+    assertThat(run.metrics())
+        .containsEntry("faults.latency.p99", 120.0)
+        .containsEntry("output.rate.faults", 9.0);
+    assertThat(run.bounds()).containsEntry("faults.latency.p99", new Bounds(110, 150));
+    assertThat(run.unjudged()).containsEntry("settle.visible", "rejected: 3 records were missed");
+  }
+
+  @Test
+  void whatOneTopicDoesNotShowOfAFaultAnotherMay() {
+    Measures unknown =
+        new Measures(
+            Map.of(), Map.of("outage", "nobody tells", "first-output", "no fault has this step"));
+    FaultResult seen =
+        fault(Impact.HIT).toBuilder()
+            .steps(List.of(new StepResult("first output", 100, 900, "topics", "")))
+            .build();
+    FaultResult unseen =
+        fault(Impact.NOT_KNOWN).toBuilder()
+            .notApplicable(Map.of("first output", "only identities tell"))
+            .build();
+    Measures run =
+        together(
+            List.of(PRICED, REJECTED),
+            List.of(found(1, NOTHING, Map.of(), seen), found(1, unknown, Map.of(), unseen)));
+    assertThat(run.metrics())
+        .containsEntry("first-output.max", 900.0)
+        .containsEntry("outage.max", 1_000.0);
+    assertThat(run.unjudged()).doesNotContainKeys("outage", "disrupted", "first-output");
+  }
+
+  @Test
+  void whatTheAuditOfOneTopicLeavesOpenStaysOpen() {
+    Map<String, String> missed = Map.of("outage", "3 records were missed");
+    Measures run =
+        together(
+            List.of(PRICED, REJECTED),
+            List.of(
+                found(1, NOTHING, Map.of(), fault(Impact.HIT)),
+                found(1, NOTHING, missed, fault(Impact.HIT))));
+    assertThat(run.unjudged()).containsEntry("outage", "rejected: 3 records were missed");
+  }
+
+  @Test
+  void outputsThatAreJudgedAsAWholeAreNotAskedForWhereOthersAre() {
+    Measures whole =
+        new Measures(
+            Map.of("lost", 0.0, "diverged", 0.0), Map.of("lost", "not asked", "diverged", "late"));
+    Measures single = new Measures(Map.of("lost", 2.0, "diverged", 1.0), Map.of());
+    Measures alone = together(List.of(TOTALS), List.of(found(0, whole, Map.of())));
+    assertThat(alone.unjudged()).containsKeys("lost", "diverged");
+    Measures both =
+        together(
+            List.of(PRICED, TOTALS),
+            List.of(found(1, single, Map.of()), found(0, whole, Map.of())));
+    assertThat(both.unjudged()).doesNotContainKey("lost").containsEntry("diverged", "totals: late");
+    assertThat(both.metrics()).containsEntry("lost", 2.0).containsEntry("diverged", 1.0);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.rebound.lab.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.workload.Records;
+import dev.rebound.workload.TopicOptions;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A reader of two output topics of two partitions each. */
+class OutputReadingTest {
+  private static final long NOW = 1_800_000_000_000_000L;
+
+  @TempDir Path folder;
+
+  /** An output of an input that was to be sent so long ago. */
+  private record Output(int lane, long sequence, long agoMicros) {}
+
+  private static OutputSource source(Records records, List<Output> outputs) {
+    return new OutputSource() {
+      @Override
+      public int lanes() {
+        return 4;
+      }
+
+      @Override
+      public int poll(Duration timeout) {
+        return outputs.size();
+      }
+
+      @Override
+      public void each(ReadOutputs sink) throws IOException {
+        for (Output output : outputs) {
+          byte[] value = records.plain(0, output.sequence(), NOW - output.agoMicros());
+          sink.take(output.lane(), 0, NOW / 1000, name -> null, value, value.length);
+        }
+      }
+
+      @Override
+      public long lagRecords() {
+        return 0;
+      }
+
+      @Override
+      public long repositioned() {
+        return 0;
+      }
+
+      @Override
+      public boolean reachedEnd() {
+        return true;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Test
+  void topicsAreSeenApart() throws IOException {
+    Path orders = folder.resolve("orders.jsonl");
+    Files.writeString(orders, "{\"id\":\"A\"}\n");
+    Records records =
+        new Records(
+            WorkloadSpec.of(Records.KIND, 1)
+                .with("from", orders)
+                .with("id", "$.id")
+                .with(
+                    TopicOptions.PROPERTY,
+                    TopicOptions.text(List.of(Map.of("topic", "a"), Map.of("topic", "b")))));
+    List<Output> outputs =
+        List.of(
+            new Output(0, 0, 10),
+            new Output(1, 1, 20),
+            new Output(2, 0, 5_000_000),
+            new Output(3, 1, 30));
+    try (OutputReading reading =
+            new OutputReading(
+                source(records, outputs),
+                folder.resolve("observed.bin"),
+                () -> NOW,
+                () -> true,
+                Duration.ZERO,
+                records);
+        LiveLatency latency =
+            new LiveLatency(folder.resolve("latency.hlog"), reading.lanes(), NOW)) {
+      reading.measure(latency);
+      assertThat(reading.run()).isTrue();
+      assertThat(reading.outputs()).isEqualTo(4);
+      assertThat(latency.lanes()).isEqualTo(4);
+      assertThat(latency.frontierMicros())
+          .as("the topic that is behind is not hidden by the other")
+          .isEqualTo(NOW - 5_000_000);
+      long first = IdentitySum.ofMatch(0, 0, 0);
+      long second = IdentitySum.ofMatch(0, 1, 0);
+      assertThat(reading.identitySum())
+          .isEqualTo(
+              first + second + IdentitySum.inTopic(1, first) + IdentitySum.inTopic(1, second));
+    }
+    assertThat(folder.resolve("observed-2.bin")).isNotEmptyFile();
+  }
+}

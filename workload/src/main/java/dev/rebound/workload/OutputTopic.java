@@ -1,0 +1,8 @@
+package dev.rebound.workload;
+
+/**
+ * One of several output topics.
+ *
+ * @param workload the records of all of them, with what is due in this one alone
+ */
+public record OutputTopic(String name, Workload workload) {}
