@@ -61,7 +61,8 @@ public final class FlinkEngine implements Engine {
                   "session-window",
                   "grouping",
                   "sessions"),
-              Capabilities.ANY_NUMBER),
+              Capabilities.ANY_NUMBER)
+              .making(List.of("grep", "grouping")),
           FlinkOptions.ALL,
           FlinkEngine::check,
           EngineSpec::promiseOfGuarantee,

@@ -58,7 +58,8 @@ public final class JetEngine implements Engine {
                   "session-window",
                   "grouping",
                   "sessions"),
-              1),
+              1)
+              .making(List.of("grep", "grouping")),
           JetSettings.OPTIONS,
           JetEngine::check,
           EngineSpec::promiseOfGuarantee,

@@ -57,7 +57,8 @@ public final class KafkaStreamsEngine implements Engine {
                   "session-window",
                   "grouping",
                   "sessions"),
-              1),
+              1)
+              .withoutSource("It reads from topics, and nothing else."),
           StreamsOptions.ALL,
           KafkaStreamsEngine::check,
           EngineSpec::promiseOfGuarantee,

@@ -55,7 +55,8 @@ public final class SparkEngine implements Engine {
                   "session-window",
                   "grouping",
                   "sessions"),
-              1),
+              1)
+              .withoutSource("Its job has no source beside Kafka yet."),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),

@@ -52,7 +52,8 @@ public final class StormEngine implements Engine {
               Set.of(WORKER, SUPERVISOR, NIMBUS),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
-              1),
+              1)
+              .making(List.of("grep", "grouping")),
           StormSettings.OPTIONS,
           StormEngine::check,
           StormSettings::promise,

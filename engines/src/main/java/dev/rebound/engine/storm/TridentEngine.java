@@ -25,7 +25,8 @@ public final class TridentEngine implements Engine {
               StormEngine.DECLARATION.capabilities().roles(),
               Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
               StormEngine.DECLARATION.capabilities().workloads(),
-              1),
+              1)
+              .withoutSource("Its job has no source beside Kafka yet."),
           StormSettings.TRIDENT_OPTIONS,
           StormEngine::check,
           StormSettings::tridentPromise,

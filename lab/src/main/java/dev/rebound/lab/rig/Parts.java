@@ -135,7 +135,8 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
                 named(output(experiment, brokers), "rebound-" + runId + OUTPUT_END)),
             brokers.partitions() * topics,
             brokers.replication())
-        .in(brokers.group());
+        .in(brokers.group())
+        .making(experiment.load().generated() ? experiment.load().maxRecords() : 0);
   }
 
   private static Map<String, String> inputs(

@@ -38,12 +38,16 @@ final class Drain {
    */
   private static final int SETTLED_LOOKS = 10;
 
+  /** For how long nothing has come of a job that does not tell how far it is: it does no more. */
+  private static final Duration QUIET = Duration.ofSeconds(20);
+
   /** For how long no update of a key has come before it is taken for granted that none will. */
   private static final Duration SILENCE = Duration.ofSeconds(5);
 
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
+  private final JobProgress progress;
   private final RunningObserver observing;
   private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
@@ -57,10 +61,20 @@ final class Drain {
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
   private final Map<String, UnfinishedWork.PartitionWatch> shuffled = new TreeMap<>();
 
-  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, RunningObserver observing, Tools tools) {
+  /**
+   * @param progress how the job tells how far it is
+   */
+  Drain(
+      JobSpec job,
+      KafkaCluster kafka,
+      Cluster cluster,
+      JobProgress progress,
+      RunningObserver observing,
+      Tools tools) {
     this.job = job;
     this.kafka = kafka;
     this.cluster = cluster;
+    this.progress = progress;
     this.observing = observing;
     this.tools = tools;
     this.silence =
@@ -69,7 +83,7 @@ final class Drain {
 
   /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */
   void loadStopped(RunningLoad sending) {
-    due(OutputsDue.of(tools.instruments(), cluster.progress(), sending.sent()));
+    due(OutputsDue.of(tools.instruments(), progress, sending.sent()));
   }
 
   /** Has every rule's final state read out. */
@@ -107,7 +121,7 @@ final class Drain {
 
   private Optional<String> look() {
     try {
-      boolean untold = cluster.progress() instanceof JobProgress.NoProgress;
+      boolean untold = progress instanceof JobProgress.NoProgress;
       long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       List<Long> before = highWatermark;
@@ -122,7 +136,7 @@ final class Drain {
       if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
       }
-      if (untold) {
+      if (untold && !enoughAndNoMore()) {
         return Optional.of(
             "the job does not tell how far it has come, and not all that is due was seen");
       }
@@ -169,6 +183,18 @@ final class Drain {
         && outputsDue.get().are(observing.outputs(), observing.identities());
   }
 
+  /**
+   * True if a job that makes its records has written as many outputs as are due, or more, as where
+   * some came again, and writes no more.
+   */
+  private boolean enoughAndNoMore() {
+    return job.generated() > 0
+        && outputsDue.isPresent()
+        && observing.outputs() >= outputsDue.get().outputs()
+        && observing.behind() <= 0
+        && System.nanoTime() - grewNanos > QUIET.toNanos();
+  }
+
   /** The work that the job had not done yet at the last look. */
   UnfinishedWork unfinished() {
     Long[] left = new Long[job.partitions()];
@@ -202,10 +228,10 @@ final class Drain {
   }
 
   private List<Long> done(TopicLanes topics) {
-    if (cluster.progress() instanceof JobProgress.CommittedByGroup group) {
+    if (progress instanceof JobProgress.CommittedByGroup group) {
       return kafka.committedOffsets(group.name(), topics);
     }
-    return cluster.progress() instanceof JobProgress.ReportedPositions told
+    return progress instanceof JobProgress.ReportedPositions told
             && topics.equals(job.inputLanes())
         ? told.positions().get()
         : Collections.nCopies(topics.lanes(), -1L);

@@ -271,7 +271,7 @@ public final class Execution {
         .ifPresentOrElse(
             cost -> metrics.put(Metrics.COST, cost),
             () -> unjudged.put(Metrics.COST, facts.costUnknown()));
-    if (experiment.load().backlog()) {
+    if (experiment.load().workedOff()) {
       Measures workedOff = facts.workedOff(findings);
       unjudged.remove(Metrics.COST);
       metrics.remove(Metrics.COST);

@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -45,10 +46,16 @@ final class FlatOut {
   /**
    * The doubt of such a run.
    *
-   * @param backlog whether everything was sent before the job started
+   * @param load that keeps to no schedule
    */
-  static Event.DoubtRaised doubt(boolean backlog) {
-    if (backlog) {
+  static Event.DoubtRaised doubt(LoadSpec load) {
+    if (load.generated()) {
+      return Event.DoubtRaised.of(
+          Doubt.FLAT_OUT,
+          "the job made its records itself, and nobody knows when: outage, recovery time and"
+              + " latencies tell nothing");
+    }
+    if (load.backlog()) {
       return Event.DoubtRaised.of(
           Doubt.FLAT_OUT,
           "the records were all there before the job started, so that outage, recovery time and"

@@ -15,6 +15,7 @@ import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.probe.ChangelogProbe;
 import dev.rebound.lab.probe.CommitLog;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
@@ -24,6 +25,7 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * A job that runs on its cluster, with a load, an observer and a drain of its own. For one thread.
  */
 final class JobUnderWay {
+  private static final double ALL_BUT_A_FEW = 0.95;
+
   private final Job job;
   private final PlannedParts planned;
   private final Deployment deployment;
@@ -48,6 +52,7 @@ final class JobUnderWay {
   private final LagProbe lag;
   private final @Nullable CommitLog commits;
   private final Drain drain;
+  private final double outputsPerRecord;
   private @Nullable RunningLoad sending;
   private long droppedLate;
 
@@ -73,14 +78,16 @@ final class JobUnderWay {
     job.journal().listen(watch);
     observing = deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
     JobSpec spec = planned.parts().job();
+    outputsPerRecord = Workloads.create(spec.workload()).outputsPerRecord();
     lag =
         new LagProbe(
             kafka.bootstrap().outside(),
             spec.client(),
             spec.inputLanes(),
             planned.instruments().outputTopic().orElse(""),
-            cluster.progress());
-    drain = new Drain(spec, kafka, cluster, observing, tools);
+            progress(),
+            spec.generated() == 0);
+    drain = new Drain(spec, kafka, cluster, progress(), observing, tools);
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);
     sample(lag);
@@ -108,7 +115,7 @@ final class JobUnderWay {
           kafka.bootstrap().outside(),
           spec.client(),
           spec.inputLanes(),
-          cluster.progress(),
+          progress(),
           FlatOut.loaded(job.experiment().phases()),
           data.resolve("commits.bin"));
     } catch (IOException e) {
@@ -125,6 +132,13 @@ final class JobUnderWay {
     sampler.add(probe, job.number());
   }
 
+  /** A job that makes its records commits nothing of them. */
+  private JobProgress progress() {
+    return planned.parts().job().generated() > 0
+        ? new JobProgress.NoProgress()
+        : cluster.progress();
+  }
+
   /** The rate of its load, as the experiment says. */
   Rate rate() {
     return job.experiment().load().rate();
@@ -132,6 +146,17 @@ final class JobUnderWay {
 
   RunningLoad sending() {
     return Objects.requireNonNull(sending, "the load has not started");
+  }
+
+  /**
+   * True once there is no load any more. Of records that the job makes itself its outputs tell: when
+   * all but a few of those that are due have been seen.
+   */
+  boolean loadOver() {
+    long made = planned.parts().job().generated();
+    return made > 0
+        ? observing.outputs() >= ALL_BUT_A_FEW * made * outputsPerRecord
+        : sending().over();
   }
 
   /**

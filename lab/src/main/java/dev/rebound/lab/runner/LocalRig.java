@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real thing: brokers, engine, and for each job load generators and observer, as processes of a
@@ -161,7 +162,7 @@ final class LocalRig implements Rig {
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
-    RunningLoad backlog = experiment.load().backlog() ? fill(planned.get(0)) : null;
+    RunningLoad ahead = ahead(planned.get(0));
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     Deadline rest = by.later(apart());
     for (Job job : jobs.all()) {
@@ -174,10 +175,20 @@ final class LocalRig implements Rig {
       cluster.watch(sinks.get(job.number()));
       underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, rest));
     }
-    if (backlog != null) {
-      first().sending(backlog);
+    if (ahead != null) {
+      first().sending(ahead);
     }
     sampler.start();
+  }
+
+  /** The load that begins before there is a job; null if it comes later. */
+  private @Nullable RunningLoad ahead(PlannedParts first) {
+    if (experiment.load().generated()) {
+      Load.LoadTurn turn =
+          new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
+      return deployment.add(first.load().start(turn, platform()));
+    }
+    return experiment.load().backlog() ? fill(first) : null;
   }
 
   /** Sends all records before there is a job. */
@@ -207,7 +218,7 @@ final class LocalRig implements Rig {
 
   @Override
   public long startLoad() {
-    if (experiment.load().backlog()) {
+    if (experiment.load().workedOff()) {
       return Time.real().micros();
     }
     long first = Time.real().micros() + LEAD.toNanos() / 1000;
@@ -234,7 +245,7 @@ final class LocalRig implements Rig {
 
   @Override
   public boolean loadOver() {
-    return first().sending().over();
+    return first().loadOver();
   }
 
   @Override

@@ -53,7 +53,7 @@ record OutputsDue(long outputs, long identitySum) {
         try (SendLog log = SendLog.open(file)) {
           counter.generator = log.generator();
           for (long n = 0; n < log.slots() && log.slot(n) != SendLog.NOT_SENT; n++) {
-            if (log.slot(n) < SendLog.ACKNOWLEDGED || n > RECORDS_MAX) {
+            if (log.slot(n) < SendLog.ACKNOWLEDGED || (n > RECORDS_MAX && !log.made())) {
               return Optional.empty();
             }
             counter.sequence = n;
