@@ -79,7 +79,11 @@ class GeneratedLoadTest {
         .contains("a backlog lies in a topic, and generated records in none");
     assertThat(errors("flink", "grep", LOAD + ", generators: 2"))
         .contains("no process generates what the job makes itself");
-    assertThat(errors("flink", "grep", LOAD + " }\nbeside: { workload: { name: grep }, load: { rate: 10/s }"))
+    assertThat(
+            errors(
+                "flink",
+                "grep",
+                LOAD + " }\nbeside: { workload: { name: grep }, load: { rate: 10/s }"))
         .contains("generated records are of one job");
   }
 }

@@ -32,7 +32,7 @@ final class Digits {
   static int hex(long number, byte[] target, int at) {
     int digits = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(number) + 3) / 4);
     for (int i = 0; i < digits; i++) {
-      int digit = (int) (number >>> 4 * (digits - 1 - i)) & 0xF;
+      int digit = (int) (number >>> (4 * (digits - 1 - i))) & 0xF;
       target[at + i] = (byte) (digit < 10 ? '0' + digit : 'a' + digit - 10);
     }
     return at + digits;

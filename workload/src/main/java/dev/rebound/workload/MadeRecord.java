@@ -1,6 +1,8 @@
 package dev.rebound.workload;
 
-/** The parts of a record that a source makes, each in an array of its own. For use by one thread. */
+/**
+ * The parts of a record that a source makes, each in an array of its own. For use by one thread.
+ */
 public final class MadeRecord implements RecordSink {
   private static final byte[] NONE = new byte[0];
 

@@ -50,11 +50,7 @@ final class PerRecordDue implements Due {
   }
 
   private PerRecordDue(
-      Workload workload,
-      int keys,
-      Ledger ledger,
-      @Nullable Owed counted,
-      @Nullable States states) {
+      Workload workload, int keys, Ledger ledger, @Nullable Owed counted, @Nullable States states) {
     this.shape = workload.shape();
     this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
     this.ledger = ledger;

@@ -100,7 +100,8 @@ class GrepTest {
 
   @Test
   void aLineIsWrittenAsItAlwaysWas() {
-    assertThat(line(grep("."), 0)).matches("(ERROR|WARN|INFO) request [0-9a-f]+ of client \\d+ took \\d+ ms");
+    assertThat(line(grep("."), 0))
+        .matches("(ERROR|WARN|INFO) request [0-9a-f]+ of client \\d+ took \\d+ ms");
     byte[][] written = new byte[2][];
     MadeLane lane = new MadeLane(3, 4, 100);
     lane.write(

@@ -80,8 +80,7 @@ class GroupingTest {
       int key = all.keyOf(0, n);
       Match match = new Match(RecordFormat.RecordKind.DATA, 0, key, n, 0, 0);
       OutputRecord output =
-          logic.apply(
-              states[key], match, new KeyedLogic.Emitter(1, 1), next -> states[key] = next);
+          logic.apply(states[key], match, new KeyedLogic.Emitter(1, 1), next -> states[key] = next);
       assertThat(due).isEqualTo(output == null ? List.of() : List.of(key));
       owed[0] += due.size();
     }

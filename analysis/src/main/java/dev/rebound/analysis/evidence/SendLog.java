@@ -38,8 +38,9 @@ import java.nio.file.StandardOpenOption;
  * they were sent.
  *
  * <p>A log of records that the source of a job made itself has {@link #MADE_MAGIC}, no slots, and
- * at 40 how many records there were: each was made, and record n is at position n / P of partition n
- * mod P. Rate and start spread them over the time that the job took; when each was made is not known.
+ * at 40 how many records there were: each was made, and record n is at position n / P of partition
+ * n mod P. Rate and start spread them over the time that the job took; when each was made is not
+ * known.
  *
  * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */

@@ -49,19 +49,19 @@ public final class FlinkEngine implements Engine {
           "flink",
           "2.3.0",
           new Capabilities(
-              Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-              EngineSpec.PROFILES,
-              Set.of(WORKER, JOB_MANAGER),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of(
-                  "rule-match",
-                  "log-match",
-                  "grep",
-                  "fixed-window",
-                  "session-window",
-                  "grouping",
-                  "sessions"),
-              Capabilities.ANY_NUMBER)
+                  Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+                  EngineSpec.PROFILES,
+                  Set.of(WORKER, JOB_MANAGER),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  List.of(
+                      "rule-match",
+                      "log-match",
+                      "grep",
+                      "fixed-window",
+                      "session-window",
+                      "grouping",
+                      "sessions"),
+                  Capabilities.ANY_NUMBER)
               .making(List.of("grep", "grouping")),
           FlinkOptions.ALL,
           FlinkEngine::check,

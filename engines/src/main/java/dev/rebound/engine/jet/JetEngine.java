@@ -46,19 +46,19 @@ public final class JetEngine implements Engine {
           "jet",
           "5.6.0",
           new Capabilities(
-              Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-              EngineSpec.PROFILES,
-              Set.of(JobWorker.ROLE),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of(
-                  "rule-match",
-                  "log-match",
-                  "grep",
-                  "fixed-window",
-                  "session-window",
-                  "grouping",
-                  "sessions"),
-              1)
+                  Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+                  EngineSpec.PROFILES,
+                  Set.of(JobWorker.ROLE),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  List.of(
+                      "rule-match",
+                      "log-match",
+                      "grep",
+                      "fixed-window",
+                      "session-window",
+                      "grouping",
+                      "sessions"),
+                  1)
               .making(List.of("grep", "grouping")),
           JetSettings.OPTIONS,
           JetEngine::check,

@@ -45,19 +45,19 @@ public final class KafkaStreamsEngine implements Engine {
           "kafka-streams",
           "4.3.1",
           new Capabilities(
-              Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-              EngineSpec.PROFILES,
-              Set.of(JobWorker.ROLE),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of(
-                  "rule-match",
-                  "log-match",
-                  "grep",
-                  "fixed-window",
-                  "session-window",
-                  "grouping",
-                  "sessions"),
-              1)
+                  Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+                  EngineSpec.PROFILES,
+                  Set.of(JobWorker.ROLE),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  List.of(
+                      "rule-match",
+                      "log-match",
+                      "grep",
+                      "fixed-window",
+                      "session-window",
+                      "grouping",
+                      "sessions"),
+                  1)
               .withoutSource("It reads from topics, and nothing else."),
           StreamsOptions.ALL,
           KafkaStreamsEngine::check,

@@ -43,20 +43,22 @@ public final class SparkEngine implements Engine {
           "spark",
           "4.2.0",
           new Capabilities(
-              Set.of(Guarantee.AT_LEAST_ONCE),
-              EngineSpec.PROFILES,
-              Set.of(WORKER, DAEMON, MASTER, DRIVER),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of(
-                  "rule-match",
-                  "log-match",
-                  "grep",
-                  "fixed-window",
-                  "session-window",
-                  "grouping",
-                  "sessions"),
-              1)
-              .withoutSource("Its job has no source beside Kafka yet."),
+                  Set.of(Guarantee.AT_LEAST_ONCE),
+                  EngineSpec.PROFILES,
+                  Set.of(WORKER, DAEMON, MASTER, DRIVER),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  List.of(
+                      "rule-match",
+                      "log-match",
+                      "grep",
+                      "fixed-window",
+                      "session-window",
+                      "grouping",
+                      "sessions"),
+                  1)
+              .withoutSource(
+                  "Its source of numbers makes a fixed number of them a batch, and the rate would"
+                      + " follow from that."),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),

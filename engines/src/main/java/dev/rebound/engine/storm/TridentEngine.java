@@ -20,13 +20,13 @@ public final class TridentEngine implements Engine {
           "trident",
           StormEngine.DECLARATION.version(),
           new Capabilities(
-              Set.of(Guarantee.AT_LEAST_ONCE),
-              EngineSpec.PROFILES,
-              StormEngine.DECLARATION.capabilities().roles(),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              StormEngine.DECLARATION.capabilities().workloads(),
-              1)
-              .withoutSource("Its job has no source beside Kafka yet."),
+                  Set.of(Guarantee.AT_LEAST_ONCE),
+                  EngineSpec.PROFILES,
+                  StormEngine.DECLARATION.capabilities().roles(),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  StormEngine.DECLARATION.capabilities().workloads(),
+                  1)
+              .making(StormEngine.DECLARATION.capabilities().source().workloads()),
           StormSettings.TRIDENT_OPTIONS,
           StormEngine::check,
           StormSettings::tridentPromise,

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * @param outputs named outputs to topics; {@code matches}
  * @param partitions of the output topic, of repartition topics, and of all inputs together
  * @param replication of topics that the engine makes
- * @param generated how many records its own source makes, in place of reading them; 0 where it reads
+ * @param generated how many records its own source makes, in place of reading them; 0 where it
+ *     reads
  * @param beside other jobs that the same cluster is to have room for, see {@link Cluster#also}
  */
 public record JobSpec(

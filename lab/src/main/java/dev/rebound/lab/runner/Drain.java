@@ -231,8 +231,7 @@ final class Drain {
     if (progress instanceof JobProgress.CommittedByGroup group) {
       return kafka.committedOffsets(group.name(), topics);
     }
-    return progress instanceof JobProgress.ReportedPositions told
-            && topics.equals(job.inputLanes())
+    return progress instanceof JobProgress.ReportedPositions told && topics.equals(job.inputLanes())
         ? told.positions().get()
         : Collections.nCopies(topics.lanes(), -1L);
   }

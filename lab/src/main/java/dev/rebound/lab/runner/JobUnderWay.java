@@ -149,8 +149,8 @@ final class JobUnderWay {
   }
 
   /**
-   * True once there is no load any more. Of records that the job makes itself its outputs tell: when
-   * all but a few of those that are due have been seen.
+   * True once there is no load any more. Of records that the job makes itself its outputs tell:
+   * when all but a few of those that are due have been seen.
    */
   boolean loadOver() {
     long made = planned.parts().job().generated();

@@ -184,8 +184,7 @@ final class LocalRig implements Rig {
   /** The load that begins before there is a job; null if it comes later. */
   private @Nullable RunningLoad ahead(PlannedParts first) {
     if (experiment.load().generated()) {
-      Load.LoadTurn turn =
-          new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
+      Load.LoadTurn turn = new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
       return deployment.add(first.load().start(turn, platform()));
     }
     return experiment.load().backlog() ? fill(first) : null;

@@ -125,8 +125,7 @@ public record RunPlan(
       int keptPerRecord = made ? 0 : KEPT_PER_RECORD * (flatOut ? 2 : 1);
       double outputs = records * workload.outputsPerRecord();
       int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-      double perRecord =
-          (workload.recordBytes() + 20.0) * (made ? 0 : replication) + keptPerRecord;
+      double perRecord = (workload.recordBytes() + 20.0) * (made ? 0 : replication) + keptPerRecord;
       double perOutput = (double) OUTPUT_TOPIC_BYTES * replication + KEPT_PER_OUTPUT;
       double shuffled =
           records

@@ -185,7 +185,8 @@ public final class Runner {
     long first = rig.startLoad();
     journal.append(
         new Event.Progress(
-            (experiment.load().workedOff() ? "" : "load starts; ") + "waiting for the first output"));
+            (experiment.load().workedOff() ? "" : "load starts; ")
+                + "waiting for the first output"));
     while (time.micros() < first) {
       time.sleep(SLICE);
     }

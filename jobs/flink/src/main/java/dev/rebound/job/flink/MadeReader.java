@@ -11,8 +11,8 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * Makes the records of its lanes, one lane after the other, a record at a time. A snapshot holds the
- * position of each lane; a reader that is given it goes on there.
+ * Makes the records of its lanes, one lane after the other, a record at a time. A snapshot holds
+ * the position of each lane; a reader that is given it goes on there.
  */
 final class MadeReader implements SourceReader<byte[], MadeSplit> {
   private final Workload workload;

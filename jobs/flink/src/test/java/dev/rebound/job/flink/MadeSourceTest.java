@@ -57,16 +57,13 @@ class MadeSourceTest {
       };
 
   private static MadeReader reader(String workload, boolean ends) {
-    WorkloadSpec spec =
-        WorkloadSpec.of(workload.equals("grep") ? Grep.KIND : Grouping.KIND, 42);
+    WorkloadSpec spec = WorkloadSpec.of(workload.equals("grep") ? Grep.KIND : Grouping.KIND, 42);
     Properties properties = spec.toProperties();
     List<String> arguments = new ArrayList<>(List.of("--bootstrap=h:1"));
     properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-    JobOptions options =
-        JobOptions.parse(DataflowJob.options(), arguments.toArray(String[]::new));
+    JobOptions options = JobOptions.parse(DataflowJob.options(), arguments.toArray(String[]::new));
     Dataflow dataflow = Dataflows.of(options);
-    return (MadeReader)
-        new MadeSource(spec, dataflow, LANES, RECORDS, ends).createReader(null);
+    return (MadeReader) new MadeSource(spec, dataflow, LANES, RECORDS, ends).createReader(null);
   }
 
   private static List<MadeSplit> fresh() {

@@ -26,6 +26,7 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 final class TopologySettings {
   static final List<JobOption> OWN =
       List.of(
+          JobOptions.GENERATED,
           new JobOption(
               "model",
               "records",
@@ -143,6 +144,17 @@ final class TopologySettings {
     options.under("client.").forEach(spout::setProp);
     options.under("consumer.").forEach(spout::setProp);
     return spout;
+  }
+
+  static Properties consumer(JobOptions options) {
+    Properties settings = options.client();
+    settings.setProperty("key.deserializer", ByteArrayDeserializer.class.getName());
+    settings.setProperty("value.deserializer", ByteArrayDeserializer.class.getName());
+    settings.setProperty("enable.auto.commit", "false");
+    // A lane may be further than the topic of its name, which has none of its records.
+    settings.setProperty("auto.offset.reset", "latest");
+    settings.putAll(options.under("consumer."));
+    return settings;
   }
 
   static Properties producer(JobOptions options) {
