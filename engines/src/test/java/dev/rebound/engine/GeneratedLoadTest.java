@@ -77,6 +77,8 @@ class GeneratedLoadTest {
     assertThat(errors("flink", "grep", "rate: max, generated: true")).contains("max-records");
     assertThat(errors("flink", "grep", LOAD + ", backlog: true"))
         .contains("a backlog lies in a topic, and generated records in none");
+    assertThat(errors("flink", "grep", LOAD + " }\nrig: { allow: [flat-out]"))
+        .contains("no time can be told");
     assertThat(errors("flink", "grep", LOAD + ", generators: 2"))
         .contains("no process generates what the job makes itself");
     assertThat(

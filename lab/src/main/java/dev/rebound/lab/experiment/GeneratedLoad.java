@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.workload.Workloads;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,13 @@ final class GeneratedLoad {
     if (values.has("beside")) {
       problems.add(
           place, "generated records are of one job, and there is a job beside", "Remove beside.");
+    }
+    Values rig = values.section("rig");
+    if (rig.<String>list("allow").contains(Doubt.FLAT_OUT.code())) {
+      problems.add(
+          rig.place("allow"),
+          "nobody knows when a record was made that the job made itself: no time can be told",
+          "Remove " + Doubt.FLAT_OUT.code() + ".");
     }
     Values engine = values.section("engine");
     if (engine.has(ProgramJar.KEY) || engine.has("run")) {

@@ -103,10 +103,10 @@ final class JobUnderWay {
                 sample(new ChangelogProbe(kafka.bootstrap().outside(), spec.client(), topics)));
   }
 
-  /** What its group commits, read often; of a service that is asked, nothing. */
+  /** What its group commits of what it reads, read often; null where it reads nothing. */
   private @Nullable CommitLog commits(KafkaCluster kafka) {
     JobSpec spec = planned.parts().job();
-    if (planned.instruments().asked() instanceof Asked.OverHttp) {
+    if (planned.instruments().asked() instanceof Asked.OverHttp || spec.generated() > 0) {
       return null;
     }
     try {

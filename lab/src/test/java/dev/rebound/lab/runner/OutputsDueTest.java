@@ -67,6 +67,16 @@ class OutputsDueTest {
   }
 
   @Test
+  void recordsThatTheJobMadeAreAllDue() throws IOException {
+    WorkloadSpec spec = FakeRun.experiment(folder).workload();
+    Path made = folder.resolve("made.bin");
+    SendLog.writeMade(made, 0, 4, 0, 100, RECORDS);
+    List<Long> outputs = expected(spec, 0, RECORDS);
+    OutputsDue due = OutputsDue.of(spec, List.of(made)).orElseThrow();
+    assertThat(due.are(outputs.size(), sum(outputs))).isTrue();
+  }
+
+  @Test
   void logsThatAreMissingLeaveItOpen() throws IOException {
     WorkloadSpec spec = FakeRun.experiment(folder).workload();
     assertThat(OutputsDue.of(spec, List.of(folder.resolve("none.bin")))).isEmpty();

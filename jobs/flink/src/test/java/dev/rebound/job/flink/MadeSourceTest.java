@@ -8,6 +8,7 @@ import dev.rebound.workload.Grouping;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +64,7 @@ class MadeSourceTest {
     properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));
     JobOptions options = JobOptions.parse(DataflowJob.options(), arguments.toArray(String[]::new));
     Dataflow dataflow = Dataflows.of(options);
-    return (MadeReader) new MadeSource(spec, dataflow, LANES, RECORDS, ends).createReader(null);
+    return new MadeReader(Workloads.create(spec), dataflow, LANES, RECORDS, ends);
   }
 
   private static List<MadeSplit> fresh() {
