@@ -56,9 +56,7 @@ public final class SparkEngine implements Engine {
                       "grouping",
                       "sessions"),
                   1)
-              .withoutSource(
-                  "Its source of numbers makes a fixed number of them a batch, and the rate would"
-                      + " follow from that."),
+              .making(List.of("grep", "grouping")),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),
