@@ -66,7 +66,7 @@ final class MadeStream implements MicroBatchStream, SupportsAdmissionControl {
 
     /** Of the first record of a lane that is not below another one. */
     private static long position(int lane, int lanes, long record) {
-      return Math.floorDiv(record - lane + lanes - 1, (long) lanes);
+      return Math.floorDiv(record - lane + lanes - 1, lanes);
     }
   }
 
