@@ -61,7 +61,7 @@ class GeneratedLoadTest {
   void othersSayWhyTheyCannot() throws IOException {
     assertThat(errors("kafka-streams", "grep", LOAD))
         .contains(
-            "x.yaml:4:56: kafka-streams has no source that makes records: It reads from topics, and"
+            "x.yaml:4:53: kafka-streams has no source that makes records: It reads from topics, and"
                 + " nothing else.")
         .contains("backlog: true");
     assertThat(errors("flink", "sessions", LOAD))

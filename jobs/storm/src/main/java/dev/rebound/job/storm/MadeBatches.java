@@ -59,8 +59,7 @@ final class MadeBatches
     this.workload = options.workload().toProperties();
     this.lanes = lanes;
     this.records = options.generated();
-    this.most =
-        Integer.parseInt(options.under("consumer.").getOrDefault(MOST, MOST_BY_DEFAULT));
+    this.most = Integer.parseInt(options.under("consumer.").getOrDefault(MOST, MOST_BY_DEFAULT));
   }
 
   @Override
