@@ -61,7 +61,7 @@ class MadeRecordsTest {
 
     Job(RuleWorkload workload) {
       this.workload = workload;
-      this.logic = Workloads.logic(workload.spec());
+      this.logic = Workloads.logic(grouping.spec());
       this.history = History.perfect(workload, LANES, 1000, 0, 0);
     }
 

@@ -127,9 +127,9 @@ final class Topologies {
         Stream closing = read(topology, transactions + "-" + CLOSING, options);
         found =
             topology.merge(
-                Finder.FIELDS,
-                found.project(Finder.FIELDS),
-                found(closing, finding, spouts).project(Finder.FIELDS));
+                BatchState.Updater.FIELDS,
+                found.project(BatchState.Updater.FIELDS),
+                found(closing, finding, spouts).project(BatchState.Updater.FIELDS));
       }
       found
           .partitionBy(new Fields(Finder.FIELDS.get(0)))
