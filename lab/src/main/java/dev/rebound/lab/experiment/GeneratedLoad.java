@@ -43,10 +43,10 @@ final class GeneratedLoad {
       problems.add(
           place, "generated records are of one job, and there is a job beside", "Remove beside.");
     }
-    Values rig = values.section("rig");
-    if (rig.<String>list("allow").contains(Doubt.FLAT_OUT.code())) {
+    if (values.has("rig")
+        && values.section("rig").<String>list("allow").contains(Doubt.FLAT_OUT.code())) {
       problems.add(
-          rig.place("allow"),
+          values.section("rig").place("allow"),
           "nobody knows when a record was made that the job made itself: no time can be told",
           "Remove " + Doubt.FLAT_OUT.code() + ".");
     }

@@ -98,8 +98,7 @@ public final class MadeRecords implements TableProvider {
             }
           });
       MadeStream stream =
-          new MadeStream(
-              workload, options.getInt(LANES, 1), options.getLong(RECORDS, 0));
+          new MadeStream(workload, options.getInt(LANES, 1), options.getLong(RECORDS, 0));
       return () -> new MadeScan(stream);
     }
   }
