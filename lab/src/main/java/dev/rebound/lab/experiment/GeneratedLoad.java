@@ -39,10 +39,6 @@ final class GeneratedLoad {
           "no process generates what the job makes itself",
           "Remove generators: the source has a lane for each of kafka.partitions.");
     }
-    if (values.has("beside")) {
-      problems.add(
-          place, "generated records are of one job, and there is a job beside", "Remove beside.");
-    }
     if (values.has("rig")
         && values.section("rig").<String>list("allow").contains(Doubt.FLAT_OUT.code())) {
       problems.add(
