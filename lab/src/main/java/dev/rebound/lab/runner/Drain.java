@@ -38,9 +38,6 @@ final class Drain {
    */
   private static final int SETTLED_LOOKS = 10;
 
-  /** For how long nothing has come of a job that does not tell how far it is: it does no more. */
-  private static final Duration QUIET = Duration.ofSeconds(20);
-
   /** For how long no update of a key has come before it is taken for granted that none will. */
   private static final Duration SILENCE = Duration.ofSeconds(5);
 
@@ -53,9 +50,16 @@ final class Drain {
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private final Duration silence;
   private int completeLooks;
-  private long grewNanos = System.nanoTime();
+  private final OutputFlow flow = new OutputFlow(System.nanoTime());
   private long seen;
   private boolean complete;
+
+  /** Whether every output that is due was seen, once, in look after look. */
+  private boolean settled;
+
+  /** Whether no output had come for a while, as of the last look. */
+  private boolean quiet;
+
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
@@ -86,6 +90,12 @@ final class Drain {
     due(OutputsDue.of(tools.instruments(), progress, sending.sent()));
   }
 
+  /** The job has made its records, of which these outputs are due. */
+  void loadStopped(OutputsDue made) {
+    due(Optional.of(made));
+    flow.due(made.outputs(), System.nanoTime());
+  }
+
   /** Has every rule's final state read out. */
   void closingRound(int round, Deadline by) {
     Properties p = tools.instruments().connection();
@@ -93,8 +103,10 @@ final class Drain {
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
+    long seenBefore = observing.outputs();
     tools.run("closing-" + round, ClosingRound.class.getName(), p, by);
     due(outputsDue.map(outputs -> outputs.afterClosing(round, job.workload())));
+    flow.asked(Workloads.create(job.workload()).readouts(), seenBefore, System.nanoTime());
   }
 
   private void due(Optional<OutputsDue> outputs) {
@@ -129,11 +141,13 @@ final class Drain {
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       long outputs = observing.outputs();
       if (!highWatermark.equals(before) || outputs != seen) {
-        grewNanos = System.nanoTime();
+        flow.grew(System.nanoTime());
       }
       seen = outputs;
+      quiet = flow.quiet(OutputFlow.QUIET, System.nanoTime());
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
-      if (completeLooks >= SETTLED_LOOKS) {
+      settled = completeLooks >= SETTLED_LOOKS;
+      if (settled) {
         return Optional.empty();
       }
       if (untold && !enoughAndNoMore()) {
@@ -160,7 +174,7 @@ final class Drain {
       if (pending.isPresent()) {
         return pending;
       }
-      if (System.nanoTime() - grewNanos < silence.toNanos()) {
+      if (!flow.quiet(silence, System.nanoTime())) {
         return Optional.of("outputs came within the last " + silence.toSeconds() + " s");
       }
       long unread = observing.behind();
@@ -189,10 +203,8 @@ final class Drain {
    */
   private boolean enoughAndNoMore() {
     return job.generated() > 0
-        && outputsDue.isPresent()
-        && observing.outputs() >= outputsDue.get().outputs()
         && observing.behind() <= 0
-        && System.nanoTime() - grewNanos > QUIET.toNanos();
+        && flow.over(observing.outputs(), System.nanoTime());
   }
 
   /** The work that the job had not done yet at the last look. */
@@ -205,7 +217,24 @@ final class Drain {
         left[p % left.length] += records.get(p);
       }
     }
-    return new UnfinishedWork(input.from(), List.of(left), !complete);
+    return job.generated() == 0
+        ? new UnfinishedWork(input.from(), List.of(left), !complete)
+        : unfinishedMaking(job.partitions(), complete, settled, quiet);
+  }
+
+  /**
+   * The same of a job that makes its records, and does not tell how far it is. Outputs of one lane
+   * go to several partitions, so that none tells of another: while they come, each may yet come.
+   *
+   * @param complete whether the drain was not cut short
+   * @param settled whether every output that is due was seen, once
+   * @param quiet whether none came for a while
+   */
+  static UnfinishedWork unfinishedMaking(
+      int lanes, boolean complete, boolean settled, boolean quiet) {
+    long from = complete || quiet ? -1 : 0;
+    return new UnfinishedWork(
+        Collections.nCopies(lanes, from), Collections.nCopies(lanes, 0L), !settled);
   }
 
   /** Topics between the stages of a job, with the number of their partitions. */

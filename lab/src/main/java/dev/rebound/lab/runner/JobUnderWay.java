@@ -25,7 +25,6 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +51,10 @@ final class JobUnderWay {
   private final LagProbe lag;
   private final @Nullable CommitLog commits;
   private final Drain drain;
-  private final double outputsPerRecord;
+
+  /** What is due of records that the job makes itself; null where it reads them. */
+  private final @Nullable OutputsDue made;
+
   private @Nullable RunningLoad sending;
   private long droppedLate;
 
@@ -60,6 +62,7 @@ final class JobUnderWay {
    * Starts all that is its own but the load.
    *
    * @param cluster that it runs on
+   * @param made what is due of records that it makes itself; null where it reads them
    */
   JobUnderWay(
       Job job,
@@ -68,17 +71,18 @@ final class JobUnderWay {
       Sampler sampler,
       KafkaCluster kafka,
       Cluster cluster,
+      @Nullable OutputsDue made,
       Deadline by) {
     this.job = job;
     this.planned = planned;
     this.deployment = deployment;
     this.sampler = sampler;
     this.cluster = cluster;
+    this.made = made;
     this.tools = new Tools(deployment.platform(), planned.instruments());
     job.journal().listen(watch);
     observing = deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
     JobSpec spec = planned.parts().job();
-    outputsPerRecord = Workloads.create(spec.workload()).outputsPerRecord();
     lag =
         new LagProbe(
             kafka.bootstrap().outside(),
@@ -150,13 +154,11 @@ final class JobUnderWay {
 
   /**
    * True once there is no load any more. Of records that the job makes itself its outputs tell:
-   * when all but a few of those that are due have been seen.
+   * when as many as all but a few of those that are due have been seen, those that came again among
+   * them.
    */
   boolean loadOver() {
-    long made = planned.parts().job().generated();
-    return made > 0
-        ? observing.outputs() >= ALL_BUT_A_FEW * made * outputsPerRecord
-        : sending().over();
+    return made == null ? sending().over() : observing.outputs() >= ALL_BUT_A_FEW * made.outputs();
   }
 
   /**
@@ -197,7 +199,11 @@ final class JobUnderWay {
   /** Asks the load for its end, and waits for it. */
   void stopLoad(Deadline by) {
     sending().stop(by);
-    drain.loadStopped(sending());
+    if (made == null) {
+      drain.loadStopped(sending());
+    } else {
+      drain.loadStopped(made);
+    }
   }
 
   /** Tells in words what is still to come of it. */

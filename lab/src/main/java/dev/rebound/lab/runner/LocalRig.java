@@ -162,6 +162,8 @@ final class LocalRig implements Rig {
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
+    // Counted before there is a job: its core and the rig's are then free of it.
+    OutputsDue made = made(planned.get(0));
     RunningLoad ahead = ahead(planned.get(0));
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     Deadline rest = by.later(apart());
@@ -173,12 +175,21 @@ final class LocalRig implements Rig {
         cluster = deployment.add(first.also(its.parts().job(), rest));
       }
       cluster.watch(sinks.get(job.number()));
-      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, rest));
+      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, made, rest));
     }
     if (ahead != null) {
       first().sending(ahead);
     }
     sampler.start();
+  }
+
+  /** What is due of records that the job makes itself; null where it reads them. */
+  private @Nullable OutputsDue made(PlannedParts first) {
+    if (!experiment.load().generated()) {
+      return null;
+    }
+    say("counting the outputs that are due of %,d records".formatted(first.recordsMax()));
+    return OutputsDue.ofMade(first.parts().job().workload(), first.recordsMax());
   }
 
   /** The load that begins before there is a job; null if it comes later. */

@@ -5,6 +5,7 @@ import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.RunningLoad;
+import dev.rebound.workload.MadeLane;
 import dev.rebound.workload.Owed;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -53,7 +54,7 @@ record OutputsDue(long outputs, long identitySum) {
         try (SendLog log = SendLog.open(file)) {
           counter.generator = log.generator();
           for (long n = 0; n < log.slots() && log.slot(n) != SendLog.NOT_SENT; n++) {
-            if (log.slot(n) < SendLog.ACKNOWLEDGED || (n > RECORDS_MAX && !log.made())) {
+            if (log.slot(n) < SendLog.ACKNOWLEDGED || n > RECORDS_MAX) {
               return Optional.empty();
             }
             counter.sequence = n;
@@ -65,6 +66,19 @@ record OutputsDue(long outputs, long identitySum) {
       return Optional.empty();
     }
     return Optional.of(new OutputsDue(counter.outputs, counter.sum));
+  }
+
+  /** What is due of as many records as the source of a job makes; that takes a while. */
+  static OutputsDue ofMade(WorkloadSpec spec, long records) {
+    Counter counter = new Counter();
+    counter.generator = MadeLane.GENERATOR;
+    try (Owed owed = Workloads.create(spec).owed()) {
+      for (long n = 0; n < records; n++) {
+        counter.sequence = n;
+        owed.expected(MadeLane.GENERATOR, n, counter);
+      }
+    }
+    return new OutputsDue(counter.outputs, counter.sum);
   }
 
   private static final class Counter implements IntConsumer {
