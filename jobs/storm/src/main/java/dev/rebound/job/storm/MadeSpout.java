@@ -158,6 +158,10 @@ final class MadeSpout extends BaseRichSpout {
 
   private void commit() {
     committedNanos = System.nanoTime();
+    if (mine.isEmpty()) {
+      // There are more tasks than lanes; a consumer to which nothing is assigned may not poll.
+      return;
+    }
     Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
     for (LaneUnderWay lane : mine) {
       Unfinished positions = lane.positions();
