@@ -338,7 +338,11 @@ final class Pipelines {
     return Sources.<ConsumerRecord<byte[], byte[]>>streamFromProcessorWithWatermarks(
             "records",
             false,
-            CommittingSource.supplier(settings, options.text("input"), options.number("threads")))
+            CommittingSource.supplier(
+                settings,
+                options.text("input"),
+                options.number("threads"),
+                options.generated() == 0))
         // Time stands still where nothing comes, as a partition without visits may yet get old
         // ones.
         .setPartitionIdleTimeout(0);

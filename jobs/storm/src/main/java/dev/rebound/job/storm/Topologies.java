@@ -143,9 +143,10 @@ final class Topologies {
 
   private static Stream read(TridentTopology topology, String name, JobOptions options) {
     KafkaTridentSpoutConfig<byte[], byte[]> reading = TopologySettings.batches(options);
+    boolean tells = TopologySettings.tells(options);
     return options.text("spout").equals("transactional")
-        ? topology.newStream(name, new RecordEmitter.Transactional(reading))
-        : topology.newStream(name, new RecordEmitter.Opaque(reading));
+        ? topology.newStream(name, new RecordEmitter.Transactional(reading, tells))
+        : topology.newStream(name, new RecordEmitter.Opaque(reading, tells));
   }
 
   private static Stream found(Stream records, FindingFunction finding, int spouts) {

@@ -114,7 +114,7 @@ final class TopologySettings {
         new KafkaSpoutConfig.Builder<byte[], byte[]>(
                 options.text("bootstrap"),
                 new NamedTopicFilter(options.text("input")),
-                new RecordSpout.Partitioner())
+                new RecordSpout.Partitioner(tells(options)))
             .setProcessingGuarantee(
                 acknowledged(options)
                     ? ProcessingGuarantee.AT_LEAST_ONCE
@@ -123,12 +123,17 @@ final class TopologySettings {
     return configured(spout, options).build();
   }
 
+  /** Whether what reads the topic is what the job's work begins with, and tells of it. */
+  static boolean tells(JobOptions options) {
+    return options.generated() == 0;
+  }
+
   static KafkaTridentSpoutConfig<byte[], byte[]> batches(JobOptions options) {
     return configured(
             new KafkaTridentSpoutConfig.Builder<byte[], byte[]>(
                 options.text("bootstrap"),
                 new NamedTopicFilter(options.text("input")),
-                new RecordSpout.Partitioner()),
+                new RecordSpout.Partitioner(tells(options))),
             options)
         .build();
   }
