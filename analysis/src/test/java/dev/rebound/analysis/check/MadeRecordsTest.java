@@ -124,12 +124,12 @@ class MadeRecordsTest {
       }
     }
 
-    AnalysisResult audit() throws IOException {
+    AnalysisResult audit(Guarantee guarantee) throws IOException {
       history.records = RECORDS;
       Path log = folder.resolve("made.bin");
       SendLog.writeMade(log, MadeLane.GENERATOR, LANES, History.START, 1000, RECORDS);
       history.fault(History.START + 4L * KILLED * 1000);
-      Evidence evidence = history.evidence(folder, Guarantee.EXACTLY_ONCE);
+      Evidence evidence = history.evidence(folder, guarantee);
       return Analyst.analyse(
           EvidenceBuilder.builder(evidence)
               .sendLogs(List.of(log))
@@ -153,7 +153,7 @@ class MadeRecordsTest {
     job.history.outs.retainAll(committed);
     job.run(resumed, RECORDS / LANES);
     job.readOut();
-    return PlantedAnomalies.counts(job.audit().audits().get(0));
+    return PlantedAnomalies.counts(job.audit(Guarantee.EXACTLY_ONCE).audits().get(0));
   }
 
   @Test
@@ -169,6 +169,56 @@ class MadeRecordsTest {
         .containsKey(FindingKind.DIVERGED);
     assertThat(found(grouping, SNAPSHOT + 20)).containsKeys(FindingKind.DIVERGED, FindingKind.LOST);
     assertThat(found(grep, SNAPSHOT + 20)).containsOnlyKeys(FindingKind.LOST);
+  }
+
+  /** The first position from one on at which no lane has a record of which an output is due. */
+  private static int silent(RuleWorkload workload, int from) {
+    int position = from;
+    for (boolean[] due = {true}; due[0]; position++) {
+      due[0] = false;
+      try (Owed owed = workload.owed()) {
+        for (int lane = 0; lane < LANES; lane++) {
+          owed.expected(
+              MadeLane.GENERATOR,
+              new MadeLane(lane, LANES, RECORDS).sequence(position),
+              key -> due[0] = true);
+        }
+      }
+    }
+    return position - 1;
+  }
+
+  @Test
+  void aLineWithoutAMatchIsNotMissed() throws IOException {
+    Job job = new Job(grep);
+    int skipped = silent(grep, KILLED);
+    job.run(0, skipped);
+    job.run(skipped + 1, RECORDS / LANES);
+    assertThat(PlantedAnomalies.counts(job.audit(Guarantee.EXACTLY_ONCE).audits().get(0)))
+        .isEmpty();
+  }
+
+  @Test
+  void underAtLeastOnceWhatCountsTwiceHidesWhatIsSkipped() throws IOException {
+    Job job = new Job(grouping);
+    job.run(0, KILLED);
+    int skipped = silent(grouping, KILLED);
+    job.run(SNAPSHOT, skipped);
+    job.run(skipped + 1, RECORDS / LANES);
+    job.readOut();
+    assertThat(PlantedAnomalies.counts(job.audit(Guarantee.AT_LEAST_ONCE).audits().get(0)))
+        .doesNotContainKeys(FindingKind.LOST, FindingKind.DIVERGED);
+  }
+
+  @Test
+  void noFaultIsBlamedForWhatIsFound() throws IOException {
+    Job job = new Job(grep);
+    job.run(0, KILLED);
+    job.run(KILLED + 40, RECORDS / LANES);
+    assertThat(job.audit(Guarantee.EXACTLY_ONCE).audits().get(0).findings())
+        .filteredOn(finding -> finding.kind() == FindingKind.LOST)
+        .allSatisfy(
+            finding -> assertThat(finding.byFault()).containsOnlyKeys(Attribution.UNATTRIBUTED));
   }
 
   @Test
