@@ -122,6 +122,10 @@ public final class StormEngine implements Engine {
     print.putAll(settings.storm());
     print.putAll(settings.clients());
     List<String> notes = new ArrayList<>(settings.notes());
+    String made = settings.ofMade(job);
+    if (made != null) {
+      notes.add(made);
+    }
     notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
     return new StormSubject(
         spec,
