@@ -284,7 +284,7 @@ public final class Runner {
   }
 
   private void leftOut(FaultPacer pacer) {
-    String why = loadOver ? "the load had ended" : "the faults before it took too long";
+    String why = loadOver ? FlatOut.over(experiment.load()) : "the faults before it took too long";
     pacer.left().forEach(occurrence -> leftOut(occurrence, why));
   }
 
