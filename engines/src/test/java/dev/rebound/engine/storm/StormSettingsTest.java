@@ -11,6 +11,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.workload.Grep;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,7 +124,7 @@ class StormSettingsTest {
                 storm.config(),
                 storm.jvm()));
     JobSpec job =
-        new JobSpec("r", WorkloadSpec.of("grep", 1), "b:1", Map.of(), Map.of(), Map.of(), 4, 1);
+        new JobSpec("r", WorkloadSpec.of(Grep.KIND, 1), "b:1", Map.of(), Map.of(), Map.of(), 4, 1);
 
     assertThat(trident.ofMade(job)).isNull();
     assertThat(trident.ofMade(job.making(10))).contains("transactional batches all the same");
