@@ -344,13 +344,13 @@ final class Reference {
         """
         Keys of each are in [experiment-keys.md](experiment-keys.md#engine). Faults can name `broker` beside the roles here.
 
-        | engine | version | guarantees | profiles | roles | steps that it tells | workloads | jobs on a cluster |
-        |---|---|---|---|---|---|---|---|
+        | engine | version | guarantees | profiles | roles | steps that it tells | workloads | its source makes | jobs on a cluster |
+        |---|---|---|---|---|---|---|---|---|
         """);
     for (EngineDeclaration engine : Engines.declared().values()) {
       EngineDeclaration.Capabilities can = engine.capabilities();
       page.append(
-          "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n"
+          "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n"
               .formatted(
                   engine.name(),
                   engine.version(),
@@ -362,6 +362,7 @@ final class Reference {
                           .map(Step::name)
                           .map(step -> step.toLowerCase(Locale.ROOT))),
                   codes(can.workloads().stream()),
+                  codes(can.source().workloads().stream()),
                   can.jobs() == EngineDeclaration.Capabilities.ANY_NUMBER
                       ? "any number"
                       : can.jobs()));
@@ -369,13 +370,16 @@ final class Reference {
     page.append("\n## What they cannot\n\n| engine | has no | because |\n|---|---|---|\n");
     Engines.all()
         .forEach(
-            (name, engine) ->
-                engine
-                    .limits()
-                    .forEach(
-                        (what, why) ->
-                            page.append(
-                                "| `%s` | %s | %s |\n".formatted(name, cell(what), cell(why)))));
+            (name, engine) -> {
+              Map<String, String> limits = new LinkedHashMap<>(engine.limits());
+              EngineDeclaration.OwnSource source = engine.declaration().capabilities().source();
+              if (source.workloads().isEmpty() && !engine.declaration().service()) {
+                limits.put("load.generated", source.why());
+              }
+              limits.forEach(
+                  (what, why) ->
+                      page.append("| `%s` | %s | %s |\n".formatted(name, cell(what), cell(why))));
+            });
     return page.toString();
   }
 

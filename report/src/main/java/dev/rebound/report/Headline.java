@@ -73,7 +73,7 @@ public final class Headline {
     Double cost = results.metrics().get(Metrics.COST);
     if (rate != null) {
       said.add(
-          "The backlog was worked off at "
+          "The job worked off "
               + Figures.metric(Metrics.BACKLOG_RATE, rate)
               + (cost == null
                   ? "."

@@ -77,6 +77,7 @@ class HeadlineTest {
             .build();
 
     assertThat(Headline.sentences(flatOut))
+        .anyMatch(said -> said.startsWith("The job worked off 50,000"))
         .anyMatch(said -> said.endsWith("40,000 records for each CPU-second of the engine."));
   }
 

@@ -4,6 +4,7 @@ import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,14 @@ public final class Grep implements RuleWorkload {
   private static final int MADE_UP_BYTES_MAX = 80;
   private static final int LEVELS = 20;
 
+  private static final byte[] ERROR = ascii("ERROR");
+  private static final byte[] WARN = ascii("WARN");
+  private static final byte[] INFO = ascii("INFO");
+  private static final byte[] REQUEST = ascii(" request ");
+  private static final byte[] CLIENT = ascii(" of client ");
+  private static final byte[] TOOK = ascii(" took ");
+  private static final byte[] MILLIS = ascii(" ms");
+
   /** The shares of made-up lines, each worked out once, as an expression may be slow. */
   private static final Map<WorkloadSpec, Double> MADE_UP_SHARES = new ConcurrentHashMap<>();
 
@@ -73,6 +82,10 @@ public final class Grep implements RuleWorkload {
     if (!spec.text("log-file").isEmpty()) {
       LogLines.checkPresent(spec.text("log-file"));
     }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -150,18 +163,35 @@ public final class Grep implements RuleWorkload {
   }
 
   private byte[] madeUp(int generator, long sequence) {
+    byte[] line = new byte[MADE_UP_BYTES_MAX];
+    return Arrays.copyOf(line, madeUp(generator, sequence, line));
+  }
+
+  /** Writes a line of at most {@value #MADE_UP_BYTES_MAX} bytes; returns its length. */
+  private int madeUp(int generator, long sequence, byte[] line) {
     long drawn = SplitMix.mix(SplitMix.key(key, generator, sequence));
     int level = (int) Long.remainderUnsigned(drawn, LEVELS);
-    String text =
-        (level == 0 ? "ERROR" : level < 4 ? "WARN" : "INFO")
-            + " request "
-            + Long.toHexString(drawn)
-            + " of client "
-            + (drawn >>> 40 & 0xFF)
-            + " took "
-            + (drawn >>> 50)
-            + " ms";
-    return text.getBytes(StandardCharsets.UTF_8);
+    int end = put(line, 0, level == 0 ? ERROR : level < 4 ? WARN : INFO);
+    end = put(line, end, REQUEST);
+    end = Digits.hex(drawn, line, end);
+    end = put(line, end, CLIENT);
+    end = Digits.decimal(drawn >>> 40 & 0xFF, line, end);
+    end = put(line, end, TOOK);
+    end = Digits.decimal(drawn >>> 50, line, end);
+    return put(line, end, MILLIS);
+  }
+
+  private static int put(byte[] line, int at, byte[] text) {
+    System.arraycopy(text, 0, line, at, text.length);
+    return at + text.length;
+  }
+
+  /** Makes a line up once, as a source that makes records does little else. */
+  @Override
+  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
+    sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
+    byte[] line = line(generator, sequence);
+    System.arraycopy(line, 0, sink.value(line.length), 0, line.length);
   }
 
   @Override
@@ -219,6 +249,9 @@ public final class Grep implements RuleWorkload {
   }
 
   private byte[] line(int generator, long sequence) {
+    if (!fromFile()) {
+      return madeUp(generator, sequence);
+    }
     byte[] line = new byte[payloadBytes(generator, sequence)];
     payload(generator, sequence, 0, line, 0);
     return line;

@@ -1,20 +1,28 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * The workload {@code grouping}: records with a key, which are counted by key (the stream record
- * grouping job of Tzoumas et al. 2015). Each record comes out with the count of its key so far.
+ * grouping job of Tzoumas et al. 2015). Each record comes out with the count of its key so far, or
+ * one in so many, drawn by the seed: the others are held in the key's count and checksum, which are
+ * read out in the end.
  *
  * <p>A record's partition has nothing to do with its key, so that every record passes the shuffle.
  * Its value begins with the key, 4 bytes big-endian; the rest is random bytes.
  */
 public final class Grouping extends KeyedWorkload {
+  private static final String OUTPUT_EVERY = "output-every";
+
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
           "grouping",
           WorkloadKind.Shape.KEYED,
+          1,
           List.of(
               WorkloadOption.of(
                   "keys",
@@ -28,10 +36,19 @@ public final class Grouping extends KeyedWorkload {
                   "uniform",
                   "grouping: how records are spread over the keys.",
                   "zipf:1.2"),
+              WorkloadOption.of(
+                  OUTPUT_EVERY,
+                  new WorkloadOption.Whole(1, 1_000_000),
+                  "1",
+                  "grouping: one record in so many, drawn by the seed, comes out with the count of"
+                      + " its key; each is counted.",
+                  "100"),
               RuleMatch.RECORD,
               RuleState.SIZE),
           (spec, partitions) ->
               WorkloadKind.OptionProblem.ofTooFew("keys", spec.whole("keys"), partitions),
+          option -> false,
+          GroupingLogic::of,
           Grouping::new);
 
   private static final long STREAM = 0x7A1D_0008L;
@@ -39,12 +56,32 @@ public final class Grouping extends KeyedWorkload {
 
   private final Spread spread;
   private final long drawKey;
+  private final DrawnOutputs drawn;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Grouping(WorkloadSpec spec) {
     super(spec, "keys", PAYLOAD_STREAM);
     this.spread = Spread.of(rules(), spec.text("skew"));
     this.drawKey = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
+    this.drawn = DrawnOutputs.of(spec);
+  }
+
+  /** Which records come out: of all, those that the seed draws. */
+  record DrawnOutputs(int every, long key) implements Serializable {
+    private static final long OUTPUT_STREAM = 0x7A1D_0010L;
+
+    static DrawnOutputs of(WorkloadSpec spec) {
+      // Evidence of earlier versions has no such option.
+      String every = spec.options().getOrDefault(OUTPUT_EVERY, "1");
+      return new DrawnOutputs(
+          Integer.parseInt(every), SplitMix.mix(SplitMix.mix(spec.seed()) + OUTPUT_STREAM));
+    }
+
+    boolean has(int generator, long sequence) {
+      return every == 1
+          || Long.remainderUnsigned(SplitMix.mix(SplitMix.key(key, generator, sequence)), every)
+              == 0;
+    }
   }
 
   @Override
@@ -54,7 +91,27 @@ public final class Grouping extends KeyedWorkload {
 
   @Override
   public double outputsPerRecord() {
+    return 1.0 / drawn.every();
+  }
+
+  @Override
+  public double shuffledPerRecord() {
     return 1;
+  }
+
+  @Override
+  public Owed owed() {
+    return (generator, sequence, sink) -> {
+      if (drawn.has(generator, sequence)) {
+        sink.accept(keyOf(generator, sequence));
+      }
+    };
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    Owed counted = (generator, sequence, sink) -> sink.accept(keyOf(generator, sequence));
+    return PerRecordDue.counting(this, rules(), ledger, counted);
   }
 
   @Override

@@ -47,6 +47,14 @@ public final class JobOptions {
     }
   }
 
+  /** That of jobs whose source can make the records itself. */
+  public static final JobOption GENERATED =
+      new JobOption(
+          "generated",
+          "0",
+          "make so many records in a source of the job's own, which keeps how far it has come;"
+              + " 0: read them from the input topic");
+
   private final Map<String, JobOption> known;
   private final Map<String, String> given;
 
@@ -264,6 +272,16 @@ public final class JobOptions {
     }
     throw new IllegalArgumentException(
         "--" + name + " is '" + value + "'; give a whole number from 0 to " + Integer.MAX_VALUE);
+  }
+
+  /** The value of {@link #GENERATED}. */
+  public long generated() {
+    String value = text(GENERATED.name());
+    if (!value.matches("\\d{1,12}")) {
+      throw new IllegalArgumentException(
+          "--generated is '" + value + "'; give a whole number of records");
+    }
+    return Long.parseLong(value);
   }
 
   /** Settings under a prefix such as {@code producer.}, without the prefix. */

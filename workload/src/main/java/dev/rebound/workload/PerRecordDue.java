@@ -33,17 +33,31 @@ final class PerRecordDue implements Due {
   }
 
   /**
+   * Those of a keyed workload whose states take more than what owes an output.
+   *
+   * @param counted the keys whose states a record is taken into
+   */
+  static PerRecordDue counting(Workload workload, int keys, Ledger ledger, Owed counted) {
+    return new PerRecordDue(workload, keys, ledger, counted, null);
+  }
+
+  /**
    * @param keys how many there are
    * @param states judges states; null for the usual way of the workload's shape
    */
   PerRecordDue(Workload workload, int keys, Ledger ledger, @Nullable States states) {
+    this(workload, keys, ledger, null, states);
+  }
+
+  private PerRecordDue(
+      Workload workload, int keys, Ledger ledger, @Nullable Owed counted, @Nullable States states) {
     this.shape = workload.shape();
     this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
     this.ledger = ledger;
     this.owed = workload.owed();
     this.states = states;
     int[] lanes = shape.shuffled() ? RecordFormat.lanes(keys, ledger.lanes()) : new int[0];
-    this.table = new PerRecordTable(ledger, owed, keys, lanes, false);
+    this.table = new PerRecordTable(ledger, owed, counted, keys, lanes, false);
   }
 
   @Override

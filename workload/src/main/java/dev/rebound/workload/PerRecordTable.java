@@ -5,6 +5,7 @@ import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Ledger;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row for each output that a stored record owes by itself, in the order (generator, sequence,
@@ -30,11 +31,24 @@ final class PerRecordTable extends DueTable {
   private final long[] keyChecksums;
   private long inputs;
 
+  /** One of states that take just what owes an output. */
+  PerRecordTable(Ledger ledger, Owed owed, int keys, int[] laneOfKey, boolean keyInOneLane) {
+    this(ledger, owed, null, keys, laneOfKey, keyInOneLane);
+  }
+
   /**
+   * @param counted the keys whose states a record is taken into; null if those are the keys of its
+   *     outputs
    * @param laneOfKey empty if outputs have no place
    * @param keyInOneLane whether all inputs of a key are in one input lane
    */
-  PerRecordTable(Ledger ledger, Owed owed, int keys, int[] laneOfKey, boolean keyInOneLane) {
+  PerRecordTable(
+      Ledger ledger,
+      Owed owed,
+      @Nullable Owed counted,
+      int keys,
+      int[] laneOfKey,
+      boolean keyInOneLane) {
     super(ledger, laneOfKey, keyInOneLane);
     this.keys = new Chunks.Numbers(keys);
     this.keyCounts = new long[keys];
@@ -44,12 +58,13 @@ final class PerRecordTable extends DueTable {
     for (int g = 0; g < firstRecord.length; g++) {
       firstRecord[g] = ends.size();
       records[g] = ledger.records(g);
-      enumerate(g, owed);
+      enumerate(g, owed, counted);
     }
   }
 
-  private void enumerate(int generator, Owed owed) {
+  private void enumerate(int generator, Owed owed, @Nullable Owed counted) {
     Rows rows = new Rows(generator);
+    IntConsumer outputs = counted == null ? rows : keys::add;
     long blockStart = size();
     // Each generator starts a block of its own, so that a record's place follows from its sequence.
     for (long sequence = 0; sequence < records[generator] || sequence % BLOCK != 0; sequence++) {
@@ -61,7 +76,10 @@ final class PerRecordTable extends DueTable {
         inputs++;
         rows.sequence = sequence;
         rows.copies = ledger().copies(generator, sequence);
-        owed.expected(generator, sequence, rows);
+        owed.expected(generator, sequence, outputs);
+        if (counted != null) {
+          counted.expected(generator, sequence, rows::count);
+        }
       }
       if (size() - blockStart > Character.MAX_VALUE) {
         throw new IllegalArgumentException(
@@ -87,17 +105,21 @@ final class PerRecordTable extends DueTable {
     @Override
     public void accept(int key) {
       keys.add(key);
+      count(key);
+    }
+
+    void count(int key) {
       keyCounts[key] += copies;
       keyChecksums[key] += copies * RuleState.identityHash(generator, sequence, key);
     }
   }
 
-  /** How many rows each key has; those of an input that is stored twice count twice. */
+  /** How many inputs each key counts; those that are stored twice count twice. */
   long[] keyCounts() {
     return keyCounts;
   }
 
-  /** By key: the sum of {@link RuleState#identityHash} of its rows, mod 2^64. */
+  /** By key: the sum of {@link RuleState#identityHash} of these inputs, mod 2^64. */
   long[] keyChecksums() {
     return keyChecksums;
   }

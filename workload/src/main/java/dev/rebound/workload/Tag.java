@@ -25,7 +25,12 @@ public final class Tag {
 
   /** The header's value. */
   public static byte[] of(int generator, long sequence, long intendedMicros) {
-    return (generator + ":" + sequence + ":" + intendedMicros).getBytes(StandardCharsets.US_ASCII);
+    byte[] tag = new byte[FIELDS * (Digits.MAX + 1)];
+    int end = Digits.decimal(generator, tag, 0);
+    tag[end++] = ':';
+    end = Digits.decimal(sequence, tag, end);
+    tag[end++] = ':';
+    return Arrays.copyOf(tag, Digits.decimal(intendedMicros, tag, end));
   }
 
   /**

@@ -99,6 +99,53 @@ class GrepTest {
   }
 
   @Test
+  void aLineIsWrittenAsItAlwaysWas() {
+    assertThat(line(grep("."), 0))
+        .matches("(ERROR|WARN|INFO) request [0-9a-f]+ of client \\d+ took \\d+ ms");
+    byte[][] written = new byte[2][];
+    MadeLane lane = new MadeLane(3, 4, 100);
+    lane.write(
+        grep("."),
+        5,
+        new RecordSink() {
+          @Override
+          public byte[] value(int length) {
+            written[0] = new byte[length];
+            return written[0];
+          }
+
+          @Override
+          public void key(byte[] key) {
+            throw new AssertionError("a line has no key");
+          }
+
+          @Override
+          public void header(String name, byte[] value) {
+            written[1] = value;
+          }
+
+          @Override
+          public void timestamp(long millis) {
+            throw new AssertionError("a line has no time of its own");
+          }
+        });
+    assertThat(new String(written[0], UTF_8)).isEqualTo(line(grep("."), 23));
+    assertThat(new String(written[1], UTF_8)).isEqualTo("0:23:0");
+  }
+
+  @Test
+  void numbersAreWrittenAsJavaDoes() {
+    for (long number :
+        new long[] {0, 7, 10, 99, 100, 65_535, 1L << 48, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
+      byte[] target = new byte[Digits.MAX + 1];
+      int end = Digits.decimal(number, target, 1);
+      assertThat(new String(target, 1, end - 1, UTF_8)).isEqualTo(Long.toString(number));
+      end = Digits.hex(number, target, 1);
+      assertThat(new String(target, 1, end - 1, UTF_8)).isEqualTo(Long.toHexString(number));
+    }
+  }
+
+  @Test
   void aWrongPatternSaysWhere() {
     assertThatThrownBy(() -> grep("a(b")).hasMessageContaining("no regular expression");
     assertThat(Grep.KIND.check().complaint(WorkloadSpec.of(Grep.KIND, 1).with("pattern", "a(b"), 4))

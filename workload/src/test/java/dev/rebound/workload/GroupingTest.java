@@ -66,4 +66,41 @@ class GroupingTest {
     assertThat(Grouping.KIND.check().complaint(grouping(5, "uniform").spec(), 8)).isPresent();
     assertThat(Grouping.KIND.check().complaint(grouping(8, "uniform").spec(), 8)).isEmpty();
   }
+
+  @Test
+  void oneRecordInSoManyComesOutAndAllAreCounted() {
+    Grouping all = new Grouping(WorkloadSpec.of(Grouping.KIND, 5).with("keys", 10));
+    Grouping some = new Grouping(all.spec().with("output-every", 20));
+    KeyedLogic logic = Workloads.logic(some.spec());
+    byte[][] states = new byte[10][];
+    int[] owed = new int[1];
+    for (long n = 0; n < 2_000; n++) {
+      List<Integer> due = new ArrayList<>();
+      some.owed().expected(0, n, due::add);
+      int key = all.keyOf(0, n);
+      Match match = new Match(RecordFormat.RecordKind.DATA, 0, key, n, 0, 0);
+      OutputRecord output =
+          logic.apply(states[key], match, new KeyedLogic.Emitter(1, 1), next -> states[key] = next);
+      assertThat(due).isEqualTo(output == null ? List.of() : List.of(key));
+      owed[0] += due.size();
+    }
+    assertThat(owed[0]).isBetween(60, 140);
+    assertThat(some.outputsPerRecord()).isEqualTo(0.05);
+    assertThat(some.shuffledPerRecord()).isEqualTo(1);
+    long counted = 0;
+    for (byte[] state : states) {
+      counted += RuleState.decode(state).count();
+    }
+    assertThat(counted).isEqualTo(2_000);
+  }
+
+  @Test
+  void byDefaultEachRecordComesOut() {
+    Owed owed = grouping(10, "uniform").owed();
+    for (long n = 0; n < 100; n++) {
+      List<Integer> due = new ArrayList<>();
+      owed.expected(0, n, due::add);
+      assertThat(due).hasSize(1);
+    }
+  }
 }

@@ -69,6 +69,11 @@ public final class SendLedger implements Ledger, Closeable {
     return slots;
   }
 
+  /** True if the source of a job made any of the inputs itself. */
+  public boolean made() {
+    return Arrays.stream(generators).anyMatch(slots -> slots != null && slots.log().made());
+  }
+
   /** An input that was acknowledged at a place where it is not. */
   record LostInput(int generator, long sequence, int partition, long offset) {}
 

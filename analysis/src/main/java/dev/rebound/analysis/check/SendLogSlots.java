@@ -36,10 +36,10 @@ final class SendLogSlots implements Closeable {
     timed = log.timed();
     pageLongs = PAGE_SLOTS * log.slotBytes() / 8;
     buffer = ByteBuffer.allocateDirect(pageLongs * 8);
-    cached = new long[PAGES * pageLongs];
+    cached = new long[log.made() ? 0 : PAGES * pageLongs];
     channel = FileChannel.open(file, StandardOpenOption.READ);
     Arrays.fill(pages, -1);
-    records = countRecords(file);
+    records = log.made() ? log.slots() : countRecords(file);
   }
 
   SendLog log() {
@@ -55,6 +55,9 @@ final class SendLogSlots implements Closeable {
   long get(long sequence) {
     if (sequence < 0 || sequence >= log.slots()) {
       return SendLog.NOT_SENT;
+    }
+    if (log.made()) {
+      return log.slot(sequence);
     }
     return cached[place(sequence)];
   }

@@ -37,6 +37,11 @@ import java.nio.file.StandardOpenOption;
  * record. Where a log has {@link #MAGIC} and an infinite rate, only the records themselves say when
  * they were sent.
  *
+ * <p>A log of records that the source of a job made itself has {@link #MADE_MAGIC}, no slots, and
+ * at 40 how many records there were: each was made, and record n is at position n / P of partition
+ * n mod P. Rate and start spread them over the time that the job took; when each was made is not
+ * known.
+ *
  * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */
 public final class SendLog implements Closeable {
@@ -45,6 +50,9 @@ public final class SendLog implements Closeable {
   /** The same with a time in each slot. */
   public static final long TIMED_MAGIC = 0x52424E4453454E02L;
 
+  /** That of records that were made and not sent, without slots. */
+  public static final long MADE_MAGIC = 0x52424E4453454E03L;
+
   public static final int HEADER_BYTES = 64;
   public static final long NOT_SENT = 0;
   public static final long UNKNOWN = 1;
@@ -52,11 +60,16 @@ public final class SendLog implements Closeable {
   public static final long GAVE_UP = 3;
   public static final long ACKNOWLEDGED = 16;
 
+  private static final int MADE_AT = 40;
+
   /** Identities have 16 bits for it. */
   static final int GENERATOR_MAX = 0xFFFF;
 
   /** Observations have 16 bits for them. */
   static final int PARTITIONS_MAX = 1 << 16;
+
+  /** Identities have 48 bits for a sequence number. */
+  private static final long MADE_MAX = 1L << 48;
 
   /** The year 2200. */
   static final long MICROS_MAX = 7_258_118_400_000_000L;
@@ -68,6 +81,7 @@ public final class SendLog implements Closeable {
   private final long startMicros;
   private final double ratePerSecond;
   private final boolean timed;
+  private final boolean made;
   private final int slotShift;
 
   private SendLog(Path file, FileChannel channel, boolean writable, ByteBuffer header, long bytes) {
@@ -77,8 +91,12 @@ public final class SendLog implements Closeable {
     this.startMicros = header.getLong(24);
     this.ratePerSecond = Double.longBitsToDouble(header.getLong(32));
     this.timed = header.getLong(0) == TIMED_MAGIC;
+    this.made = header.getLong(0) == MADE_MAGIC;
     this.slotShift = timed ? 4 : 3;
-    this.slots = bytes == Long.MAX_VALUE ? bytes : (bytes - HEADER_BYTES) >> slotShift;
+    this.slots =
+        made
+            ? header.getLong(MADE_AT)
+            : bytes == Long.MAX_VALUE ? bytes : (bytes - HEADER_BYTES) >> slotShift;
   }
 
   /**
@@ -112,6 +130,27 @@ public final class SendLog implements Closeable {
     Files.write(file, log.array());
   }
 
+  /**
+   * Writes the log of records that the source of a job made itself.
+   *
+   * @param records how many there were
+   * @param startMicros when the job began
+   * @param ratePerSecond how many it made a second, in the mean
+   */
+  public static void writeMade(
+      Path file,
+      int generator,
+      int partitions,
+      long startMicros,
+      double ratePerSecond,
+      long records)
+      throws IOException {
+    ByteBuffer log = ByteBuffer.allocate(HEADER_BYTES);
+    header(MADE_MAGIC, log, generator, partitions, startMicros, ratePerSecond);
+    log.putLong(MADE_AT, records);
+    Files.write(file, log.array());
+  }
+
   private static void header(
       long magic,
       ByteBuffer into,
@@ -131,7 +170,10 @@ public final class SendLog implements Closeable {
   public static SendLog open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     ByteBuffer header = GrowingMap.header(channel, HEADER_BYTES);
-    if (header.hasRemaining() || (header.getLong(0) != MAGIC && header.getLong(0) != TIMED_MAGIC)) {
+    if (header.hasRemaining()
+        || (header.getLong(0) != MAGIC
+            && header.getLong(0) != TIMED_MAGIC
+            && header.getLong(0) != MADE_MAGIC)) {
       channel.close();
       throw new IOException(file + " is no send log of this version");
     }
@@ -156,11 +198,17 @@ public final class SendLog implements Closeable {
                 ? partitions + " partitions"
                 : start < 0 || start > MICROS_MAX
                     ? "a start at " + start + " µs"
-                    : rate > 0 ? "" : "a rate of " + rate + "/s";
+                    : rate > 0 ? made(header) : "a rate of " + rate + "/s";
     if (!what.isEmpty()) {
       throw new IOException(file + " is damaged: it speaks of " + what);
     }
     return header;
+  }
+
+  private static String made(ByteBuffer header) {
+    long records = header.getLong(MADE_AT);
+    boolean wrong = header.getLong(0) == MADE_MAGIC && (records < 0 || records > MADE_MAX);
+    return wrong ? records + " records" : "";
   }
 
   public int generator() {
@@ -183,6 +231,11 @@ public final class SendLog implements Closeable {
   /** Whether slots have times: there is no schedule. */
   public boolean timed() {
     return timed;
+  }
+
+  /** Whether the source of a job made the records itself: there are no slots in the file. */
+  public boolean made() {
+    return made;
   }
 
   /** Bytes of a slot, with its time if it has one. */
@@ -211,6 +264,9 @@ public final class SendLog implements Closeable {
 
   /** The raw slot of a record. */
   public long slot(long sequence) {
+    if (made) {
+      return sequence < 0 || sequence >= slots ? NOT_SENT : ACKNOWLEDGED + sequence / partitions;
+    }
     return sequence >= slots ? NOT_SENT : chunk(sequence).getLong(at(sequence));
   }
 

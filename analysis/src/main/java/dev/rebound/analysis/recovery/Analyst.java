@@ -145,7 +145,11 @@ public final class Analyst {
     WindowLatencies windows =
         new WindowLatencies(due.windows(), visible, phases, start, load.endMicros(), step);
     List<Audit> audits =
-        checker.audits(attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
+        checker.audits(
+            ledger.made()
+                // How far it had come at a fault nobody knows, so that none is blamed.
+                ? new Attribution(List.of())
+                : attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
     Outages headline = readers == null ? processing : readers;
     List<Scene> scenes =
         new Scenes(outputs, visible, times, grid, headline, frontier, recoveries).of();

@@ -108,7 +108,7 @@ public final class Metrics {
   /** The same in the baseline alone. */
   public static final String COST_IN_BASELINE = "cpu.seconds-per-million.baseline";
 
-  /** How fast a backlog was worked off that lay there before the job started. */
+  /** How fast records were worked off that waited for the job, and not it for them. */
   public static final String BACKLOG_RATE = "backlog.rate";
 
   /** How many paused processes the engine took for dead. */
@@ -399,8 +399,9 @@ public final class Metrics {
         BACKLOG_RATE,
         Unit.RECORDS_PER_SECOND,
         Better.HIGHER,
-        "Records of a backlog that the job worked off per second, from a tenth to nine tenths of its"
-            + " outputs, or where no output is due by itself, of its lag (load.backlog).");
+        "Records of a backlog, or of the job's own source, that it worked off per second, from a"
+            + " tenth to nine tenths of its outputs, or where no output is due by itself, of its lag"
+            + " (load.backlog, load.generated).");
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.rebound.engine.adapter;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.workload.JobOptions;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -27,6 +28,9 @@ public final class JobFile {
     put("group", job.group());
     put("guarantee", spec.guarantee().toString());
     put("partitions", Integer.toString(job.partitions()));
+    if (job.generated() > 0) {
+      put(JobOptions.GENERATED.name(), Long.toString(job.generated()));
+    }
     put("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
     put("node", Integer.toString(number));
     put("incarnation", "${incarnation}");

@@ -26,6 +26,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.Grouping;
 import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -153,9 +154,21 @@ public final class FaultyEngine implements Engine {
     }
   }
 
+  /** Its counts are read out of the outputs that it has written. */
+  private static void requireEachOutput(JobSpec job) {
+    if (Workloads.create(job.workload()) instanceof Grouping grouping
+        && grouping.outputsPerRecord() < 1) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "the faulty engine finds its counts again in its outputs, and output-every leaves some out",
+          "Remove workload.output-every, or choose another engine.");
+    }
+  }
+
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     requireWindows(job);
+    requireEachOutput(job);
     String bug = bug(spec);
     List<String> classPath = new ArrayList<>(SLF4J);
     classPath.add(clients(DECLARATION.version(spec)));

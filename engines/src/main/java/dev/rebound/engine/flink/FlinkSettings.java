@@ -7,6 +7,7 @@ import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.workload.JobOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -231,6 +232,9 @@ final class FlinkSettings {
     options.put("output", job.output());
     options.put("group", group);
     options.put("partitions", Integer.toString(job.partitions()));
+    if (job.generated() > 0) {
+      options.put(JobOptions.GENERATED.name(), Long.toString(job.generated()));
+    }
     options.put("guarantee", spec.guarantee().toString());
     options.put("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
     if (!CheckpointOptions.on(spec)) {

@@ -43,19 +43,20 @@ public final class SparkEngine implements Engine {
           "spark",
           "4.2.0",
           new Capabilities(
-              Set.of(Guarantee.AT_LEAST_ONCE),
-              EngineSpec.PROFILES,
-              Set.of(WORKER, DAEMON, MASTER, DRIVER),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of(
-                  "rule-match",
-                  "log-match",
-                  "grep",
-                  "fixed-window",
-                  "session-window",
-                  "grouping",
-                  "sessions"),
-              1),
+                  Set.of(Guarantee.AT_LEAST_ONCE),
+                  EngineSpec.PROFILES,
+                  Set.of(WORKER, DAEMON, MASTER, DRIVER),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  List.of(
+                      "rule-match",
+                      "log-match",
+                      "grep",
+                      "fixed-window",
+                      "session-window",
+                      "grouping",
+                      "sessions"),
+                  1)
+              .making(List.of("grep", "grouping")),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),

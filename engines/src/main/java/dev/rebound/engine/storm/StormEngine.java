@@ -47,12 +47,14 @@ public final class StormEngine implements Engine {
           "storm",
           "2.8.3",
           new Capabilities(
-              Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE),
-              EngineSpec.PROFILES,
-              Set.of(WORKER, SUPERVISOR, NIMBUS),
-              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-              List.of("rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
-              1),
+                  Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE),
+                  EngineSpec.PROFILES,
+                  Set.of(WORKER, SUPERVISOR, NIMBUS),
+                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  List.of(
+                      "rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
+                  1)
+              .making(List.of("grep", "grouping")),
           StormSettings.OPTIONS,
           StormEngine::check,
           StormSettings::promise,
@@ -120,6 +122,10 @@ public final class StormEngine implements Engine {
     print.putAll(settings.storm());
     print.putAll(settings.clients());
     List<String> notes = new ArrayList<>(settings.notes());
+    String made = settings.ofMade(job);
+    if (made != null) {
+      notes.add(made);
+    }
     notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
     return new StormSubject(
         spec,

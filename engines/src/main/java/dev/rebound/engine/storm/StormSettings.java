@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that an experiment's engine section makes on Storm, on the topology and on its Kafka
@@ -395,6 +396,14 @@ final class StormSettings {
       notes.add(JobWorker.quickStart("workers"));
     }
     return List.copyOf(notes);
+  }
+
+  /** What is to be said where the job makes its records; null if nothing is. */
+  @Nullable String ofMade(JobSpec job) {
+    return job.generated() > 0 && trident(spec) && spout(spec).equals(OPAQUE)
+        ? "spout: opaque is of what is read; the records that the job makes are in transactional"
+            + " batches all the same: one that comes again has the same records"
+        : null;
   }
 
   private List<String> ofJob() {

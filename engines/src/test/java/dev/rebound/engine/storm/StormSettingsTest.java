@@ -7,9 +7,12 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.workload.Grep;
+import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +102,33 @@ class StormSettingsTest {
             StormSettings.promise(
                 spec(Guarantee.AT_LEAST_ONCE, "quick", Map.of("changelog", "true"), Map.of())))
         .satisfies(promise -> assertThat(promise.state()).isEqualTo(Guarantee.AT_LEAST_ONCE));
+  }
+
+  @Test
+  void thatBatchesWhichAreMadeAreTransactionalIsSaid() {
+    EngineSpec storm = spec(Guarantee.AT_LEAST_ONCE, "stock", Map.of("spout", "opaque"), Map.of());
+    StormSettings trident =
+        new StormSettings(
+            new EngineSpec(
+                "trident",
+                "",
+                storm.workers(),
+                0,
+                1,
+                storm.guarantee(),
+                storm.profile(),
+                storm.memory(),
+                storm.commitInterval(),
+                "",
+                storm.options(),
+                storm.config(),
+                storm.jvm()));
+    JobSpec job =
+        new JobSpec("r", WorkloadSpec.of(Grep.KIND, 1), "b:1", Map.of(), Map.of(), Map.of(), 4, 1);
+
+    assertThat(trident.ofMade(job)).isNull();
+    assertThat(trident.ofMade(job.making(10))).contains("transactional batches all the same");
+    assertThat(of("stock").ofMade(job.making(10))).isNull();
   }
 
   @Test

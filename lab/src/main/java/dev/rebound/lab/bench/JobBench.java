@@ -106,6 +106,12 @@ public final class JobBench {
               + " outputs; that is too few to tell a rate",
           "Raise --records, or workload.selectivity.");
     }
+    if (experiment.load().generated()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "the job of " + experiment.name() + " makes its records itself, and reads no topic",
+          "Remove load.generated, or run the experiment: it tells the rate, too.");
+    }
     if (!experiment.kafka().ours()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,

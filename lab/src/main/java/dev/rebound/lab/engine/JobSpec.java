@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  *     there are several
  * @param partitions of each output topic, of repartition topics, and of all inputs together
  * @param replication of topics that the engine makes
+ * @param generated how many records its own source makes, in place of reading them; 0 where it
+ *     reads
  * @param beside other jobs that the same cluster is to have room for, see {@link Cluster#also}
  */
 public record JobSpec(
@@ -32,6 +34,7 @@ public record JobSpec(
     Map<String, String> outputs,
     int partitions,
     int replication,
+    long generated,
     List<JobSpec> beside) {
 
   public static final String INPUT = "records";
@@ -58,6 +61,7 @@ public record JobSpec(
         outputs,
         partitions,
         replication,
+        0,
         List.of());
   }
 
@@ -67,15 +71,20 @@ public record JobSpec(
 
   /** The same with other jobs beside it. */
   public JobSpec with(List<JobSpec> others) {
-    return of(group, others);
+    return of(group, generated, others);
   }
 
   /** The same in a group of this name; in one of its own if that is empty. */
   public JobSpec in(String name) {
-    return of(name.isEmpty() ? group(runId) : name, beside);
+    return of(name.isEmpty() ? group(runId) : name, generated, beside);
   }
 
-  private JobSpec of(String group, List<JobSpec> beside) {
+  /** The same, whose own source makes so many records. */
+  public JobSpec making(long records) {
+    return of(group, records, beside);
+  }
+
+  private JobSpec of(String group, long generated, List<JobSpec> beside) {
     return new JobSpec(
         runId,
         group,
@@ -86,6 +95,7 @@ public record JobSpec(
         outputs,
         partitions,
         replication,
+        generated,
         beside);
   }
 

@@ -43,6 +43,7 @@ public record EngineDeclaration(
    * @param steps that it reports itself
    * @param workloads that its own job computes, by name
    * @param jobs how many a cluster of it runs at most, or {@link #ANY_NUMBER}
+   * @param source what records a source of its own job can make itself
    */
   public record Capabilities(
       Set<Guarantee> guarantees,
@@ -50,9 +51,44 @@ public record EngineDeclaration(
       Set<String> roles,
       Set<Step> steps,
       List<String> workloads,
-      int jobs) {
+      int jobs,
+      OwnSource source) {
     /** So many jobs as there is room for. */
     public static final int ANY_NUMBER = Integer.MAX_VALUE;
+
+    /** One whose source makes no records. */
+    public Capabilities(
+        Set<Guarantee> guarantees,
+        List<String> profiles,
+        Set<String> roles,
+        Set<Step> steps,
+        List<String> workloads,
+        int jobs) {
+      this(guarantees, profiles, roles, steps, workloads, jobs, OwnSource.NONE);
+    }
+
+    /** The same of an engine whose source makes none, for a reason of its own. */
+    public Capabilities withoutSource(String why) {
+      return new Capabilities(
+          guarantees, profiles, roles, steps, workloads, jobs, new OwnSource(List.of(), why));
+    }
+
+    /** The same of an engine whose source makes the records of some workloads. */
+    public Capabilities making(List<String> made) {
+      return new Capabilities(
+          guarantees, profiles, roles, steps, workloads, jobs, new OwnSource(made, ""));
+    }
+  }
+
+  /**
+   * A source of an engine's own job that makes records and keeps how far it has come as its state.
+   *
+   * @param workloads whose records it can make, by name
+   * @param why there is none, a sentence; empty if there is
+   */
+  public record OwnSource(List<String> workloads, String why) {
+    /** That of an engine of which nobody asks it. */
+    public static final OwnSource NONE = new OwnSource(List.of(), "It reads what it is sent.");
   }
 
   /** One class path to resolve: Maven coordinates, and what is left out of what they need. */

@@ -377,6 +377,9 @@ final class ExperimentChecks {
     if (load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG)) {
       backlog(load, bounded);
     }
+    if (load.has(ExperimentSpecs.GENERATED) && load.flag(ExperimentSpecs.GENERATED)) {
+      GeneratedLoad.check(values, load, bounded, known, problems);
+    }
     if (!load.rate("rate").isMax()) {
       if (bounded) {
         problems.add(

@@ -300,6 +300,12 @@ public final class ExperimentSchema {
             "rate: max: the records are all in the input topic before the job starts, which then"
                 + " works them off as fast as it can.",
             "true"),
+        Option.optional(
+            ExperimentSpecs.GENERATED,
+            ScalarType.flag(),
+            "rate: max: the job's own source makes the records, by the seed and by position, and no"
+                + " topic holds them: as fast as the engine alone is.",
+            "true"),
         Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
         Option.of(
             "file",

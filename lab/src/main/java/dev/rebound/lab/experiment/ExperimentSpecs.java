@@ -10,6 +10,7 @@ final class ExperimentSpecs {
 
   static final String MAX_RECORDS = "max-records";
   static final String BACKLOG = "backlog";
+  static final String GENERATED = "generated";
   static final String PORT = "port";
 
   private ExperimentSpecs() {}
@@ -46,6 +47,7 @@ final class ExperimentSpecs {
         values.rate("rate"),
         values.has(MAX_RECORDS) ? values.number(MAX_RECORDS) : 0,
         values.has(BACKLOG) && values.flag(BACKLOG),
+        values.has(GENERATED) && values.flag(GENERATED),
         values.count("generators"),
         values.text("file"),
         values.settings("producer"),

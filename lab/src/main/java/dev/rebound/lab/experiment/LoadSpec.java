@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRecords flat out: how many records of all generators at most; 0 if the file leaves it
  *     to the plan
  * @param backlog flat out: whether all of them are sent before the job starts
+ * @param generated flat out: whether the job's own source makes them, and nothing is sent
  * @param generators number of generator processes; each sends {@code rate / generators}
  * @param file {@code log-match}: the log whose lines are replayed; empty otherwise
  * @param producer producer settings, unchanged; win over {@code acks=all} and idempotence
@@ -21,6 +22,7 @@ public record LoadSpec(
     Rate rate,
     long maxRecords,
     boolean backlog,
+    boolean generated,
     int generators,
     String file,
     Map<String, String> producer,
@@ -30,5 +32,10 @@ public record LoadSpec(
   /** True if generators send as fast as the brokers take it, and keep to no schedule. */
   public boolean flatOut() {
     return rate.isMax();
+  }
+
+  /** True if records wait for the job from its start on, and not the job for them. */
+  public boolean workedOff() {
+    return backlog || generated;
   }
 }

@@ -29,6 +29,7 @@ public final class LagProbe implements Probe {
   private final TopicLanes input;
   private final TopicLanes output;
   private final JobProgress progress;
+  private final boolean sent;
   private final TreeSet<TopicPartition> lagged =
       new TreeSet<>(
           Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
@@ -53,18 +54,32 @@ public final class LagProbe implements Probe {
    * @param client settings of the admin client (TLS and SASL), unchanged
    * @param output none if outputs are on no topic
    * @param progress where nothing tells of it, there is no lag
+   * @param sent whether inputs are sent to topics; else there is no input rate
    */
   public LagProbe(
       String bootstrap,
       Map<String, String> client,
       TopicLanes input,
       TopicLanes output,
-      JobProgress progress) {
-    this(new AdminOffsetReader(bootstrap, client), Clock.systemUTC(), input, output, progress);
+      JobProgress progress,
+      boolean sent) {
+    this(
+        new AdminOffsetReader(bootstrap, client), Clock.systemUTC(), input, output, progress, sent);
   }
 
   LagProbe(
       OffsetReader reader, Clock clock, TopicLanes input, TopicLanes output, JobProgress progress) {
+    this(reader, clock, input, output, progress, true);
+  }
+
+  private LagProbe(
+      OffsetReader reader,
+      Clock clock,
+      TopicLanes input,
+      TopicLanes output,
+      JobProgress progress,
+      boolean sent) {
+    this.sent = sent;
     this.reader = reader;
     this.clock = clock;
     this.input = input;
@@ -98,7 +113,7 @@ public final class LagProbe implements Probe {
     int rates = hasOutput() ? 2 : 1;
     double[] values = new double[rates + 1 + declared.size()];
     long[] ends = of(input, offsets.ends());
-    values[0] = inputRate.next(now, ends);
+    values[0] = sent ? inputRate.next(now, ends) : Double.NaN;
     if (hasOutput()) {
       values[1] = outputRate.next(now, of(output, offsets.ends()));
     }

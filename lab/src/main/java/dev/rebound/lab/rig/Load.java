@@ -22,6 +22,9 @@ public interface Load {
 
   /** The load that asks a job as it is to be asked. */
   static Load of(LoadSpec load, JobSpec job, Instruments instruments) {
+    if (load.generated()) {
+      return new MadeByJob(job);
+    }
     return instruments.asked() instanceof Asked.OverHttp service
         ? HttpLoad.of(load, service, job.workload())
         : new Generators(load, job, instruments);

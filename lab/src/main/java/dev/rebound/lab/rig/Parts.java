@@ -134,7 +134,8 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
             outputs(experiment, brokers, runId),
             brokers.partitions() * topics,
             brokers.replication())
-        .in(brokers.group());
+        .in(brokers.group())
+        .making(experiment.load().generated() ? experiment.load().maxRecords() : 0);
   }
 
   private static Map<String, String> inputs(

@@ -44,23 +44,41 @@ final class Drain {
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
+  private final JobProgress progress;
   private final RunningObserver observing;
   private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private final Duration silence;
   private int completeLooks;
-  private long grewNanos = System.nanoTime();
+  private final OutputFlow flow = new OutputFlow(System.nanoTime());
   private long seen;
   private boolean complete;
+
+  /** Whether every output that is due was seen, once, in look after look. */
+  private boolean settled;
+
+  /** Whether no output had come for a while, as of the last look. */
+  private boolean quiet;
+
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
   private final Map<String, UnfinishedWork.PartitionWatch> shuffled = new TreeMap<>();
 
-  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, RunningObserver observing, Tools tools) {
+  /**
+   * @param progress how the job tells how far it is
+   */
+  Drain(
+      JobSpec job,
+      KafkaCluster kafka,
+      Cluster cluster,
+      JobProgress progress,
+      RunningObserver observing,
+      Tools tools) {
     this.job = job;
     this.kafka = kafka;
     this.cluster = cluster;
+    this.progress = progress;
     this.observing = observing;
     this.tools = tools;
     this.silence =
@@ -69,7 +87,13 @@ final class Drain {
 
   /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */
   void loadStopped(RunningLoad sending) {
-    due(OutputsDue.of(tools.instruments(), cluster.progress(), sending.sent()));
+    due(OutputsDue.of(tools.instruments(), progress, sending.sent()));
+  }
+
+  /** The job has made its records, of which these outputs are due. */
+  void loadStopped(OutputsDue made) {
+    due(Optional.of(made));
+    flow.due(made.outputs(), System.nanoTime());
   }
 
   /** Has every rule's final state read out. */
@@ -79,8 +103,10 @@ final class Drain {
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
+    long seenBefore = observing.outputs();
     tools.run("closing-" + round, ClosingRound.class.getName(), p, by);
     due(outputsDue.map(outputs -> outputs.afterClosing(round, job.workload())));
+    flow.asked(Workloads.create(job.workload()).readouts(), seenBefore, System.nanoTime());
   }
 
   private void due(Optional<OutputsDue> outputs) {
@@ -107,21 +133,23 @@ final class Drain {
 
   private Optional<String> look() {
     try {
-      boolean untold = cluster.progress() instanceof JobProgress.NoProgress;
+      boolean untold = progress instanceof JobProgress.NoProgress;
       long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_COMMITTED);
       List<Long> before = highWatermark;
       highWatermark = kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_UNCOMMITTED);
       long outputs = observing.outputs();
       if (!highWatermark.equals(before) || outputs != seen) {
-        grewNanos = System.nanoTime();
+        flow.grew(System.nanoTime());
       }
       seen = outputs;
+      quiet = flow.quiet(OutputFlow.QUIET, System.nanoTime());
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
-      if (completeLooks >= SETTLED_LOOKS) {
+      settled = completeLooks >= SETTLED_LOOKS;
+      if (settled) {
         return Optional.empty();
       }
-      if (untold) {
+      if (untold && !enoughAndNoMore()) {
         return Optional.of(
             "the job does not tell how far it has come, and not all that is due was seen");
       }
@@ -145,7 +173,7 @@ final class Drain {
       if (pending.isPresent()) {
         return pending;
       }
-      if (System.nanoTime() - grewNanos < silence.toNanos()) {
+      if (!flow.quiet(silence, System.nanoTime())) {
         return Optional.of("outputs came within the last " + silence.toSeconds() + " s");
       }
       long unread = observing.behind();
@@ -168,6 +196,16 @@ final class Drain {
         && outputsDue.get().are(observing.outputs(), observing.identities());
   }
 
+  /**
+   * True if a job that makes its records has written as many outputs as are due, or more, as where
+   * some came again, and writes no more.
+   */
+  private boolean enoughAndNoMore() {
+    return job.generated() > 0
+        && observing.behind() <= 0
+        && flow.over(observing.outputs(), System.nanoTime());
+  }
+
   /** The work that the job had not done yet at the last look. */
   UnfinishedWork unfinished() {
     Long[] left = new Long[job.partitions()];
@@ -178,7 +216,24 @@ final class Drain {
         left[p % left.length] += records.get(p);
       }
     }
-    return new UnfinishedWork(input.from(), List.of(left), !complete);
+    return job.generated() == 0
+        ? new UnfinishedWork(input.from(), List.of(left), !complete)
+        : unfinishedMaking(job.partitions(), complete, settled, quiet);
+  }
+
+  /**
+   * The same of a job that makes its records, and does not tell how far it is. Outputs of one lane
+   * go to several partitions, so that none tells of another: while they come, each may yet come.
+   *
+   * @param complete whether the drain was not cut short
+   * @param settled whether every output that is due was seen, once
+   * @param quiet whether none came for a while
+   */
+  static UnfinishedWork unfinishedMaking(
+      int lanes, boolean complete, boolean settled, boolean quiet) {
+    long from = complete || quiet ? -1 : 0;
+    return new UnfinishedWork(
+        Collections.nCopies(lanes, from), Collections.nCopies(lanes, 0L), !settled);
   }
 
   /** Topics between the stages of a job, with the number of their partitions. */
@@ -201,11 +256,10 @@ final class Drain {
   }
 
   private List<Long> done(TopicLanes topics) {
-    if (cluster.progress() instanceof JobProgress.CommittedByGroup group) {
+    if (progress instanceof JobProgress.CommittedByGroup group) {
       return kafka.committedOffsets(group.name(), topics);
     }
-    return cluster.progress() instanceof JobProgress.ReportedPositions told
-            && topics.equals(job.inputLanes())
+    return progress instanceof JobProgress.ReportedPositions told && topics.equals(job.inputLanes())
         ? told.positions().get()
         : Collections.nCopies(topics.lanes(), -1L);
   }

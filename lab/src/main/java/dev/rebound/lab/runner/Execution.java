@@ -258,8 +258,9 @@ public final class Execution {
       AnalysisResult found,
       RunTurn turn,
       boolean interrupted) {
+    AnalysisResult timed = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
     AnalysisResult findings =
-        FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
+        experiment.load().generated() ? FlatOut.withoutLatencies(timed) : timed;
     Map<String, Double> metrics = new HashMap<>(facts.metrics());
     metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
     CapacityStore.read(directory.file(CapacityStore.FILE))
@@ -271,7 +272,7 @@ public final class Execution {
         .ifPresentOrElse(
             cost -> metrics.put(Metrics.COST, cost),
             () -> unjudged.put(Metrics.COST, facts.costUnknown()));
-    if (experiment.load().backlog()) {
+    if (experiment.load().workedOff()) {
       Measures workedOff = facts.workedOff(findings);
       unjudged.remove(Metrics.COST);
       metrics.remove(Metrics.COST);

@@ -3,14 +3,19 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A load that keeps to no schedule ({@code load.rate: max}): how many records there is room for,
@@ -45,10 +50,17 @@ final class FlatOut {
   /**
    * The doubt of such a run.
    *
-   * @param backlog whether everything was sent before the job started
+   * @param load that keeps to no schedule
    */
-  static Event.DoubtRaised doubt(boolean backlog) {
-    if (backlog) {
+  static Event.DoubtRaised doubt(LoadSpec load) {
+    if (load.generated()) {
+      return Event.DoubtRaised.of(
+          Doubt.FLAT_OUT,
+          "the job made its records itself, and nobody knows when: outage, recovery time and"
+              + " latencies are not told; the phases ended once there were 95 % as many outputs as"
+              + " are due, those that came again among them");
+    }
+    if (load.backlog()) {
       return Event.DoubtRaised.of(
           Doubt.FLAT_OUT,
           "the records were all there before the job started, so that outage, recovery time and"
@@ -73,6 +85,39 @@ final class FlatOut {
     return findings.with(
         UntimedRun.of(findings.faults(), "the load kept to no schedule"),
         UntimedRun.of(findings.measures()));
+  }
+
+  /**
+   * The same without latencies, of records that the job made itself: they are spread over the run
+   * evenly, and when each was made nobody knows.
+   */
+  static AnalysisResult withoutLatencies(AnalysisResult findings) {
+    Map<String, Double> metrics = new TreeMap<>(findings.metrics());
+    metrics.keySet().removeIf(FlatOut::ofLatency);
+    Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());
+    bounds.keySet().removeIf(FlatOut::ofLatency);
+    return new AnalysisResult(
+        findings.faults(),
+        findings.audits(),
+        List.of(),
+        findings.timeline(),
+        findings.outputsPerRecord(),
+        new Measures(metrics, bounds, findings.unjudged()),
+        findings.requests());
+  }
+
+  private static boolean ofLatency(String metric) {
+    String[] parts = metric.split("\\.", -1);
+    return parts.length > 2
+        && Metrics.PHASES.contains(parts[0])
+        && List.of("latency", "visible").contains(parts[1]);
+  }
+
+  /** Why nothing comes any more once there is no load. */
+  static String over(LoadSpec load) {
+    return load.generated()
+        ? "95 % as many outputs as are due had been seen, those that came again among them"
+        : "the load had ended";
   }
 
   /** Told when there was no room for more. */

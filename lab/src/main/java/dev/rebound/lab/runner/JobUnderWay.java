@@ -15,6 +15,7 @@ import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.probe.ChangelogProbe;
 import dev.rebound.lab.probe.CommitLog;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * A job that runs on its cluster, with a load, an observer and a drain of its own. For one thread.
  */
 final class JobUnderWay {
+  private static final double ALL_BUT_A_FEW = 0.95;
+
   private final Job job;
   private final PlannedParts planned;
   private final Deployment deployment;
@@ -49,6 +52,10 @@ final class JobUnderWay {
   private final LagProbe lag;
   private final @Nullable CommitLog commits;
   private final Drain drain;
+
+  /** What is due of records that the job makes itself; null where it reads them. */
+  private final @Nullable OutputsDue made;
+
   private @Nullable RunningLoad sending;
   private long droppedLate;
 
@@ -56,6 +63,7 @@ final class JobUnderWay {
    * Starts all that is its own but the load.
    *
    * @param cluster that it runs on
+   * @param made what is due of records that it makes itself; null where it reads them
    */
   JobUnderWay(
       Job job,
@@ -64,12 +72,14 @@ final class JobUnderWay {
       Sampler sampler,
       KafkaCluster kafka,
       Cluster cluster,
+      @Nullable OutputsDue made,
       Deadline by) {
     this.job = job;
     this.planned = planned;
     this.deployment = deployment;
     this.sampler = sampler;
     this.cluster = cluster;
+    this.made = made;
     this.tools = new Tools(deployment.platform(), planned.instruments());
     job.journal().listen(watch);
     observing = deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
@@ -80,8 +90,9 @@ final class JobUnderWay {
             spec.client(),
             spec.inputLanes(),
             planned.instruments().outputLanes().orElse(TopicLanes.NONE),
-            cluster.progress());
-    drain = new Drain(spec, kafka, cluster, observing, tools);
+            progress(),
+            spec.generated() == 0);
+    drain = new Drain(spec, kafka, cluster, progress(), observing, tools);
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);
     sample(lag);
@@ -97,10 +108,10 @@ final class JobUnderWay {
                 sample(new ChangelogProbe(kafka.bootstrap().outside(), spec.client(), topics)));
   }
 
-  /** What its group commits, read often; of a service that is asked, nothing. */
+  /** What its group commits of what it reads, read often; null where it reads nothing. */
   private @Nullable CommitLog commits(KafkaCluster kafka) {
     JobSpec spec = planned.parts().job();
-    if (planned.instruments().asked() instanceof Asked.OverHttp) {
+    if (planned.instruments().asked() instanceof Asked.OverHttp || spec.generated() > 0) {
       return null;
     }
     try {
@@ -109,7 +120,7 @@ final class JobUnderWay {
           kafka.bootstrap().outside(),
           spec.client(),
           spec.inputLanes(),
-          cluster.progress(),
+          progress(),
           FlatOut.loaded(job.experiment().phases()),
           data.resolve("commits.bin"));
     } catch (IOException e) {
@@ -126,6 +137,13 @@ final class JobUnderWay {
     sampler.add(probe, job.number());
   }
 
+  /** A job that makes its records commits nothing of them. */
+  private JobProgress progress() {
+    return planned.parts().job().generated() > 0
+        ? new JobProgress.NoProgress()
+        : cluster.progress();
+  }
+
   /** The rate of its load, as the experiment says. */
   Rate rate() {
     return job.experiment().load().rate();
@@ -133,6 +151,15 @@ final class JobUnderWay {
 
   RunningLoad sending() {
     return Objects.requireNonNull(sending, "the load has not started");
+  }
+
+  /**
+   * True once there is no load any more. Of records that the job makes itself its outputs tell:
+   * when as many as all but a few of those that are due have been seen, those that came again among
+   * them.
+   */
+  boolean loadOver() {
+    return made == null ? sending().over() : observing.outputs() >= ALL_BUT_A_FEW * made.outputs();
   }
 
   /**
@@ -173,7 +200,11 @@ final class JobUnderWay {
   /** Asks the load for its end, and waits for it. */
   void stopLoad(Deadline by) {
     sending().stop(by);
-    drain.loadStopped(sending());
+    if (made == null) {
+      drain.loadStopped(sending());
+    } else {
+      drain.loadStopped(made);
+    }
   }
 
   /** Tells in words what is still to come of it. */

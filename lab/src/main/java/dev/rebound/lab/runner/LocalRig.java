@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real thing: brokers, engine, and for each job load generators and observer, as processes of a
@@ -161,7 +162,9 @@ final class LocalRig implements Rig {
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
-    RunningLoad backlog = experiment.load().backlog() ? fill(planned.get(0)) : null;
+    // Counted before there is a job: its core and the rig's are then free of it.
+    OutputsDue made = made(planned.get(0));
+    RunningLoad ahead = ahead(planned.get(0));
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     Deadline rest = by.later(apart());
     for (Job job : jobs.all()) {
@@ -172,12 +175,30 @@ final class LocalRig implements Rig {
         cluster = deployment.add(first.also(its.parts().job(), rest));
       }
       cluster.watch(sinks.get(job.number()));
-      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, rest));
+      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, made, rest));
     }
-    if (backlog != null) {
-      first().sending(backlog);
+    if (ahead != null) {
+      first().sending(ahead);
     }
     sampler.start();
+  }
+
+  /** What is due of records that the job makes itself; null where it reads them. */
+  private @Nullable OutputsDue made(PlannedParts first) {
+    if (!experiment.load().generated()) {
+      return null;
+    }
+    say("counting the outputs that are due of %,d records".formatted(first.recordsMax()));
+    return OutputsDue.ofMade(first.parts().job().workload(), first.recordsMax());
+  }
+
+  /** The load that begins before there is a job; null if it comes later. */
+  private @Nullable RunningLoad ahead(PlannedParts first) {
+    if (experiment.load().generated()) {
+      Load.LoadTurn turn = new Load.LoadTurn(0, Rate.MAX, first.recordsMax(), Time.real().micros());
+      return deployment.add(first.load().start(turn, platform()));
+    }
+    return experiment.load().backlog() ? fill(first) : null;
   }
 
   /** Sends all records before there is a job. */
@@ -207,7 +228,7 @@ final class LocalRig implements Rig {
 
   @Override
   public long startLoad() {
-    if (experiment.load().backlog()) {
+    if (experiment.load().workedOff()) {
       return Time.real().micros();
     }
     long first = Time.real().micros() + LEAD.toNanos() / 1000;
@@ -234,7 +255,7 @@ final class LocalRig implements Rig {
 
   @Override
   public boolean loadOver() {
-    return first().sending().over();
+    return first().loadOver();
   }
 
   @Override

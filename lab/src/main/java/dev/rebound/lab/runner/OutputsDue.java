@@ -6,6 +6,7 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.workload.OutputTopic;
+import dev.rebound.workload.MadeLane;
 import dev.rebound.workload.Owed;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -78,6 +79,19 @@ record OutputsDue(long outputs, long identitySum) {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** What is due of as many records as the source of a job makes; that takes a while. */
+  static OutputsDue ofMade(WorkloadSpec spec, long records) {
+    Counter counter = new Counter();
+    counter.generator = MadeLane.GENERATOR;
+    try (Owed owed = Workloads.create(spec).owed()) {
+      for (long n = 0; n < records; n++) {
+        counter.sequence = n;
+        owed.expected(MadeLane.GENERATOR, n, counter);
+      }
+    }
+    return new OutputsDue(counter.outputs, counter.sum);
   }
 
   private static final class Counter implements IntConsumer {

@@ -85,7 +85,13 @@ final class PlanLines {
         .forEach((key, value) -> lines.add("set: " + key + " = " + Secrets.masked(key, value)));
     plan.notes().forEach(note -> lines.add("note: " + note));
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
-    if (e.load().backlog()) {
+    if (e.load().generated()) {
+      lines.add(
+          "note: load.generated: the job's source makes the records by seed and position, and no topic"
+              + " holds them; how fast it works them off is measured from a tenth to nine tenths of its"
+              + " outputs, within the phases and phases.drain. Outage, recovery time and latencies are"
+              + " unknown");
+    } else if (e.load().backlog()) {
       lines.add(
           "note: load.backlog: all records are sent before the job starts; how fast it works them off"
               + " is measured from a tenth to nine tenths of its outputs, within phases.drain; the"
@@ -140,17 +146,23 @@ final class PlanLines {
     boolean requested = plan.workload().shape() == WorkloadKind.Shape.REQUESTED;
     return String.format(
             Locale.ROOT,
-            "load: %s%s of %s %s by %d generator%s%s; %s, seed %d",
+            "load: %s%s of %s %s by %s%s; %s, seed %d",
             e.load().flatOut() ? "as fast as it goes" : rate,
             e.scale() == 1 ? "" : ", scaled to " + Words.percent(e.scale()) + ",",
             new Bytes(plan.workload().recordBytes()),
             requested ? "requests" : "records",
-            e.load().generators(),
-            e.load().generators() == 1 ? "" : "s",
+            generators(e),
             requested ? "" : " on " + e.kafka().partitions() + " partitions",
             plan.workload().describe(),
             e.seed())
         + e.beside().stream().map(PlanLines::beside).collect(Collectors.joining());
+  }
+
+  private static String generators(Experiment e) {
+    int generators = e.load().generators();
+    return e.load().generated()
+        ? "the job's own source"
+        : generators + " generator" + (generators == 1 ? "" : "s");
   }
 
   private static String beside(Experiment other) {

@@ -121,10 +121,11 @@ public record RunPlan(
           flatOut
               ? FlatOut.recordsMax(experiment, workload, asked)
               : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
-      int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
+      boolean made = experiment.load().generated();
+      int keptPerRecord = made ? 0 : KEPT_PER_RECORD * (flatOut ? 2 : 1);
       double outputs = records * workload.outputsPerRecord();
       int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-      double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
+      double perRecord = (workload.recordBytes() + 20.0) * (made ? 0 : replication) + keptPerRecord;
       double perOutput = (double) OUTPUT_TOPIC_BYTES * replication + KEPT_PER_OUTPUT;
       double shuffled =
           records

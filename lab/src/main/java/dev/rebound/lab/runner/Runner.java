@@ -129,7 +129,7 @@ public final class Runner {
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
     if (experiment.load().flatOut()) {
-      journal.append(FlatOut.doubt(experiment.load().backlog()));
+      journal.append(FlatOut.doubt(experiment.load()));
     }
     phase("start", limits.start(), this::start);
     try {
@@ -185,7 +185,8 @@ public final class Runner {
     long first = rig.startLoad();
     journal.append(
         new Event.Progress(
-            (experiment.load().backlog() ? "" : "load starts; ") + "waiting for the first output"));
+            (experiment.load().workedOff() ? "" : "load starts; ")
+                + "waiting for the first output"));
     while (time.micros() < first) {
       time.sleep(SLICE);
     }
@@ -200,7 +201,7 @@ public final class Runner {
       }
       time.sleep(SLICE);
     }
-    if (!interrupted && !experiment.load().backlog()) {
+    if (!interrupted && !experiment.load().workedOff()) {
       // Only now have the workers loaded what they need for their work.
       shareClasses(Duration.ofNanos(Math.max(0, end - time.micros()) * 1000));
     }
@@ -283,7 +284,7 @@ public final class Runner {
   }
 
   private void leftOut(FaultPacer pacer) {
-    String why = loadOver ? "the load had ended" : "the faults before it took too long";
+    String why = loadOver ? FlatOut.over(experiment.load()) : "the faults before it took too long";
     pacer.left().forEach(occurrence -> leftOut(occurrence, why));
   }
 
@@ -375,7 +376,7 @@ public final class Runner {
     }
     if (!loadOver && experiment.load().flatOut() && rig.loadOver()) {
       loadOver = true;
-      if (!experiment.load().backlog()) {
+      if (!experiment.load().workedOff()) {
         journal.append(FlatOut.ended(rig.recordsMax(), phaseName));
       }
     }

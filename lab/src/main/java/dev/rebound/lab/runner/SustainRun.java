@@ -147,6 +147,14 @@ public final class SustainRun {
               + " on its cluster",
           "Remove beside from the file that is searched with.");
     }
+    if (file.load().generated()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "load.generated: a search sends records at rates of its own, and the job of "
+              + file.name()
+              + " makes them itself",
+          "Remove generated from the file that is searched with.");
+    }
     if (engine.service()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,

@@ -13,9 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast the engine works off a backlog that lay there before its job began, and what CPU it
- * takes for that: from a tenth to nine tenths of its outputs, so that neither the start nor the end
- * counts. By whole seconds, and by when outputs were appended, whenever readers see them.
+ * How fast the engine works off a backlog that lay there before its job began, or what the job's
+ * source makes, and what CPU it takes for that: from a tenth to nine tenths of its outputs, so that
+ * neither the start nor the end counts. By whole seconds, and by when outputs were appended,
+ * whenever readers see them. Where nine tenths of what is due did not come, or a fault lies in the
+ * stretch, there is no rate.
  *
  * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
  * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is
@@ -81,6 +83,12 @@ final class WorkedOff {
     if (all == 0) {
       return unknown("nothing came that was due");
     }
+    long due = seconds.stream().mapToLong(Timeline.Second::due).sum();
+    if (all < TO * due) {
+      return unknown(
+          "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the work"
+              .formatted(all, due));
+    }
     long step = findings.timeline().stepSeconds() * 1_000_000L;
     long came = 0;
     long cameBefore = -1;
@@ -92,7 +100,9 @@ final class WorkedOff {
         cameBefore = came;
         from = end;
       } else if (cameBefore >= 0 && came >= TO * all) {
-        return between(from, end, (came - cameBefore) / findings.outputsPerRecord());
+        return faulted(findings, from, end)
+            ? unknown("a fault lies in the stretch, and the job stood still or was slower for it")
+            : between(from, end, (came - cameBefore) / findings.outputsPerRecord());
       }
     }
     return unknown(AT_ONCE);
@@ -130,6 +140,11 @@ final class WorkedOff {
     return from == null
         ? unknown("nine tenths of the backlog were still there in the end")
         : unknown("a tenth of the backlog was still there in the end");
+  }
+
+  private static boolean faulted(AnalysisResult findings, long from, long until) {
+    return findings.faults().stream()
+        .anyMatch(fault -> fault.atMicros() >= from && fault.atMicros() < until);
   }
 
   private static long appended(Timeline.Second second) {

@@ -193,7 +193,7 @@ class ExperimentErrorsTest {
             x.yaml:3:23: unknown key 'xylophone' in load
               3 | load: { rate: 2000/s, xylophone: 2 }
                 |                       ^
-              Known here: rate, max-records, backlog, generators, file, producer, users, think, timeout, connections, http.
+              Known here: rate, max-records, backlog, generated, generators, file, producer, users, think, timeout, connections, http.
             """);
   }
 

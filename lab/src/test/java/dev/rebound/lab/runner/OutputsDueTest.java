@@ -92,6 +92,14 @@ class OutputsDueTest {
   }
 
   @Test
+  void recordsThatTheJobMadeAreAllDue() throws IOException {
+    WorkloadSpec spec = FakeRun.experiment(folder).workload();
+    List<Long> outputs = expected(spec, 0, RECORDS);
+    OutputsDue due = OutputsDue.ofMade(spec, RECORDS);
+    assertThat(due.are(outputs.size(), sum(outputs))).isTrue();
+  }
+
+  @Test
   void logsThatAreMissingLeaveItOpen() throws IOException {
     WorkloadSpec spec = FakeRun.experiment(folder).workload();
     assertThat(OutputsDue.of(spec, List.of(folder.resolve("none.bin")))).isEmpty();

@@ -7,6 +7,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,12 +23,18 @@ class WorkedOffTest {
   }
 
   private static AnalysisResult outputs(double perRecord, long... outputs) {
+    return outputs(perRecord, 0, List.of(), outputs);
+  }
+
+  /** Of which so many are due in each second. */
+  private static AnalysisResult outputs(
+      double perRecord, long due, List<Results.FaultResult> faults, long... outputs) {
     List<Timeline.Second> seconds = new ArrayList<>();
     for (int s = 0; s < outputs.length; s++) {
       seconds.add(
           new Timeline.Second(
               s * SECOND,
-              0,
+              due,
               0, // what readers see, and when, says nothing
               0,
               Double.NaN,
@@ -37,7 +44,7 @@ class WorkedOffTest {
               null));
     }
     return new AnalysisResult(
-        List.of(), List.of(), List.of(), new Timeline(0, seconds), perRecord, Measures.NONE, null);
+        faults, List.of(), List.of(), new Timeline(0, seconds), perRecord, Measures.NONE, null);
   }
 
   @Test
@@ -64,6 +71,39 @@ class WorkedOffTest {
         .contains("raise load.max-records");
     assertThat(workedOff.measures(findings(0, 0)).unjudged().get(Metrics.BACKLOG_RATE))
         .contains("nothing came");
+  }
+
+  @Test
+  void aRunThatLeftMuchUndoneTellsNoRate() {
+    long[] came = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
+    assertThat(workedOff.measures(outputs(2, 1111, List.of(), came)).metrics())
+        .containsEntry(Metrics.BACKLOG_RATE, 500.0);
+    assertThat(
+            workedOff
+                .measures(outputs(2, 1200, List.of(), came))
+                .unjudged()
+                .get(Metrics.BACKLOG_RATE))
+        .startsWith("10,000 of 12,000 outputs came");
+  }
+
+  @Test
+  void aStretchWithAFaultInItTellsNoRate() {
+    long[] came = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
+    assertThat(
+            workedOff
+                .measures(outputs(2, 0, List.of(fault(5 * SECOND)), came))
+                .unjudged()
+                .get(Metrics.BACKLOG_RATE))
+        .startsWith("a fault lies in the stretch");
+    assertThat(workedOff.measures(outputs(2, 0, List.of(fault(10 * SECOND)), came)).metrics())
+        .containsKey(Metrics.BACKLOG_RATE);
+  }
+
+  private static Results.FaultResult fault(long atMicros) {
+    Results.Span span = Results.Span.unknown("");
+    return Results.FaultResult.hit(1, "kill", "worker", List.of("worker-1"), span, span)
+        .atMicros(atMicros)
+        .build();
   }
 
   @Test

@@ -1,11 +1,13 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.MadeRecord;
 import java.io.Serializable;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages between source and sink for one kind of workload; elements are byte arrays throughout.
@@ -13,6 +15,11 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 interface Dataflow extends Serializable {
   /** Makes an element of a record of the input topic. */
   KafkaRecordDeserializationSchema<byte[]> reader();
+
+  /** Makes an element of a record that the job's own source made; by default its value. */
+  default byte[] element(MadeRecord record) {
+    return record.value();
+  }
 
   /** Times of elements and how far time has come, of each input partition; by default none. */
   default WatermarkStrategy<byte[]> watermarks() {
@@ -23,11 +30,16 @@ interface Dataflow extends Serializable {
    * Computes the outputs. Operators have names and ids, so that a later version can take over their
    * state.
    *
-   * @param records as read, in as many subtasks as {@code sources}
+   * @param records as read, or made, in as many subtasks as {@code sources}
+   * @param closing records that have states read out, likewise, where others are made; null where
+   *     they are among the records, or there are none
    * @param partitions of the input topic
    */
   SingleOutputStreamOperator<byte[]> compute(
-      DataStream<byte[]> records, int sources, int partitions);
+      DataStream<byte[]> records,
+      @Nullable DataStream<byte[]> closing,
+      int sources,
+      int partitions);
 
   /**
    * Makes a record of the output topic of an element.

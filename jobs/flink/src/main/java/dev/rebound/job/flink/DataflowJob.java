@@ -25,6 +25,7 @@ public final class DataflowJob {
   /** Options of this job alone. */
   static List<JobOption> options() {
     return List.of(
+        JobOptions.GENERATED,
         new JobOption(
             "local",
             "false",

@@ -2,6 +2,7 @@ package dev.rebound.job.flink;
 
 import dev.rebound.workload.Grep;
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.MadeRecord;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.Properties;
@@ -29,8 +30,16 @@ final class GrepDataflow implements Dataflow {
   }
 
   @Override
+  public byte[] element(MadeRecord record) {
+    return TaggedReader.element(record.tag(), record.value());
+  }
+
+  @Override
   public SingleOutputStreamOperator<byte[]> compute(
-      DataStream<byte[]> records, int sources, int partitions) {
+      DataStream<byte[]> records,
+      @Nullable DataStream<byte[]> closing,
+      int sources,
+      int partitions) {
     return records
         .filter(new GrepStage(workload))
         .name("search")

@@ -1,6 +1,7 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -11,6 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
@@ -75,17 +78,50 @@ final class Pipeline {
     StreamExecutionEnvironment environment = environment();
     int partitions = partitions();
     int sources = Math.min(environment.getParallelism(), partitions);
-    DataStream<byte[]> records =
-        environment
-            .fromSource(source(sources), dataflow.watermarks(), "records")
-            .uid("records")
-            .setParallelism(sources);
+    DataStream<byte[]> records;
+    DataStream<byte[]> closing = null;
+    if (options.generated() > 0) {
+      records = from(environment, made(partitions), "records", sources);
+      closing = closes() ? from(environment, source(sources), "closing", sources) : null;
+    } else {
+      records = from(environment, source(sources), "records", sources);
+    }
     dataflow
-        .compute(records, sources, partitions)
+        .compute(records, closing, sources, partitions)
         .sinkTo(sink(rehearsal ? 1 : partitions))
         .name("matches")
         .uid("matches");
     environment.execute(rehearsal ? REHEARSAL : options.workload().name());
+  }
+
+  private DataStream<byte[]> from(
+      StreamExecutionEnvironment environment,
+      Source<byte[], ?, ?> source,
+      String name,
+      int sources) {
+    return environment
+        .fromSource(
+            source,
+            dataflow.watermarks(),
+            name,
+            PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+        .uid(name)
+        .setParallelism(sources);
+  }
+
+  private MadeSource made(int partitions) {
+    long records = options.generated();
+    return new MadeSource(
+        options.workload(),
+        dataflow,
+        partitions,
+        rehearsal ? Math.min(REHEARSED_RECORDS, records) : records,
+        rehearsal);
+  }
+
+  /** Whether states are read out by records of the input topic, whatever makes the others. */
+  private boolean closes() {
+    return Workloads.kind(options.workload().name()).shape().closes();
   }
 
   private String output() {

@@ -11,6 +11,7 @@ import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Matching → keyed by rule: a state for each. */
 final class RulesDataflow implements Dataflow {
@@ -33,19 +34,32 @@ final class RulesDataflow implements Dataflow {
 
   @Override
   public SingleOutputStreamOperator<byte[]> compute(
-      DataStream<byte[]> records, int sources, int partitions) {
+      DataStream<byte[]> records,
+      @Nullable DataStream<byte[]> closing,
+      int sources,
+      int partitions) {
     WorkloadSpec spec = WorkloadSpec.fromProperties(workload);
-    return records
-        .flatMap(new MatchingStage(spec, partitions))
-        .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
-        .name("matching")
-        .uid("matching")
-        .setParallelism(sources)
-        .keyBy(RulesDataflow::rule, Types.INT)
+    MatchingStage matching = new MatchingStage(spec, partitions);
+    DataStream<byte[]> matched = matched(records, matching, "matching", sources);
+    DataStream<byte[]> all =
+        closing == null
+            ? matched
+            : matched.union(matched(closing, matching, "closing-matching", sources));
+    return all.keyBy(RulesDataflow::rule, Types.INT)
         .process(new RuleStates(Workloads.logic(spec), node, incarnation))
         .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("rules")
         .uid("rules");
+  }
+
+  private static DataStream<byte[]> matched(
+      DataStream<byte[]> records, MatchingStage matching, String name, int sources) {
+    return records
+        .flatMap(matching)
+        .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+        .name(name)
+        .uid(name)
+        .setParallelism(sources);
   }
 
   /** The rule of an encoded {@link dev.rebound.workload.Match}. */

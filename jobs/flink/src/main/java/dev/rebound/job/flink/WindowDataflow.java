@@ -25,6 +25,7 @@ import org.apache.flink.streaming.api.windowing.assigners.GlobalWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.windows.Window;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
 
 /** Time and address of each visit → keyed by address → windows, reduced as visits come. */
 final class WindowDataflow implements Dataflow {
@@ -59,7 +60,10 @@ final class WindowDataflow implements Dataflow {
 
   @Override
   public SingleOutputStreamOperator<byte[]> compute(
-      DataStream<byte[]> records, int sources, int partitions) {
+      DataStream<byte[]> records,
+      @Nullable DataStream<byte[]> closing,
+      int sources,
+      int partitions) {
     KeyedStream<byte[], Integer> visits =
         records
             .flatMap(new VisitProjection(workload, partitions))

@@ -35,6 +35,7 @@ final class CommittingSource implements Processor {
 
   private final StreamKafkaP<byte[], byte[], ConsumerRecord<byte[], byte[]>> source;
   private final String topic;
+  private final boolean tells;
 
   /** The offset behind the last record that was emitted, by partition; 0 if none was. */
   private long[] emitted = new long[0];
@@ -46,8 +47,10 @@ final class CommittingSource implements Processor {
   private CommittingSource(
       Properties settings,
       String topic,
+      boolean tells,
       EventTimePolicy<? super ConsumerRecord<byte[], byte[]>> times) {
     this.topic = topic;
+    this.tells = tells;
     this.source =
         new StreamKafkaP<>(
             context -> {
@@ -59,10 +62,14 @@ final class CommittingSource implements Processor {
             times);
   }
 
+  /**
+   * @param tells whether the job's records are read by it; else only what has states read out is
+   */
   static FunctionEx<EventTimePolicy<? super ConsumerRecord<byte[], byte[]>>, ProcessorMetaSupplier>
-      supplier(Properties settings, String topic, int parallelism) {
+      supplier(Properties settings, String topic, int parallelism, boolean tells) {
     return times ->
-        ProcessorMetaSupplier.of(parallelism, () -> new CommittingSource(settings, topic, times));
+        ProcessorMetaSupplier.of(
+            parallelism, () -> new CommittingSource(settings, topic, tells, times));
   }
 
   private ConsumerRecord<byte[], byte[]> emitted(ConsumerRecord<byte[], byte[]> record) {
@@ -92,7 +99,9 @@ final class CommittingSource implements Processor {
 
   @Override
   public void init(Outbox outbox, Context context) throws Exception {
-    Witness.witness().holds(this, context.globalProcessorIndex(), context.totalParallelism());
+    if (tells) {
+      Witness.witness().holds(this, context.globalProcessorIndex(), context.totalParallelism());
+    }
     source.init(outbox, context);
   }
 

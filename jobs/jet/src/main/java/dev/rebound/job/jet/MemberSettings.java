@@ -19,6 +19,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class MemberSettings {
   static final List<JobOption> OWN =
       List.of(
+          JobOptions.GENERATED,
           new JobOption("address", "127.0.0.1:5701", "where this member listens: host:port"),
           new JobOption(
               "members", "127.0.0.1:5701", "addresses of all members, this one too: host:port,…"),

@@ -13,6 +13,7 @@ import com.hazelcast.jet.pipeline.ServiceFactories;
 import com.hazelcast.jet.pipeline.Sink;
 import com.hazelcast.jet.pipeline.Sources;
 import com.hazelcast.jet.pipeline.StreamSource;
+import com.hazelcast.jet.pipeline.StreamStage;
 import com.hazelcast.jet.pipeline.WindowDefinition;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
@@ -98,9 +99,7 @@ final class Pipelines {
     Properties named = workload;
     int count = partitions;
     KeyedLogic logic = Workloads.logic(options.workload());
-    pipeline
-        .readFrom(source())
-        .withoutTimestamps()
+    records(pipeline)
         .flatMapUsingService(
             ServiceFactories.nonSharedService(
                 context ->
@@ -148,9 +147,7 @@ final class Pipelines {
   private void grep(Pipeline pipeline) {
     Properties named = workload;
     String topic = options.text("output");
-    pipeline
-        .readFrom(source())
-        .withoutTimestamps()
+    records(pipeline)
         .filterUsingService(
             ServiceFactories.nonSharedService(
                 context ->
@@ -320,12 +317,32 @@ final class Pipelines {
     return ByteBuffer.wrap(bytes).getInt(4);
   }
 
+  /** The records, read or made; with those that are made come those that read states out. */
+  private StreamStage<ConsumerRecord<byte[], byte[]>> records(Pipeline pipeline) {
+    if (options.generated() == 0) {
+      return pipeline.readFrom(source()).withoutTimestamps();
+    }
+    StreamStage<ConsumerRecord<byte[], byte[]>> made =
+        pipeline
+            .readFrom(
+                Sources.<ConsumerRecord<byte[], byte[]>>streamFromProcessor(
+                    "made", MadeSource.supplier(options, partitions)))
+            .withoutTimestamps();
+    return Workloads.kind(options.workload().name()).shape().closes()
+        ? made.merge(pipeline.readFrom(source()).withoutTimestamps())
+        : made;
+  }
+
   private StreamSource<ConsumerRecord<byte[], byte[]>> source() {
     Properties settings = MemberSettings.consumer(options);
     return Sources.<ConsumerRecord<byte[], byte[]>>streamFromProcessorWithWatermarks(
             "records",
             false,
-            CommittingSource.supplier(settings, options.text("input"), options.number("threads")))
+            CommittingSource.supplier(
+                settings,
+                options.text("input"),
+                options.number("threads"),
+                options.generated() == 0))
         // Time stands still where nothing comes, as a partition without visits may yet get old
         // ones.
         .setPartitionIdleTimeout(0);

@@ -13,6 +13,7 @@ import org.apache.spark.SparkConf;
 final class DriverSettings {
   static final List<JobOption> OWN =
       List.of(
+          JobOptions.GENERATED,
           new JobOption(
               "master", "local[*]", "the cluster: spark://HOST:PORT, or local[N] for one process"),
           new JobOption("checkpoint", "checkpoint", "folder or address of checkpoints and state"),

@@ -86,7 +86,24 @@ final class Pipelines {
     };
   }
 
+  /** The records, read or made; with those that are made come those that read states out. */
   private Dataset<Row> source(String... columns) {
+    if (options.generated() == 0) {
+      return read(columns);
+    }
+    Dataset<Row> made =
+        session
+            .readStream()
+            .format(MadeRecords.class.getName())
+            .options(MadeRecords.options(options, partitions))
+            .load()
+            .selectExpr(columns);
+    return Workloads.kind(options.workload().name()).shape().closes()
+        ? made.union(read(columns))
+        : made;
+  }
+
+  private Dataset<Row> read(String... columns) {
     return session
         .readStream()
         .format("kafka")

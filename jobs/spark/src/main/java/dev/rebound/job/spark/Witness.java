@@ -137,6 +137,9 @@ final class Witness extends StreamingQueryListener {
 
   /** A commit that fails is made up for by the next. */
   private void commit(Map<TopicPartition, OffsetAndMetadata> done) {
+    if (done.isEmpty()) {
+      return;
+    }
     KafkaFuture<Void> unused =
         admin
             .alterConsumerGroupOffsets(group, done)

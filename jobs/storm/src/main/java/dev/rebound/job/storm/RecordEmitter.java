@@ -72,17 +72,23 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   }
 
   private final int task;
+  private final boolean tells;
   private int total;
   private final String group;
   private final transient KafkaConsumer<byte[], byte[]> again;
   private final transient Admin admin;
   private final transient BatchEnds ends;
 
+  /**
+   * @param tells whether the job's records are read by it; else only what has states read out is
+   */
   private RecordEmitter(
       KafkaTridentSpoutConfig<byte[], byte[]> config,
       Map<String, Object> settings,
-      TopologyContext context) {
+      TopologyContext context,
+      boolean tells) {
     super(config, context);
+    this.tells = tells;
     task = context.getThisTaskId();
     ends =
         new BatchEnds(
@@ -149,13 +155,15 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   @Override
   public void refreshPartitions(List<KafkaTridentSpoutTopicPartition> mine) {
     super.refreshPartitions(mine);
-    Witness.witness()
-        .holds(
-            task,
-            mine.stream()
-                .map(partition -> partition.getTopicPartition().partition())
-                .collect(Collectors.toSet()),
-            total);
+    if (tells) {
+      Witness.witness()
+          .holds(
+              task,
+              mine.stream()
+                  .map(partition -> partition.getTopicPartition().partition())
+                  .collect(Collectors.toSet()),
+              total);
+    }
   }
 
   /**
@@ -217,10 +225,12 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final KafkaTridentSpoutConfig<byte[], byte[]> config;
+    private final boolean tells;
 
-    Transactional(KafkaTridentSpoutConfig<byte[], byte[]> config) {
+    Transactional(KafkaTridentSpoutConfig<byte[], byte[]> config, boolean tells) {
       super(config);
       this.config = config;
+      this.tells = tells;
     }
 
     @Override
@@ -228,7 +238,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
             List<Map<String, Object>>, KafkaTridentSpoutTopicPartition, Map<String, Object>>
         getEmitter(Map<String, Object> settings, TopologyContext context) {
       return new KafkaTridentTransactionalSpoutEmitter<>(
-          new RecordEmitter(config, settings, context));
+          new RecordEmitter(config, settings, context, tells));
     }
   }
 
@@ -237,17 +247,20 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final KafkaTridentSpoutConfig<byte[], byte[]> config;
+    private final boolean tells;
 
-    Opaque(KafkaTridentSpoutConfig<byte[], byte[]> config) {
+    Opaque(KafkaTridentSpoutConfig<byte[], byte[]> config, boolean tells) {
       super(config);
       this.config = config;
+      this.tells = tells;
     }
 
     @Override
     public IOpaquePartitionedTridentSpout.Emitter<
             List<Map<String, Object>>, KafkaTridentSpoutTopicPartition, Map<String, Object>>
         getEmitter(Map<String, Object> settings, TopologyContext context) {
-      return new KafkaTridentOpaqueSpoutEmitter<>(new RecordEmitter(config, settings, context));
+      return new KafkaTridentOpaqueSpoutEmitter<>(
+          new RecordEmitter(config, settings, context, tells));
     }
   }
 }

@@ -40,21 +40,31 @@ final class RecordSpout extends KafkaSpout<byte[], byte[]> {
     }
   }
 
-  /** Deals partitions out in turn, as Storm's own does, and tells of it. */
+  /**
+   * Deals partitions out in turn, as Storm's own does, and tells of it, unless the job's records
+   * come from elsewhere and this spout only reads what has states read out.
+   */
   static final class Partitioner implements ManualPartitioner {
     private static final long serialVersionUID = 1L;
 
     private final RoundRobinManualPartitioner inTurn = new RoundRobinManualPartitioner();
+    private final boolean tells;
+
+    Partitioner(boolean tells) {
+      this.tells = tells;
+    }
 
     @Override
     public Set<TopicPartition> getPartitionsForThisTask(
         List<TopicPartition> all, TopologyContext context) {
       Set<TopicPartition> mine = inTurn.getPartitionsForThisTask(all, context);
-      Witness.witness()
-          .holds(
-              context.getThisTaskId(),
-              mine.stream().map(TopicPartition::partition).collect(Collectors.toSet()),
-              all.size());
+      if (tells) {
+        Witness.witness()
+            .holds(
+                context.getThisTaskId(),
+                mine.stream().map(TopicPartition::partition).collect(Collectors.toSet()),
+                all.size());
+      }
       return mine;
     }
   }

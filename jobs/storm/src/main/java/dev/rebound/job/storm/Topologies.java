@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.kafka.spout.trident.KafkaTridentSpoutConfig;
+import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.trident.Stream;
 import org.apache.storm.trident.TridentTopology;
@@ -24,6 +25,7 @@ final class Topologies {
   private static final List<String> KNOWN =
       List.of("fixed-window", "grep", "grouping", "log-match", "rule-match", "sessions");
   private static final String RECORDS = "records";
+  private static final String CLOSING = "closing";
   private static final String FINDING = "finding";
   private static final String OUTPUTS = "outputs";
 
@@ -65,12 +67,24 @@ final class Topologies {
     String topic = options.text("output");
     int parallelism = TopologySettings.parallelism(options);
     TopologyBuilder builder = new TopologyBuilder();
-    builder.setSpout(RECORDS, new RecordSpout(TopologySettings.spout(options)), parallelism);
+    boolean made = options.generated() > 0;
+    builder.setSpout(
+        RECORDS,
+        made
+            ? new MadeSpout(options, partitions)
+            : new RecordSpout(TopologySettings.spout(options)),
+        parallelism);
     if (keyed(options)) {
       Changelog changelog = TopologySettings.hasChangelog(options) ? new Changelog(options) : null;
-      builder
-          .setBolt(FINDING, new FindingBolt(workload, partitions), parallelism)
-          .customGrouping(RECORDS, new Neighbour());
+      BoltDeclarer finding =
+          builder
+              .setBolt(FINDING, new FindingBolt(workload, partitions), parallelism)
+              .customGrouping(RECORDS, new Neighbour());
+      if (made) {
+        // What has states read out is sent, whatever makes the records.
+        builder.setSpout(CLOSING, new RecordSpout(TopologySettings.spout(options)), parallelism);
+        finding.customGrouping(CLOSING, new Neighbour());
+      }
       builder
           .setBolt(
               OUTPUTS,
@@ -89,26 +103,35 @@ final class Topologies {
   private static StormTopology batches(JobOptions options, int partitions) {
     Properties workload = options.workload().toProperties();
     int parallelism = TopologySettings.parallelism(options);
-    KafkaTridentSpoutConfig<byte[], byte[]> reading = TopologySettings.batches(options);
     TridentTopology topology = new TridentTopology();
     String transactions = options.text("group");
-    boolean transactional = options.text("spout").equals("transactional");
+    boolean made = options.generated() > 0;
+    boolean transactional = made || options.text("spout").equals("transactional");
     // A spout that dies between keeping the parts of a batch of two partitions makes Trident forget
     // how far the second was, and read it from its beginning: so none has two.
     int spouts = transactional ? Math.max(parallelism, partitions) : parallelism;
     Stream records =
-        transactional
-            ? topology.newStream(transactions, new RecordEmitter.Transactional(reading))
-            : topology.newStream(transactions, new RecordEmitter.Opaque(reading));
+        made
+            ? topology.newStream(transactions, new MadeBatches(options, partitions))
+            : read(topology, transactions, options);
     BatchState.Factory states =
         new BatchState.Factory(
             keyed(options) ? new Changelog(options) : null, TopologySettings.producer(options));
     BatchState.Updater updater =
         new BatchState.Updater(workload, options.text("output"), partitions);
     if (keyed(options)) {
-      records
-          .each(RecordTuple.FIELDS, new FindingFunction(workload, partitions), Finder.FIELDS)
-          .parallelismHint(spouts)
+      FindingFunction finding = new FindingFunction(workload, partitions);
+      Stream found = found(records, finding, spouts);
+      if (made) {
+        // What has states read out is sent, whatever makes the records.
+        Stream closing = read(topology, transactions + "-" + CLOSING, options);
+        found =
+            topology.merge(
+                BatchState.Updater.FIELDS,
+                found.project(BatchState.Updater.FIELDS),
+                found(closing, finding, spouts).project(BatchState.Updater.FIELDS));
+      }
+      found
           .partitionBy(new Fields(Finder.FIELDS.get(0)))
           .partitionPersist(states, BatchState.Updater.FIELDS, updater)
           .parallelismHint(parallelism);
@@ -116,6 +139,18 @@ final class Topologies {
       records.partitionPersist(states, RecordTuple.FIELDS, updater).parallelismHint(spouts);
     }
     return topology.build();
+  }
+
+  private static Stream read(TridentTopology topology, String name, JobOptions options) {
+    KafkaTridentSpoutConfig<byte[], byte[]> reading = TopologySettings.batches(options);
+    boolean tells = TopologySettings.tells(options);
+    return options.text("spout").equals("transactional")
+        ? topology.newStream(name, new RecordEmitter.Transactional(reading, tells))
+        : topology.newStream(name, new RecordEmitter.Opaque(reading, tells));
+  }
+
+  private static Stream found(Stream records, FindingFunction finding, int spouts) {
+    return records.each(RecordTuple.FIELDS, finding, Finder.FIELDS).parallelismHint(spouts);
   }
 
   /** Emits what is found in a record of a batch. */

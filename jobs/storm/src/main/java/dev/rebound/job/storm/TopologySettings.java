@@ -26,6 +26,7 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 final class TopologySettings {
   static final List<JobOption> OWN =
       List.of(
+          JobOptions.GENERATED,
           new JobOption(
               "model",
               "records",
@@ -113,7 +114,7 @@ final class TopologySettings {
         new KafkaSpoutConfig.Builder<byte[], byte[]>(
                 options.text("bootstrap"),
                 new NamedTopicFilter(options.text("input")),
-                new RecordSpout.Partitioner())
+                new RecordSpout.Partitioner(tells(options)))
             .setProcessingGuarantee(
                 acknowledged(options)
                     ? ProcessingGuarantee.AT_LEAST_ONCE
@@ -122,12 +123,17 @@ final class TopologySettings {
     return configured(spout, options).build();
   }
 
+  /** Whether what reads the topic is what the job's work begins with, and tells of it. */
+  static boolean tells(JobOptions options) {
+    return options.generated() == 0;
+  }
+
   static KafkaTridentSpoutConfig<byte[], byte[]> batches(JobOptions options) {
     return configured(
             new KafkaTridentSpoutConfig.Builder<byte[], byte[]>(
                 options.text("bootstrap"),
                 new NamedTopicFilter(options.text("input")),
-                new RecordSpout.Partitioner()),
+                new RecordSpout.Partitioner(tells(options))),
             options)
         .build();
   }
@@ -143,6 +149,17 @@ final class TopologySettings {
     options.under("client.").forEach(spout::setProp);
     options.under("consumer.").forEach(spout::setProp);
     return spout;
+  }
+
+  static Properties consumer(JobOptions options) {
+    Properties settings = options.client();
+    settings.setProperty("key.deserializer", ByteArrayDeserializer.class.getName());
+    settings.setProperty("value.deserializer", ByteArrayDeserializer.class.getName());
+    settings.setProperty("enable.auto.commit", "false");
+    // A lane may be further than the topic of its name, which has none of its records.
+    settings.setProperty("auto.offset.reset", "latest");
+    settings.putAll(options.under("consumer."));
+    return settings;
   }
 
   static Properties producer(JobOptions options) {

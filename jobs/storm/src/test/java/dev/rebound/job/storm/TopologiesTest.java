@@ -43,6 +43,33 @@ class TopologiesTest {
     assertThat(spouts("transactional", "grep")).containsExactly(PARTITIONS);
   }
 
+  private static StormTopology made(String model, String workload) {
+    return Topologies.of(
+        JobOptions.parse(
+            TopologySettings.OWN,
+            "--bootstrap",
+            "127.0.0.1:9092",
+            "--model",
+            model,
+            "--generated",
+            "1000",
+            "--workload.name",
+            workload),
+        PARTITIONS);
+  }
+
+  @Test
+  void recordsThatAreMadeComeBesideThoseThatReadStatesOut() {
+    assertThat(made("records", "grep").get_spouts()).containsOnlyKeys("records");
+    assertThat(made("records", "grouping").get_spouts()).containsOnlyKeys("records", "closing");
+    assertThat(made("trident", "grep").get_bolts().keySet())
+        .filteredOn(bolt -> bolt.startsWith("spout"))
+        .hasSize(1);
+    assertThat(made("trident", "grouping").get_bolts().keySet())
+        .filteredOn(bolt -> bolt.startsWith("spout"))
+        .hasSize(2);
+  }
+
   @Test
   void anOpaqueOneHasWhatThereIsForIt() {
     assertThat(spouts("opaque", "rule-match")).containsExactly(2);

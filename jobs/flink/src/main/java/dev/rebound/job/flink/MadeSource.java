@@ -1,0 +1,74 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.IntStream;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * Makes the records within the job, as {@link dev.rebound.workload.MadeLane} has them: no broker
+ * has a part in how fast they come. A lane is a split, its position the split's state.
+ */
+final class MadeSource implements Source<byte[], MadeSplit, List<MadeSplit>> {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+  private final Dataflow dataflow;
+  private final int lanes;
+  private final long records;
+  private final boolean ends;
+
+  /**
+   * @param records of all lanes together
+   * @param ends whether the job is over once they are made; else it waits for nothing
+   */
+  MadeSource(WorkloadSpec workload, Dataflow dataflow, int lanes, long records, boolean ends) {
+    this.workload = workload.toProperties();
+    this.dataflow = dataflow;
+    this.lanes = lanes;
+    this.records = records;
+    this.ends = ends;
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return ends ? Boundedness.BOUNDED : Boundedness.CONTINUOUS_UNBOUNDED;
+  }
+
+  @Override
+  public SplitEnumerator<MadeSplit, List<MadeSplit>> createEnumerator(
+      SplitEnumeratorContext<MadeSplit> context) {
+    return new MadeSplits(
+        context, IntStream.range(0, lanes).mapToObj(lane -> new MadeSplit(lane, 0)).toList());
+  }
+
+  @Override
+  public SplitEnumerator<MadeSplit, List<MadeSplit>> restoreEnumerator(
+      SplitEnumeratorContext<MadeSplit> context, List<MadeSplit> pending) {
+    return new MadeSplits(context, pending);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<MadeSplit> getSplitSerializer() {
+    return new MadeSplit.Serializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<List<MadeSplit>> getEnumeratorCheckpointSerializer() {
+    return new MadeSplits.Serializer();
+  }
+
+  @Override
+  public SourceReader<byte[], MadeSplit> createReader(SourceReaderContext context) {
+    return new MadeReader(
+        Workloads.create(WorkloadSpec.fromProperties(workload)), dataflow, lanes, records, ends);
+  }
+}
