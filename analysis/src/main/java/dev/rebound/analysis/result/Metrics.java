@@ -99,6 +99,9 @@ public final class Metrics {
   /** How much work a core did in a second of CPU time in the baseline, bytes/s. */
   public static final String SPEED_IN_BASELINE = "host.speed.baseline";
 
+  /** How full a job is. */
+  public static final String LOAD_TO_CAPACITY = "load-to-capacity";
+
   /** Recovery time by a model, from outage and load ÷ capacity. */
   public static final String PREDICTED = "predicted-recovery";
 
@@ -229,7 +232,7 @@ public final class Metrics {
     span(all, "disrupted", "disrupted", "All time after a fault in which some lane was below.");
     all.add(
         new Metric(
-            "load-to-capacity",
+            LOAD_TO_CAPACITY,
             ValuePer.FAULT,
             Unit.RATIO,
             Better.NEITHER,
