@@ -385,6 +385,9 @@ public final class Checker {
         unjudged.put(FindingKind.DUPLICATED.toString(), state.lostUnknown());
       }
     }
+    if (state.unjudged() != null) {
+      unjudged.put(Metrics.EXCESS, state.unjudged());
+    }
     if (state.unjudged() != null && reading.diverged.count() == 0) {
       unjudged.put(FindingKind.DIVERGED.toString(), state.unjudged());
     }

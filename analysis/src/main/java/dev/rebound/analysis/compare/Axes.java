@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Figures over a number in which cells differ: where a comparison is between the values of such a
- * key, they are an axis, and the cells that agree in all else are a line. An axis of rates is one of
- * load ÷ capacity where every capacity is known. Pure.
+ * key, they are an axis, and the cells that agree in all else are a line. An axis of rates is one
+ * of load ÷ capacity where every capacity is known. Pure.
  */
 final class Axes {
   private final List<Cells.CellRuns> cells;
@@ -70,8 +70,7 @@ final class Axes {
     List<Point> points = new ArrayList<>();
     for (Cells.CellRuns members : alike) {
       String text = text(contrast.between(), members);
-      Estimate figure =
-          Intervals.figure(Samples.of(contrast.metric(), members.runs()), scale);
+      Estimate figure = Intervals.figure(Samples.of(contrast.metric(), members.runs()), scale);
       points.add(
           shares
               ? LoadAxis.point(members, figure)

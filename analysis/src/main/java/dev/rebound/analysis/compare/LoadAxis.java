@@ -54,8 +54,7 @@ final class LoadAxis {
   private static Optional<Point> predicted(Cells.CellRuns members) {
     Sample sample = Samples.of(Metrics.PREDICTED, members.runs());
     return sample.usable()
-        ? Optional.of(
-            point(members, Intervals.figure(sample, Scale.of(Metrics.PREDICTED))))
+        ? Optional.of(point(members, Intervals.figure(sample, Scale.of(Metrics.PREDICTED))))
         : Optional.empty();
   }
 }

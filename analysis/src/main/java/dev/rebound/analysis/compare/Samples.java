@@ -69,7 +69,8 @@ public final class Samples {
     if (metric.endsWith(PEAK)) {
       return Doubts.of(metric.replace('-', '.'), run.results());
     }
-    if (List.of(FaultFigure.CAUGHT_UP, Metrics.LOAD_TO_CAPACITY, Metrics.PREDICTED).contains(metric)) {
+    if (List.of(FaultFigure.CAUGHT_UP, Metrics.LOAD_TO_CAPACITY, Metrics.PREDICTED)
+        .contains(metric)) {
       return Doubts.of(FaultFigure.RECOVERY, run.results());
     }
     return isPerFault(metric)

@@ -48,7 +48,7 @@ final class RunMeasures {
         }
       }
     }
-    metrics.put("excess", (double) checker.excess());
+    metrics.put(Metrics.EXCESS, (double) checker.excess());
     unjudged.putAll(checker.unjudged());
     for (Latency latency : latencies) {
       latency(latency);

@@ -114,6 +114,9 @@ public final class Metrics {
   /** How fast a backlog was worked off that lay there before the job started. */
   public static final String BACKLOG_RATE = "backlog.rate";
 
+  /** By how much states say more than was due. */
+  public static final String EXCESS = "excess";
+
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 
@@ -286,6 +289,11 @@ public final class Metrics {
     for (FindingKind kind : FindingKind.values()) {
       count(all, kind.toString(), kind.meaning());
     }
+    count(
+        all,
+        EXCESS,
+        "By how much final states exceed what was due: inputs that they took twice; of windows by"
+            + " count, by how many visits these are shifted in the end.");
     count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
     count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
   }

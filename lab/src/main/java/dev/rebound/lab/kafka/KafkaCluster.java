@@ -199,6 +199,15 @@ public final class KafkaCluster implements RunningPart {
     return role.equals(KafkaPart.ROLE) ? brokers : List.of();
   }
 
+  @Override
+  public Set<String> only(String which) {
+    return made.stream()
+        .findFirst() // inputs are made first
+        .map(input -> Replicas.of(admin, input, CALL_LIMIT))
+        .map(replicas -> replicas.named(which))
+        .orElse(Set.of());
+  }
+
   /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */
   public List<Node> brokers() {
     return brokers;

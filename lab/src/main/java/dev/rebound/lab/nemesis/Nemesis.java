@@ -198,7 +198,8 @@ public final class Nemesis {
     Set<String> working = there.holdingWork(scheduled.role());
     List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
     int wanted = planned.wanted(living.size());
-    List<Node> victims = choose(wanted, living, working, occurrence.number());
+    List<Node> victims =
+        choose(wanted, chosen(scheduled, living, there), working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
     int together = Math.min(planned.atOnce(), victims.size());
     FaultScope scope =
@@ -221,6 +222,17 @@ public final class Nemesis {
             strike.words(),
             kind.effect()));
     return strike;
+  }
+
+  /** Those of whom its file speaks. */
+  private static List<Node> chosen(
+      ScheduledFault scheduled, List<Node> living, BreakableMembers there) {
+    String which = scheduled.which();
+    if (which == null) {
+      return living;
+    }
+    Set<String> names = there.only(scheduled.role(), which);
+    return living.stream().filter(node -> names.contains(node.name())).toList();
   }
 
   private List<Node> choose(int wanted, List<Node> nodes, Set<String> working, int number) {

@@ -65,7 +65,11 @@ final class Strike {
 
   /** The act and its victims, in words. */
   String words() {
-    return fault().words() + " " + String.join(", ", names());
+    String which = occurrence.scheduled().which();
+    return fault().words()
+        + " "
+        + String.join(", ", names())
+        + (which == null ? "" : " (" + which + " of partition 0)");
   }
 
   List<String> names() {

@@ -44,6 +44,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private final List<ReboundException> failures = new ArrayList<>();
   private List<FakeNode> workers = List.of();
   private Set<String> working = Set.of();
+  private Set<String> leading = Set.of();
   private boolean restartsFail;
   private boolean restartsDie;
   private boolean signalsThrow;
@@ -79,6 +80,11 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Override
   public Set<String> holdingWork(String role) {
     return working;
+  }
+
+  @Override
+  public Set<String> only(String role, String which) {
+    return which.equals("leader") ? leading : Set.of("worker-4", "worker-7");
   }
 
   @Override
@@ -360,6 +366,32 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
     assertThat(inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS)).scope())
         .isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
+  }
+
+  private Nemesis.InjectedFault injectTo(String which, Nemesis nemesis, int number, int count) {
+    Kill kill = new Kill(count, AFTER_TWO_SECONDS);
+    return inject(nemesis, number, new ScheduledFault("worker", AT_ONCE, kill, which));
+  }
+
+  @Test
+  void theLeaderIsHitAndNobodyElseWhoeverHoldsWork() {
+    leading = Set.of("worker-2");
+    Nemesis nemesis = nemesis(1);
+
+    assertThat(injectTo("followers", nemesis, 1, 2).victims())
+        .containsExactlyInAnyOrder("worker-4", "worker-7");
+    assertThat(injectTo("leader", nemesis, 2, 1).victims()).containsExactly("worker-2");
+    assertThat(nemesis.injected()).allMatch(Nemesis.InjectedFault::confirmed);
+    assertThat(events(Event.FaultStarted.class))
+        .extracting(Event.FaultStarted::description)
+        .last()
+        .isEqualTo("kill (SIGKILL) worker-2 (leader of partition 0)");
+  }
+
+  @Test
+  void whereThereIsNoLeaderNobodyIsHitAndTheFaultIsNotConfirmed() {
+    assertThat(injectTo("leader", nemesis(1), 1, 1).confirmed()).isFalse();
+    assertThat(events(Event.FaultConfirmed.class)).isEmpty();
   }
 
   private List<String> notHealed() {

@@ -106,8 +106,7 @@ final class AxisPicture {
       svg.path("grid", "M%d %.1fH%d", LEFT, y(mark), Chart.WIDTH - RIGHT);
       svg.end("soft", LEFT - 8, y(mark) + 4, Ruler.said(axis.metric(), mark));
     }
-    ticks()
-        .forEach(tick -> svg.middle("soft", tick.x(), top + BODY + 18, tick.words()));
+    ticks().forEach(tick -> svg.middle("soft", tick.x(), top + BODY + 18, tick.words()));
     for (int i = 0; i < axis.lines().size(); i++) {
       line(axis.lines().get(i), i);
     }

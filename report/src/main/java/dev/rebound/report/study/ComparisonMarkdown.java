@@ -154,7 +154,9 @@ final class ComparisonMarkdown {
   }
 
   private static String figure(String metric, double value) {
-    return metric.equals(Metrics.LOAD_TO_CAPACITY) ? Words.share(value) : RequestWords.text(metric, value);
+    return metric.equals(Metrics.LOAD_TO_CAPACITY)
+        ? Words.share(value)
+        : RequestWords.text(metric, value);
   }
 
   private static String values(String metric, RunValues run) {

@@ -44,7 +44,8 @@ final class StepsTable {
     lines.add(row(columns.stream().map(Column::name).toList()));
     lines.add("|---".repeat(columns.size()) + "|");
     cells.forEach(
-        cell -> lines.add(row(columns.stream().map(column -> column.words().apply(cell)).toList())));
+        cell ->
+            lines.add(row(columns.stream().map(column -> column.words().apply(cell)).toList())));
     lines.add("");
     lines.add(
         "After the fault: of steps the median of all faults, in brackets least and greatest; of the"
@@ -66,9 +67,7 @@ final class StepsTable {
         new Column(
             "outage",
             cell ->
-                ComparisonWords.millis(cell.outage())
-                    + " "
-                    + ComparisonWords.sure(cell.outage())));
+                ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage())));
     columns.add(
         new Column(
             "recovery time",
@@ -76,8 +75,7 @@ final class StepsTable {
                 ComparisonWords.millis(cell.recovery())
                     + " "
                     + ComparisonWords.sure(cell.recovery())));
-    columns.add(
-        new Column("a queue predicts", cell -> ComparisonWords.millis(cell.predicted())));
+    columns.add(new Column("a queue predicts", cell -> ComparisonWords.millis(cell.predicted())));
     columns.removeIf(
         column ->
             cells.stream()

@@ -95,7 +95,9 @@ class ChartsTest {
     List<List<Double>> curve = StudyAxes.curve(predicted);
     assertThat(curve).hasSize(9);
     assertThat(curve.get(0)).containsExactly(0.2, 5000.0);
-    assertThat(curve.get(4).get(1)).as("an outage of 4 s at half load").isCloseTo(8000, Offset.offset(1.0));
+    assertThat(curve.get(4).get(1))
+        .as("an outage of 4 s at half load")
+        .isCloseTo(8000, Offset.offset(1.0));
     assertThat(curve.get(8).get(1)).isCloseTo(20_000, Offset.offset(1.0));
   }
 

@@ -122,10 +122,7 @@ class LoadAxisTest extends MadeUpComparison {
             backlog("flink", 10_000, 1, "engine.workers"),
             kill("flink", 2000, 5000, 1),
             kill("flink", 4000, 6000, 1));
-    assertThat(axes(runs))
-        .extracting(Axis::key)
-        .as("rates as they are")
-        .containsOnly("load.rate");
+    assertThat(axes(runs)).extracting(Axis::key).as("rates as they are").containsOnly("load.rate");
     assertThat(axes(runs).get(0).lines().get(0).predicted()).isEmpty();
   }
 }
