@@ -6,6 +6,7 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the windows that visits came in against those that are due.
@@ -16,8 +17,9 @@ import java.util.function.Supplier;
  * which holds no others; one that is missing is a finding of its own. Where a replay may bring it
  * again, one of the records that bring a window of time has all of it that came, and none has
  * visits of two. By count, where it is known which visits are together, they come in just that
- * window; where it is not, as many of an address are read out as its windows leave over. Memory: 8
- * bytes per window of time, or per address.
+ * window; where it is not, as many of an address are read out as its windows leave over. Where
+ * a replay may put visits of a count together anew, by how many their windows are shifted in the
+ * end is told as excess. Memory: 8 bytes per window of time, or per address.
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;
@@ -37,6 +39,9 @@ final class WindowAudit implements StateAudit {
   /** Likewise: the visits of the fullest record that brought any of it. */
   private final int[] fullest;
 
+  /** Where a replay may put visits of a count together anew: by how much; else null. */
+  private final @Nullable WindowShift shift;
+
   private long lastCameIn;
   private long lastWindow = -1;
   private long window = -1;
@@ -54,6 +59,8 @@ final class WindowAudit implements StateAudit {
     this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
     this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
     this.fullest = new int[came.length];
+    this.shift =
+        !exact && known && !workload.byTime() ? new WindowShift(workload, windows) : null;
   }
 
   private static long count(Observation seen) {
@@ -82,6 +89,7 @@ final class WindowAudit implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
+    noteReadOut(seen);
     if (!consistent(seen) || !timely(seen) || !sized(seen)) {
       return false;
     }
@@ -99,6 +107,7 @@ final class WindowAudit implements StateAudit {
   /** A replay may bring a window in pieces, but only whole windows hold what came of one. */
   @Override
   public boolean again(Observation seen) {
+    noteReadOut(seen);
     boolean mixed = false;
     if (came.length > 0) {
       look(number(seen));
@@ -106,6 +115,12 @@ final class WindowAudit implements StateAudit {
       mixed = mixed(seen.evidenceLow());
     }
     return !mixed && consistent(seen) && timely(seen) && sized(seen);
+  }
+
+  private void noteReadOut(Observation seen) {
+    if (shift != null && readOut(seen)) {
+      shift.readOut(seen.key(), count(seen));
+    }
   }
 
   /** True if this visit came with those of its window that came before, and with no others. */
@@ -208,7 +223,7 @@ final class WindowAudit implements StateAudit {
         tellPieces(came[at], fullest[at]);
       }
     }
-    return new StateJudgement(0, doubted.unjudged());
+    return new StateJudgement(shift == null ? 0 : shift.visits(doubted), doubted.unjudged());
   }
 
   private void tellPieces(int visits, int most) {

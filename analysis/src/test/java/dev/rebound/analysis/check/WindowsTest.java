@@ -53,6 +53,13 @@ class WindowsTest {
 
   /** The windows that a job without a fault writes, each 5 ms after its last visit was sent. */
   private void job(int without, boolean early) {
+    job(without, early, Set.of());
+  }
+
+  /**
+   * @param twice visits that windows take once more when they come
+   */
+  private void job(int without, boolean early, Set<Long> twice) {
     Map<Integer, WindowRecord> open = new HashMap<>();
     long[] ends = new long[PARTITIONS];
     for (long n = 0; n < RECORDS; n++) {
@@ -60,6 +67,9 @@ class WindowsTest {
       WindowInput visit = new WindowInput(false, 0, address, n, intended(n));
       WindowRecord window =
           n == without ? open.get(address) : WindowRecord.with(open.get(address), visit, true);
+      if (twice.contains(n)) {
+        window = WindowRecord.with(window, visit, true);
+      }
       open.put(address, window);
       boolean full = window != null && window.count() == (early && n > 300 ? 4 : VISITS);
       if (full) {
@@ -186,6 +196,32 @@ class WindowsTest {
                 FindingKind.UNCOMMITTED, (long) VISITS,
                 FindingKind.LOST, (long) VISITS,
                 FindingKind.MISSED_LIVE, (long) VISITS));
+  }
+
+  @Test
+  void aVisitTakenTwiceShiftsTheLaterWindowsOfItsAddressForGood() throws IOException {
+    job(-1, false);
+    assertThat(findings(Guarantee.AT_LEAST_ONCE).metrics()).containsEntry("excess", 0.0);
+    live.clear();
+    again.clear();
+    job(-1, false, firstVisitsOfTwo());
+
+    AnalysisResult shifted = findings(Guarantee.AT_LEAST_ONCE);
+    assertThat(shifted.metrics()).containsEntry("excess", 2.0);
+    assertThat(PlantedAnomalies.counts(shifted.audits().get(0)))
+        .as("nothing but the visits that came twice")
+        .isEqualTo(Map.of(FindingKind.DUPLICATED, 2L));
+  }
+
+  /** Of two addresses, visits that do not fill a window if they are taken twice. */
+  private Set<Long> firstVisitsOfTwo() {
+    Map<Integer, Long> first = new TreeMap<>();
+    for (long n = 0; n < RECORDS; n++) {
+      first.putIfAbsent(workload.address(0, n), n);
+    }
+    Set<Long> two = new HashSet<>();
+    first.values().stream().limit(2).forEach(two::add);
+    return two;
   }
 
   @Test
