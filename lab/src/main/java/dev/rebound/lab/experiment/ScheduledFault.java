@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScheduledFault(
     String role, Schedule schedule, Fault<?> fault, @Nullable String which) {
+  /** Behind the name of a role or of its members, which of them are meant; empty for any. */
+  public String whichWords() {
+    return which == null ? "" : " (" + which + " of partition 0)";
+  }
+
   /** To any members of a role. */
   public ScheduledFault(String role, Schedule schedule, Fault<?> fault) {
     this(role, schedule, fault, null);

@@ -65,11 +65,10 @@ final class Strike {
 
   /** The act and its victims, in words. */
   String words() {
-    String which = occurrence.scheduled().which();
     return fault().words()
         + " "
         + String.join(", ", names())
-        + (which == null ? "" : " (" + which + " of partition 0)");
+        + occurrence.scheduled().whichWords();
   }
 
   List<String> names() {
