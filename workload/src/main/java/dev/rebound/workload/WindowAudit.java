@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * which holds no others; one that is missing is a finding of its own. Where a replay may bring it
  * again, one of the records that bring a window of time has all of it that came, and none has
  * visits of two. By count, where it is known which visits are together, they come in just that
- * window; where it is not, as many of an address are read out as its windows leave over. Where
- * a replay may put visits of a count together anew, by how many their windows are shifted in the
- * end is told as excess. Memory: 8 bytes per window of time, or per address.
+ * window; where it is not, as many of an address are read out as its windows leave over. Where a
+ * replay may put visits of a count together anew, by how many their windows are shifted in the end
+ * is told as excess. Memory: 8 bytes per window of time, or per address.
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;
@@ -59,8 +59,7 @@ final class WindowAudit implements StateAudit {
     this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
     this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
     this.fullest = new int[came.length];
-    this.shift =
-        !exact && known && !workload.byTime() ? new WindowShift(workload, windows) : null;
+    this.shift = !exact && known && !workload.byTime() ? new WindowShift(workload, windows) : null;
   }
 
   private static long count(Observation seen) {

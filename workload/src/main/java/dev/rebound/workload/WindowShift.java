@@ -33,8 +33,8 @@ final class WindowShift {
   }
 
   /**
-   * By how many visits windows end too soon, over all addresses of which it is known how often a job
-   * took each visit; 0 if nothing was read out.
+   * By how many visits windows end too soon, over all addresses of which it is known how often a
+   * job took each visit; 0 if nothing was read out.
    */
   long visits(DoubtedWindows doubted) {
     long shifted = 0;

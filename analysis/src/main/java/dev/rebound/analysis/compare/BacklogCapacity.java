@@ -56,14 +56,12 @@ final class BacklogCapacity {
     return told;
   }
 
-  /** Geometric mean; empty if none of these runs tells it. */
+  /** Mean; empty if none of these runs tells it. */
   private static OptionalDouble rate(List<ComparedRun> backlogs) {
-    OptionalDouble mean =
-        Samples.of(Metrics.BACKLOG_RATE, backlogs).runs().stream()
-            .flatMap(List::stream)
-            .filter(rate -> rate.low() > 0)
-            .mapToDouble(rate -> Math.log(rate.low()))
-            .average();
-    return mean.isPresent() ? OptionalDouble.of(Math.exp(mean.getAsDouble())) : mean;
+    return Samples.of(Metrics.BACKLOG_RATE, backlogs).runs().stream()
+        .flatMap(List::stream)
+        .mapToDouble(Value::low)
+        .filter(rate -> rate > 0)
+        .average();
   }
 }

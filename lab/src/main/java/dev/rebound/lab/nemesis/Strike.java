@@ -65,10 +65,7 @@ final class Strike {
 
   /** The act and its victims, in words. */
   String words() {
-    return fault().words()
-        + " "
-        + String.join(", ", names())
-        + occurrence.scheduled().whichWords();
+    return fault().words() + " " + String.join(", ", names()) + occurrence.scheduled().whichWords();
   }
 
   List<String> names() {

@@ -107,7 +107,7 @@ class LoadAxisTest extends MadeUpComparison {
     List<ComparedRun> runs =
         List.of(
             backlog("flink", 5_000, 0, ""),
-            backlog("flink", 20_000, 0, ""),
+            backlog("flink", 15_000, 0, ""),
             kill("flink", 2000, 5000, 0),
             kill("flink", 4000, 6000, 0));
     assertThat(axes(runs).get(0).lines().get(0).points())
