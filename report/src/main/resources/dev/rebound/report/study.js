@@ -371,7 +371,7 @@
           return { type: 'line', shape: { x1: from[0], y1: from[1], x2: to[0], y2: to[1] }, style: { stroke: color, lineWidth: 2, opacity: 0.5 } };
         }
       }, {
-        type: 'custom', name: line.label, silent: true, tooltip: { show: false }, itemStyle: { color }, data: line.curve ? [[line.curve[0][0], line.curve[0][1]]] : [],
+        type: 'custom', name: line.label, silent: true, tooltip: { show: false }, itemStyle: { color }, data: (line.curve || []).slice(0, 1),
         renderItem: (params, api) => ({ type: 'polyline', shape: { points: line.curve.map(c => api.coord(c)) }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [5, 4] } })
       }, { type: 'line', name: line.label, symbol: 'circle', symbolSize: 7, lineStyle: { width: 2, color }, itemStyle: { color }, emphasis: { disabled: true }, data: line.points.map(p => [place(p.at), p.value, p.text]) }];
     });
