@@ -209,8 +209,8 @@ class StudyReportTest {
     assertThat(axis.at("/lines/0/predicted").size()).isEqualTo(2);
     assertThat(axis.at("/lines/0/curve").size()).isEqualTo(9);
     assertThat(axis.at("/lines/1/points").findValuesAsText("name"))
-        .as("of twice the capacity")
-        .containsExactly("12 %", "25 %");
+        .as("of 2.5 times the capacity")
+        .containsExactly("10 %", "20 %");
     List<String> lines = ComparisonMarkdown.lines(comparison);
     assertThat(lines)
         .contains(

@@ -88,7 +88,7 @@ final class SyntheticStudy {
       for (int repetition = 1; repetition <= 3; repetition++) {
         ComparedRun idle = study.run("capacity", engine, "quick", repetition, true);
         runs.add(
-            backlog(idle, engine.equals("flink") ? 10_000 : 20_000)
+            backlog(idle, engine.equals("flink") ? 10_000 : 25_000)
                 .inNameOf("capacity", atRate(idle, "max"), Map.of()));
         for (String rate : List.of("2500/s", "5000/s")) {
           ComparedRun run = study.run("kill <1>", engine, "quick", repetition, false);
