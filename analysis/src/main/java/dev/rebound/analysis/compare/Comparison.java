@@ -295,8 +295,8 @@ public record Comparison(
   /**
    * A metric over a number in which cells differ.
    *
-   * @param key of experiment files, such as {@code engine.workers}; {@code load-to-capacity} of rates
-   *     where every capacity is known
+   * @param key of experiment files, such as {@code engine.workers}; {@code load-to-capacity} of
+   *     rates where every capacity is known
    * @param metric one of {@link dev.rebound.analysis.result.Metrics}
    */
   public record Axis(String key, String metric, List<AxisLine> lines) {
