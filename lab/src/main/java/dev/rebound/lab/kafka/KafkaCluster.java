@@ -50,6 +50,7 @@ public final class KafkaCluster implements RunningPart {
   public static final List<String> BROKER_JARS = BrokerPlan.jars(VERSION);
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
+  private static final Duration REPLICAS_LIMIT = Duration.ofSeconds(3);
 
   /**
    * Addresses of the brokers.
@@ -65,6 +66,7 @@ public final class KafkaCluster implements RunningPart {
   private final Admin admin;
   private final Set<String> made = new CopyOnWriteArraySet<>();
   private volatile @Nullable Predicate<String> ofJob;
+  private volatile Replicas replicas = new Replicas(Set.of(), Set.of());
 
   private KafkaCluster(KafkaSpec spec, Bootstrap bootstrap, List<Node> brokers) {
     this.spec = spec;
@@ -201,11 +203,12 @@ public final class KafkaCluster implements RunningPart {
 
   @Override
   public Set<String> only(String which) {
-    return made.stream()
+    made.stream()
         .findFirst() // inputs are made first
-        .map(input -> Replicas.of(admin, input, CALL_LIMIT))
-        .map(replicas -> replicas.named(which))
-        .orElse(Set.of());
+        .flatMap(input -> Replicas.of(admin, input, REPLICAS_LIMIT))
+        .ifPresent(now -> replicas = now);
+    // Where brokers stand still the client may ask just these, and it is as it was before.
+    return replicas.named(which);
   }
 
   /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */

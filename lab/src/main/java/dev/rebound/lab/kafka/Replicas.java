@@ -3,6 +3,7 @@ package dev.rebound.lab.kafka;
 import dev.rebound.lab.fault.FaultOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,10 +20,8 @@ import org.apache.kafka.common.TopicPartitionInfo;
  * @param followers who copy them, in sync or not
  */
 record Replicas(Set<String> leader, Set<String> followers) {
-  private static final Replicas UNKNOWN = new Replicas(Set.of(), Set.of());
-
-  /** Those of a topic's first partition, as a broker that answers knows them; none if none does. */
-  static Replicas of(Admin admin, String topic, Duration within) {
+  /** Those of a topic's first partition; empty if no broker tells them within that time. */
+  static Optional<Replicas> of(Admin admin, String topic, Duration within) {
     try {
       TopicDescription described =
           admin
@@ -30,12 +29,12 @@ record Replicas(Set<String> leader, Set<String> followers) {
               .allTopicNames()
               .get(within.toMillis(), TimeUnit.MILLISECONDS)
               .get(topic);
-      return described == null ? UNKNOWN : of(described.partitions().get(0));
+      return Optional.ofNullable(described).map(known -> of(known.partitions().get(0)));
     } catch (ExecutionException | TimeoutException e) {
-      return UNKNOWN;
+      return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return UNKNOWN;
+      return Optional.empty();
     }
   }
 
