@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  * which holds no others; one that is missing is a finding of its own. Where a replay may bring it
  * again, one of the records that bring a window of time has all of it that came, and none has
  * visits of two. By count, where it is known which visits are together, they come in just that
- * window; where it is not, as many of an address are read out as its windows leave over. Where a
- * replay may put visits of a count together anew, by how many their windows are shifted in the end
- * is told as excess. Memory: 8 bytes per window of time, or per address.
+ * window; where it is not, as many of an address are read out as its windows leave over. By how
+ * many visits windows that end by count are shifted in the end is told as excess. Memory: 8 bytes per window of time, or per address.
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;
@@ -39,7 +38,7 @@ final class WindowAudit implements StateAudit {
   /** Likewise: the visits of the fullest record that brought any of it. */
   private final int[] fullest;
 
-  /** Where a replay may put visits of a count together anew: by how much; else null. */
+  /** Where windows end by count, and which visits are together is known; else null. */
   private final @Nullable WindowShift shift;
 
   private long lastCameIn;
@@ -59,7 +58,7 @@ final class WindowAudit implements StateAudit {
     this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
     this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
     this.fullest = new int[came.length];
-    this.shift = !exact && known && !workload.byTime() ? new WindowShift(workload, windows) : null;
+    this.shift = known && !workload.byTime() ? new WindowShift(workload, windows) : null;
   }
 
   private static long count(Observation seen) {
@@ -88,6 +87,9 @@ final class WindowAudit implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
+    if (shift != null) {
+      shift.came(seen.key());
+    }
     noteReadOut(seen);
     if (!consistent(seen) || !timely(seen) || !sized(seen)) {
       return false;
@@ -222,7 +224,10 @@ final class WindowAudit implements StateAudit {
         tellPieces(came[at], fullest[at]);
       }
     }
-    return new StateJudgement(shift == null ? 0 : shift.visits(doubted), doubted.unjudged());
+    return shift == null
+        ? new StateJudgement(doubted.unjudged(), null)
+        : new StateJudgement(
+            shift.visits(doubted), shift.unknown(doubted), doubted.unjudged(), null);
   }
 
   private void tellPieces(int visits, int most) {

@@ -48,7 +48,10 @@ final class RunMeasures {
         }
       }
     }
-    metrics.put(Metrics.EXCESS, (double) checker.excess());
+    Long excess = checker.excess();
+    if (excess != null) {
+      metrics.put(Metrics.EXCESS, excess.doubleValue());
+    }
     unjudged.putAll(checker.unjudged());
     for (Latency latency : latencies) {
       latency(latency);

@@ -292,7 +292,8 @@ public final class Metrics {
     count(
         all,
         EXCESS,
-        "By how much final states exceed what was due: inputs that they took twice; of windows by"
+        "By how much final states exceed what was due, where outputs tell it: inputs taken twice, of"
+            + " sums their amounts, rounded up; outputs of a topic that came again; of windows by"
             + " count, by how many visits these are shifted in the end.");
     count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
     count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");

@@ -41,6 +41,7 @@ class WindowsTest {
       new FixedWindow(
           WorkloadSpec.of(FixedWindow.KIND, 1).with("addresses", 12).with("visits", VISITS));
   private long droppedLate;
+  private long unknown = -1;
   private final List<Written> live = new ArrayList<>();
   private final List<Written> again = new ArrayList<>();
 
@@ -139,7 +140,7 @@ class WindowsTest {
     try (SendLog sends = SendLog.create(log, 0, PARTITIONS, START, RATE)) {
       for (long n = 0; n < RECORDS; n++) {
         int p = workload.placement().partition(0, n, PARTITIONS);
-        sends.set(n, SendLog.ACKNOWLEDGED + ends[p]++);
+        sends.set(n, n == unknown ? SendLog.UNKNOWN : SendLog.ACKNOWLEDGED + ends[p]++);
       }
     }
     Evidence evidence =
@@ -211,6 +212,36 @@ class WindowsTest {
     assertThat(PlantedAnomalies.counts(shifted.audits().get(0)))
         .as("nothing but the visits that came twice")
         .isEqualTo(Map.of(FindingKind.DUPLICATED, 2L));
+  }
+
+  @Test
+  void aShiftIsToldUnderExactlyOnceToo() throws IOException {
+    job(-1, false, firstVisitsOfTwo());
+    assertThat(findings(Guarantee.EXACTLY_ONCE).metrics()).containsEntry("excess", 2.0);
+  }
+
+  @Test
+  void windowsByTimeHaveNoExcessAndNotOneOfNothing() throws IOException {
+    jobByTime(Set.of());
+    assertThat(findings(Guarantee.AT_LEAST_ONCE).metrics()).doesNotContainKey("excess");
+    assertThat(findings(Guarantee.EXACTLY_ONCE).metrics()).doesNotContainKey("excess");
+  }
+
+  @Test
+  void anAddressOfWhichAVisitIsInDoubtTellsNoShift() throws IOException {
+    unknown = 300;
+    job(-1, false, firstVisitsOfTwo());
+    AnalysisResult found = findings(Guarantee.AT_LEAST_ONCE);
+    assertThat(found.unjudged().get("excess")).contains("of 1 addresses", "may have been stored");
+    assertThat(found.metrics().get("excess")).as("of the others").isBetween(1.0, 2.0);
+  }
+
+  @Test
+  void aVisitThatNeverCameIsNotManyTakenTwice() throws IOException {
+    job(200, false);
+    AnalysisResult found = findings(Guarantee.NONE);
+    assertThat(found.metrics()).containsEntry("excess", 0.0);
+    assertThat(found.unjudged().get("excess")).contains("of 1 addresses", "never came");
   }
 
   /** Of two addresses, visits that do not fill a window if they are taken twice. */
