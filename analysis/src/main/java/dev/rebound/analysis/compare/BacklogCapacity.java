@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The capacity of a job where a scenario beside it works off a backlog with the same settings: the
- * rate at which it does, of the same block if that has one, else of all its runs. What was measured
- * before stands where there is no such scenario. Pure.
+ * The capacity of a job where a study asks for something between rates, and a scenario beside it
+ * works off a backlog with the same settings: the rate at which it does, of the same block if that
+ * has one, else of all its runs. It goes before what was measured before the study; that stands
+ * where there is no such scenario. Pure.
  */
 final class BacklogCapacity {
   private final List<Cells.CellRuns> cells;
@@ -18,7 +19,10 @@ final class BacklogCapacity {
   }
 
   /** The same cells, whose runs have the capacity that is told beside them. */
-  static List<Cells.CellRuns> told(List<Cells.CellRuns> cells) {
+  static List<Cells.CellRuns> told(List<Cells.CellRuns> cells, List<Study.Contrast> contrasts) {
+    if (contrasts.stream().noneMatch(contrast -> contrast.between().equals(LoadAxis.RATE))) {
+      return cells;
+    }
     BacklogCapacity capacity = new BacklogCapacity(cells);
     return cells.stream().map(capacity::of).toList();
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class LoadAxis {
   /** The key that load ÷ capacity stands for. */
-  private static final String RATE = "load.rate";
+  static final String RATE = "load.rate";
 
   private LoadAxis() {}
 

@@ -10,8 +10,8 @@ import java.util.function.Function;
 
 /**
  * Where the seconds of a recovery go, cell by cell, as a Markdown table: the load, the engine's
- * steps, outage, recovery time, and what a queue predicts. Where a study asks for steps, or for
- * anything over load ÷ capacity. Pure.
+ * steps, outage, recovery time, and what a queue predicts. Where a study asks for several steps, or
+ * for anything over load ÷ capacity. Pure.
  */
 final class StepsTable {
   private static final List<String> STEPS =
@@ -33,7 +33,11 @@ final class StepsTable {
     boolean asked =
         comparison.axes().stream().anyMatch(Comparison.Axis::ofLoad)
             || comparison.differences().stream()
-                .anyMatch(difference -> STEPS.contains(difference.metric().replace('-', ' ')));
+                    .map(difference -> difference.metric().replace('-', ' '))
+                    .filter(STEPS::contains)
+                    .distinct()
+                    .count()
+                > 1;
     List<CellFigures> cells =
         comparison.cells().stream().filter(cell -> !cell.steps().isEmpty()).toList();
     if (!asked || cells.isEmpty()) {

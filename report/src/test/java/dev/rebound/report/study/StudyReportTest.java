@@ -228,6 +228,14 @@ class StudyReportTest {
   }
 
   @Test
+  void stepsHaveATableWhereAStudyAsksForSeveral() {
+    assertThat(StepsTable.lines(SyntheticStudy.overWorkers(folder, "detected", "restored")))
+        .isNotEmpty();
+    assertThat(StepsTable.lines(SyntheticStudy.overWorkers(folder, "recovery", "restored")))
+        .isEmpty();
+  }
+
+  @Test
   void filesForProgramsHoldEveryFault() throws IOException {
     Comparison comparison = SyntheticStudy.compared(folder, 3);
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));

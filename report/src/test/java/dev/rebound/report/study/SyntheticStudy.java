@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A made-up study of two scenarios, two engines and two profiles with controls, in blocks, the same
@@ -56,6 +57,11 @@ final class SyntheticStudy {
 
   /** Compares three runs each with two, four and sixteen workers of two engines. */
   static Comparison overWorkers(Path folder) {
+    return overWorkers(folder, "recovery", "cpu.seconds-per-million");
+  }
+
+  /** The same, by these metrics. */
+  static Comparison overWorkers(Path folder, String... metrics) {
     SyntheticStudy study = new SyntheticStudy(folder, 3);
     List<ComparedRun> runs = new ArrayList<>();
     for (String engine : List.of("flink", "kafka-streams")) {
@@ -71,9 +77,9 @@ final class SyntheticStudy {
             "",
             "",
             "",
-            List.of(
-                new Study.Contrast("recovery", "engine.workers"),
-                new Study.Contrast("cpu.seconds-per-million", "engine.workers")),
+            Stream.of(metrics)
+                .map(metric -> new Study.Contrast(metric, "engine.workers"))
+                .toList(),
             List.of(new Study.Trade("recovery", "cpu.seconds-per-million")),
             List.of(),
             List.of());
