@@ -119,7 +119,11 @@ final class FaultKeys {
               "a partition with one replica has no followers",
               "Write kafka: { brokers: 3, replication: 3 }, or which: leader."));
     } else {
-      kind(fault).checkVictims(item, leader ? "leader" : "follower", leader ? 1 : replicas - 1);
+      kind(fault)
+          .checkVictims(
+              item,
+              "broker (" + (leader ? "leader" : "followers") + " of a partition)",
+              leader ? 1 : replicas - 1);
     }
   }
 

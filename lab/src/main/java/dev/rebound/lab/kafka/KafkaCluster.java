@@ -50,7 +50,7 @@ public final class KafkaCluster implements RunningPart {
   public static final List<String> BROKER_JARS = BrokerPlan.jars(VERSION);
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
-  private static final Duration REPLICAS_LIMIT = Duration.ofSeconds(3);
+  private static final Duration REPLICAS_LIMIT = Duration.ofSeconds(1);
 
   /**
    * Addresses of the brokers.
@@ -94,8 +94,8 @@ public final class KafkaCluster implements RunningPart {
     List<String> inside = new ArrayList<>();
     List<String> outside = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      inside.add(BrokerPlan.client(spec, "broker-" + i, platform).inside().toString());
-      outside.add(BrokerPlan.forLab(spec, "broker-" + i, platform).outside().toString());
+      inside.add(BrokerPlan.client(spec, BrokerPlan.name(i), platform).inside().toString());
+      outside.add(BrokerPlan.forLab(spec, BrokerPlan.name(i), platform).outside().toString());
     }
     return new Bootstrap(String.join(",", inside), String.join(",", outside));
   }

@@ -83,6 +83,9 @@ public final class Nemesis {
     }
   }
 
+  /** From so much on, a fault is said to be late that waits to be told whom to hit. */
+  private static final long LATE_MICROS = 1_000_000;
+
   /** When a victim is looked at again that was not seen to die and may do so yet. */
   private static final long AGAIN_MICROS = 1_000_000;
 
@@ -186,6 +189,9 @@ public final class Nemesis {
     if (!strike.confirmed()) {
       journal.append(notConfirmed(strike));
     }
+    if (occurrence.scheduled().which() != null && strike.lateMicros() > LATE_MICROS) {
+      journal.append(late(strike));
+    }
     return strike.injected();
   }
 
@@ -194,6 +200,7 @@ public final class Nemesis {
     ScheduledFault scheduled = occurrence.scheduled();
     FaultKind kind = scheduled.fault().kind();
     FaultPlan planned = scheduled.fault().plan();
+    long began = time.micros();
     BreakableMembers there = members.get();
     Set<String> working = there.holdingWork(scheduled.role());
     List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
@@ -211,7 +218,7 @@ public final class Nemesis {
             Collections.frequency(holds.subList(0, together), true));
     boolean told = there.tellsWork(scheduled.role());
     Strike strike =
-        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, time.micros());
+        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, began);
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
@@ -281,7 +288,22 @@ public final class Nemesis {
             + " ("
             + strike.words()
             + ") could not be confirmed"
-            + (strike.lacksVictims() ? ": only " + strike.victims().size() + " living nodes" : ""));
+            + (strike.lacksVictims() ? ": " + strike.lacking() : ""));
+  }
+
+  /** The warning of a fault that was late, as brokers did not say at once who leads. */
+  private static Event.DoubtRaised late(Strike strike) {
+    return new Event.DoubtRaised(
+        "fault-otherwise",
+        "fault "
+            + strike.number()
+            + " ("
+            + strike.words()
+            + ") began "
+            + strike.lateMicros() / 1000
+            + " ms after its time: until then no broker said who leads, and it hit whoever was"
+            + " known to before",
+        "Have it begin while all brokers run, or judge it by when it began.");
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */

@@ -67,9 +67,9 @@ class ExperimentErrorsTest {
     assertThat(errors(GOOD + "faults: [{ at: 5s, pause: broker, which: followers, for: 3s }]\n"))
         .contains("a partition with one replica has no followers", "replication: 3");
     assertThat(errors(three + "faults: [{ at: 5s, kill: broker, which: followers, count: 3 }]\n"))
-        .contains("3 victims of role follower, but there are 2");
+        .contains("3 victims of role broker (followers of a partition), but there are 2");
     assertThat(errors(three + "faults: [{ at: 5s, kill: broker, which: leader, count: 2 }]\n"))
-        .contains("2 victims of role leader, but there is 1");
+        .contains("2 victims of role broker (leader of a partition), but there is 1");
     assertThat(errors(three + "faults: [{ at: 5s, roll: broker, which: leader }]\n"))
         .contains("'which' does not go with roll");
   }

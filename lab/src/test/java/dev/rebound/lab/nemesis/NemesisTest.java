@@ -45,6 +45,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private List<FakeNode> workers = List.of();
   private Set<String> working = Set.of();
   private Set<String> leading = Set.of();
+  private Duration askedFor = Duration.ZERO;
   private boolean restartsFail;
   private boolean restartsDie;
   private boolean signalsThrow;
@@ -84,6 +85,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
   @Override
   public Set<String> only(String role, String which) {
+    time.sleep(askedFor);
     return which.equals("leader") ? leading : Set.of("worker-4", "worker-7");
   }
 
@@ -392,6 +394,24 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   void whereThereIsNoLeaderNobodyIsHitAndTheFaultIsNotConfirmed() {
     assertThat(injectTo("leader", nemesis(1), 1, 1).confirmed()).isFalse();
     assertThat(events(Event.FaultConfirmed.class)).isEmpty();
+    assertThat(events(Event.DoubtRaised.class))
+        .extracting(Event.DoubtRaised::message)
+        .singleElement()
+        .asString()
+        .endsWith("could not be confirmed: no leader of partition 0 is known");
+  }
+
+  @Test
+  void aFaultThatWaitedToBeToldWhoLeadsSaysSo() {
+    leading = Set.of("worker-2");
+    injectTo("leader", nemesis(1), 1, 1);
+    assertThat(events(Event.DoubtRaised.class)).isEmpty();
+    askedFor = Duration.ofMillis(1200);
+    injectTo("leader", nemesis(1), 2, 1);
+    assertThat(events(Event.DoubtRaised.class))
+        .singleElement()
+        .satisfies(doubt -> assertThat(doubt.code()).isEqualTo("fault-otherwise"))
+        .satisfies(doubt -> assertThat(doubt.message()).contains("ms after its time"));
   }
 
   private List<String> notHealed() {
