@@ -55,7 +55,8 @@ public record FaultOption(
           new WordForm("choice of brokers", List.of(LEADER, FOLLOWERS)),
           null,
           "Of brokers: only the leader, or only its followers, of partition 0 of the topic that the"
-              + " load goes to, as it is when the fault begins.",
+              + " load goes to, as it is when the fault begins, or was before if no broker says so"
+              + " within 1 s.",
           "leader");
 
   static FaultOption duration(

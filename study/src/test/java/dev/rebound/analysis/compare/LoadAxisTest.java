@@ -125,4 +125,13 @@ class LoadAxisTest extends MadeUpComparison {
     assertThat(axes(runs)).extracting(Axis::key).as("rates as they are").containsOnly("load.rate");
     assertThat(axes(runs).get(0).lines().get(0).predicted()).isEmpty();
   }
+
+  @Test
+  void whereNoRatesAreComparedABacklogTellsNoCapacity() {
+    List<Cells.CellRuns> cells = Cells.of(study());
+    assertThat(
+            BacklogCapacity.told(cells, List.of(new Study.Contrast("recovery", "engine.workers"))))
+        .isEqualTo(cells);
+    assertThat(BacklogCapacity.told(cells, OVER_LOAD)).isNotEqualTo(cells);
+  }
 }
