@@ -230,8 +230,7 @@ final class KeyedState implements StateAudit {
   @Override
   public StateJudgement judge() {
     boolean told =
-        inputs.aggregate().grows()
-            && (inputs.aggregate() != Aggregate.SUM || !inputs.mayShrink());
+        inputs.aggregate().grows() && (inputs.aggregate() != Aggregate.SUM || !inputs.mayShrink());
     double excess = 0;
     int unsure = 0;
     int exceeding = 0;

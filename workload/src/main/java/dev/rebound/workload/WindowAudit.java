@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * again, one of the records that bring a window of time has all of it that came, and none has
  * visits of two. By count, where it is known which visits are together, they come in just that
  * window; where it is not, as many of an address are read out as its windows leave over. By how
- * many visits windows that end by count are shifted in the end is told as excess. Memory: 8 bytes per window of time, or per address.
+ * many visits windows that end by count are shifted in the end is told as excess. Memory: 8 bytes
+ * per window of time, or per address.
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;

@@ -217,8 +217,7 @@ public final class Nemesis {
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
     boolean told = there.tellsWork(scheduled.role());
-    Strike strike =
-        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, began);
+    Strike strike = new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, began);
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),

@@ -71,7 +71,11 @@ final class Strike {
       return "only " + victims.size() + " living nodes";
     }
     return victims.isEmpty()
-        ? "no " + which + " of partition 0 " + (which.equals(FaultOption.LEADER) ? "is" : "are") + " known"
+        ? "no "
+            + which
+            + " of partition 0 "
+            + (which.equals(FaultOption.LEADER) ? "is" : "are")
+            + " known"
         : "only " + victims.size() + " of the " + which + " of partition 0 live";
   }
 

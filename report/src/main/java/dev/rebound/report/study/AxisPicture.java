@@ -208,7 +208,8 @@ final class AxisPicture {
       words.add("Arrowhead: it goes on.");
     }
     if (axis.lines().stream().anyMatch(line -> !line.predicted().isEmpty())) {
-      words.add("Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), and as long to do half a"
+      words.add(
+          "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), and as long to do half a"
               + " commit interval's work again.");
     }
     return String.join(" ", words);
