@@ -26,3 +26,10 @@ chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-
 chart activation activation requests-table-II
 chart acknowledgements activation lost-acknowledgements
 chart throughput throughput ratio-of-backlog.rate
+
+# The same of an archive that is not there before its study has run.
+later() { [ ! -e "$studies/$2/study.json" ] || chart "$@"; }
+
+later recovery-over-load recovery-over-load recovery-over-load-to-capacity
+later outage-over-load recovery-over-load outage-over-load-to-capacity
+later followers-paused activation-acks lost-followers-paused

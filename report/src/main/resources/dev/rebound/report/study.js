@@ -337,9 +337,9 @@
     const box = section('Over a setting', h('p', { class: 'soft' }, 'Means over runs of each run’s median; upright bars are 95 % t-intervals over runs, which need three of them.'));
     for (const axis of axes) {
       const chart = h('div', { class: 'chart', role: 'img', 'aria-label': axis.title });
-      const names = new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
-      box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
-        table([['Engine', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
+      const names = axis.share ? shares(axis) : new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
+      box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better, axis.lines.some(l => l.curve) ? 'dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), and as long to do half a commit interval’s work again' : ''].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
+        axis.share ? overLoad(axis) : table([['Engine', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
           const p = l.points.find(x => x.at === at);
           return p ? p.text : h('span', { class: 'soft' }, '–');
         }, true])), axis.lines));
@@ -347,10 +347,20 @@
     }
     return box;
   }
+  /** Fifths of the capacity, to beyond what was tried. */
+  function shares(axis) {
+    const last = Math.max(5, ...axis.lines.flatMap(l => l.points.map(p => Math.ceil(p.at * 5))));
+    return new Map(Array.from({ length: last + 1 }, (_, i) => [i / 5, i * 20 + ' %']));
+  }
+  function overLoad(axis) {
+    const rows = axis.lines.flatMap(l => l.points.map(p => ({ label: l.label, ...p, predicted: ((l.predicted || []).find(q => q.at === p.at) || {}).text })));
+    const columns = [['Engine', r => r.label], ['Load ÷ capacity', r => r.name, true], [axis.title.split(' over ')[0], r => r.text, true]];
+    return table(rows.some(r => r.predicted) ? columns.concat([['A queue predicts', r => r.predicted || h('span', { class: 'soft' }, '–'), true]]) : columns, rows);
+  }
   function axisOption(axis, names, narrow) {
-    const soft = css('--soft'), ats = [...names.keys()], first = ats.find(at => at > 0), wide = first !== undefined && ats[ats.length - 1] / first >= 8;
+    const soft = css('--soft'), ats = [...names.keys()], first = ats.find(at => at > 0), wide = !axis.share && first !== undefined && ats[ats.length - 1] / first >= 8;
     const place = at => !wide ? at : at > 0 ? Math.log(at / first) : -Math.log(8) / 2, places = ats.map(place), room = (places[places.length - 1] - places[0]) * 0.05;
-    const highest = Math.max(...axis.lines.flatMap(l => l.points.map(p => p.high === undefined ? p.value : p.high)));
+    const highest = Math.max(...axis.lines.flatMap(l => l.points.map(p => p.high === undefined ? p.value : p.high).concat((l.curve || []).map(c => c[1]))));
     const near = v => ats[places.reduce((best, p, i) => Math.abs(p - v) < Math.abs(places[best] - v) ? i : best, 0)];
     const series = axis.lines.flatMap((line, i) => {
       const color = css('--n' + i % TONES);
@@ -360,6 +370,9 @@
           const from = api.coord([api.value(0), api.value(1)]), to = api.coord([api.value(0), api.value(2)]);
           return { type: 'line', shape: { x1: from[0], y1: from[1], x2: to[0], y2: to[1] }, style: { stroke: color, lineWidth: 2, opacity: 0.5 } };
         }
+      }, {
+        type: 'custom', name: line.label, silent: true, tooltip: { show: false }, itemStyle: { color }, data: (line.curve || []).slice(0, 1),
+        renderItem: (params, api) => ({ type: 'polyline', shape: { points: line.curve.map(c => api.coord(c)) }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [5, 4] } })
       }, { type: 'line', name: line.label, symbol: 'circle', symbolSize: 7, lineStyle: { width: 2, color }, itemStyle: { color }, emphasis: { disabled: true }, data: line.points.map(p => [place(p.at), p.value, p.text]) }];
     });
     return {

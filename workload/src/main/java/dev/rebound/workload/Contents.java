@@ -56,9 +56,9 @@ final class Contents implements StateAudit {
   @Override
   public StateJudgement judge() {
     return new StateJudgement(
-        0,
         allKept && seen > 0 && kept == 0
             ? "nothing was kept of what the outputs contained: the run is of an earlier version"
-            : null);
+            : null,
+        null);
   }
 }

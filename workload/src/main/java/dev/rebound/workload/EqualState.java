@@ -25,6 +25,9 @@ final class EqualState implements StateAudit {
   private static final String NOT_OF_INPUTS =
       "oracle equals is of outputs: what is missing is told as diverged";
 
+  private static final String IN_DOUBT =
+      " inputs it is not known whether, or how often, the program took them";
+
   private final @Nullable ReferenceResult reference;
   private final boolean perKey;
   private final Function<Long, @Nullable String> names;
@@ -110,7 +113,7 @@ final class EqualState implements StateAudit {
     ReferenceResult due = reference;
     if (due == null) {
       return new StateJudgement(
-          0, "the reference program gave nothing to hold outputs against", NOT_OF_INPUTS);
+          "the reference program gave nothing to hold outputs against", NOT_OF_INPUTS);
     }
     List<String> differences = new ArrayList<>();
     long scattered = 0;
@@ -121,16 +124,18 @@ final class EqualState implements StateAudit {
     } else {
       excess = outputs(due, differences);
     }
+    boolean unsure = uncertain > 0 && excess > 0;
     if (uncertain == 0) {
       differences.forEach(what -> diverged.add(0, -1, () -> what));
     }
     return new StateJudgement(
-        excess,
+        perKey || unsure ? null : (Long) excess,
+        unsure ? "of " + uncertain + IN_DOUBT : null,
         uncertain > 0 && !differences.isEmpty()
             ? differences.size()
                 + " differences from the reference may be right: of "
                 + uncertain
-                + " inputs it is not known whether, or how often, the program took them"
+                + IN_DOUBT
             : scattered > 0 ? KeyedState.scattered((int) scattered) : null,
         NOT_OF_INPUTS);
   }

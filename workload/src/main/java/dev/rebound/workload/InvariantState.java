@@ -162,8 +162,6 @@ final class InvariantState implements StateAudit {
           }
         });
     return new StateJudgement(
-        0,
-        unknown,
-        "oracle " + invariant.word() + " is of outputs alone: it says nothing of inputs");
+        unknown, "oracle " + invariant.word() + " is of outputs alone: it says nothing of inputs");
   }
 }

@@ -37,6 +37,7 @@ final class KeyCounts implements StateAudit {
   private final Chunks.Bits fellBack = new Chunks.Bits();
   private final Chunks.Bits counts = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
+  private final Chunks.Bits uncertain = new Chunks.Bits();
 
   KeyCounts(int keys, Ledger ledger, boolean exact, FindingSink diverged) {
     this.keys = keys;
@@ -62,6 +63,13 @@ final class KeyCounts implements StateAudit {
             lastRecord[key] = Ledger.input(generator, sequence);
           }
         });
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
+        if (ledger.uncertain(generator, sequence)) {
+          uncertain.add(key(sequence));
+        }
+      }
+    }
     Arrays.fill(lastCount, NONE);
     for (int key = 1; key < keys; key++) {
       firstCount[key] = firstCount[key - 1] + due[key - 1];
@@ -129,10 +137,16 @@ final class KeyCounts implements StateAudit {
   @Override
   public StateJudgement judge() {
     long excess = 0;
+    long unsure = 0;
     long silent = 0;
     for (int key = 0; key < keys; key++) {
       silent += !exact && due[key] > 0 && lastCount[key] == NONE ? 1 : 0;
-      excess += Math.max(0, greatest[key] - due[key]);
+      long over = Math.max(0, greatest[key] - due[key]);
+      if (uncertain.contains(key)) {
+        unsure += over > 0 ? 1 : 0;
+      } else {
+        excess += over;
+      }
       int number = key;
       if (!exact && isBehind(key)) {
         diverged.add(0, -1, () -> "key k" + number + behind(number));
@@ -151,7 +165,8 @@ final class KeyCounts implements StateAudit {
         silent == 0
             ? null
             : "the last records of " + silent + " of " + keys + " keys have no output";
-    return new StateJudgement(excess, reason);
+    return new StateJudgement(
+        excess, reason == null ? KeyedState.mayBeRight(unsure, "keys") : reason, reason, null);
   }
 
   private boolean isBehind(int key) {

@@ -229,7 +229,10 @@ final class KeyedState implements StateAudit {
 
   @Override
   public StateJudgement judge() {
+    boolean told =
+        inputs.aggregate().grows() && (inputs.aggregate() != Aggregate.SUM || !inputs.mayShrink());
     double excess = 0;
+    int unsure = 0;
     int exceeding = 0;
     int lacking = 0;
     int untold = 0;
@@ -258,19 +261,25 @@ final class KeyedState implements StateAudit {
       if (over == 0) {
         continue;
       }
+      if (told && over > 0 && inputs.uncertain(key)) {
+        unsure++;
+      } else if (told && over > 0) {
+        excess += (double) over;
+      }
       if (!exact && inputs.aggregate() == Aggregate.SUM && inputs.mayShrink()) {
         untold++;
       } else if (!exact && inputs.aggregate().grows() && over > 0) {
-        excess += amounts.about(over);
         exceeding++;
       } else {
         lacking++;
         behind(key);
       }
     }
+    String untoldWhy = scattered > 0 ? scattered(scattered) : untold(untold);
     return new StateJudgement(
-        Math.round(excess),
-        scattered > 0 ? scattered(scattered) : uncertain > 0 ? uncertain() : untold(untold),
+        told ? (Long) (long) Math.ceil(amounts.about((long) excess)) : null,
+        untoldWhy == null ? mayBeRight(unsure, "keys") : untoldWhy,
+        uncertain > 0 && scattered == 0 ? uncertain() : untoldWhy,
         lostUnknown(lacking, exceeding));
   }
 
@@ -295,6 +304,17 @@ final class KeyedState implements StateAudit {
                         + inputs.offset(key, number + 1)
                         + " on"
                     : ""));
+  }
+
+  /** Why it is not known by how much states exceed what is due; null if it is. */
+  static @Nullable String mayBeRight(long states, String word) {
+    return states == 0
+        ? null
+        : states
+            + " "
+            + word
+            + " say more than was due, and of each an input was lost by the brokers, may have been"
+            + " stored, or is stored twice: the job may be right";
   }
 
   private String uncertain() {

@@ -44,6 +44,7 @@ record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit 
         ? judged
         : new StateJudgement(
             judged.excess(),
+            Objects.requireNonNullElse(judged.excessUnknown(), why),
             Objects.requireNonNullElse(judged.unjudged(), why),
             Objects.requireNonNullElse(judged.lostUnknown(), why));
   }

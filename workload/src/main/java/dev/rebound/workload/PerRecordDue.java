@@ -5,6 +5,7 @@ import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,8 +95,22 @@ final class PerRecordDue implements Due {
       return states.audit(exact, diverged);
     }
     return shape.shuffled()
-        ? new PerRecordState(word, table.keyCounts(), table.keyChecksums(), exact, diverged)
+        ? new PerRecordState(
+            word, table.keyCounts(), table.keyChecksums(), uncertain(), exact, diverged)
         : StateAudit.NONE;
+  }
+
+  /** Keys with an output of an input of which nobody knows whether, or how often, it was taken. */
+  private BitSet uncertain() {
+    BitSet uncertain = new BitSet();
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
+        if (ledger.uncertain(generator, sequence)) {
+          owed.expected(generator, sequence, uncertain::set);
+        }
+      }
+    }
+    return uncertain;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class PerRecordState implements StateAudit {
   private final String word;
   private final long[] due;
   private final long[] checksums;
+  private final BitSet uncertain;
   private final FindingSink diverged;
   private final long[] firstCount;
   private final Chunks.Bits counts = new Chunks.Bits();
@@ -37,11 +39,19 @@ final class PerRecordState implements StateAudit {
    * @param word what a rule is called
    * @param due matches of each rule over all stored records
    * @param checksums sum of the identity hashes of each rule's matches, mod 2^64
+   * @param uncertain rules with a match of which nobody knows whether, or how often, a job took it
    */
-  PerRecordState(String word, long[] due, long[] checksums, boolean exact, FindingSink diverged) {
+  PerRecordState(
+      String word,
+      long[] due,
+      long[] checksums,
+      BitSet uncertain,
+      boolean exact,
+      FindingSink diverged) {
     this.word = word;
     this.due = due;
     this.checksums = checksums;
+    this.uncertain = uncertain;
     this.diverged = diverged;
     int rules = due.length;
     firstCount = new long[rules];
@@ -108,12 +118,18 @@ final class PerRecordState implements StateAudit {
   public StateJudgement judge() {
     long silent = 0;
     long excess = 0;
+    long unsure = 0;
     for (int rule = 0; rule < readoutRounds.length; rule++) {
       if (readoutRounds[rule] < 0) {
         silent += due[rule] > 0 ? 1 : 0;
         continue;
       }
-      excess += Math.max(0, readoutCounts[rule] - due[rule]);
+      long over = Math.max(0, readoutCounts[rule] - due[rule]);
+      if (uncertain.get(rule)) {
+        unsure += over > 0 ? 1 : 0;
+      } else {
+        excess += over;
+      }
       if (isWrong(rule) && !badCounts.contains(rule)) {
         tell(rule);
       }
@@ -127,7 +143,8 @@ final class PerRecordState implements StateAudit {
                 + " "
                 + word
                 + "s gave no readout of their final state";
-    return new StateJudgement(excess, reason);
+    return new StateJudgement(
+        excess, reason == null ? KeyedState.mayBeRight(unsure, word + "s") : reason, reason, null);
   }
 
   private boolean isWrong(int rule) {

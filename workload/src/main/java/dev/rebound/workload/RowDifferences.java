@@ -70,6 +70,6 @@ final class RowDifferences implements StateAudit {
 
   @Override
   public StateJudgement judge() {
-    return new StateJudgement(0, row.columns().isEmpty() ? KEY_ALONE : null);
+    return new StateJudgement(row.columns().isEmpty() ? KEY_ALONE : null, null);
   }
 }

@@ -123,7 +123,8 @@ final class SessionAudit implements StateAudit {
         silent == 0
             ? null
             : silent + " of " + rounds.length + " sessions gave no readout of their final state";
-    return new StateJudgement(excess, quiet == null ? unsure : quiet, unsure);
+    String unjudged = quiet == null ? unsure : quiet;
+    return new StateJudgement(excess, unjudged, unjudged, unsure);
   }
 
   private boolean right(int key) {

@@ -124,7 +124,6 @@ final class SessionWindowAudit implements StateAudit {
               () -> due.describe(session) + ": of its outputs none has more than " + visits);
         });
     return new StateJudgement(
-        0,
         unknown == 0
             ? null
             : unknown

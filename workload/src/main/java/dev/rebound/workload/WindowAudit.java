@@ -6,6 +6,7 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the windows that visits came in against those that are due.
@@ -16,8 +17,9 @@ import java.util.function.Supplier;
  * which holds no others; one that is missing is a finding of its own. Where a replay may bring it
  * again, one of the records that bring a window of time has all of it that came, and none has
  * visits of two. By count, where it is known which visits are together, they come in just that
- * window; where it is not, as many of an address are read out as its windows leave over. Memory: 8
- * bytes per window of time, or per address.
+ * window; where it is not, as many of an address are read out as its windows leave over. By how
+ * many visits windows that end by count are shifted in the end is told as excess. Memory: 8 bytes
+ * per window of time, or per address.
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;
@@ -37,6 +39,9 @@ final class WindowAudit implements StateAudit {
   /** Likewise: the visits of the fullest record that brought any of it. */
   private final int[] fullest;
 
+  /** Where windows end by count, and which visits are together is known; else null. */
+  private final @Nullable WindowShift shift;
+
   private long lastCameIn;
   private long lastWindow = -1;
   private long window = -1;
@@ -54,6 +59,7 @@ final class WindowAudit implements StateAudit {
     this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
     this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
     this.fullest = new int[came.length];
+    this.shift = known && !workload.byTime() ? new WindowShift(workload, windows) : null;
   }
 
   private static long count(Observation seen) {
@@ -82,6 +88,10 @@ final class WindowAudit implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
+    if (shift != null) {
+      shift.came(seen.key());
+    }
+    noteReadOut(seen);
     if (!consistent(seen) || !timely(seen) || !sized(seen)) {
       return false;
     }
@@ -99,6 +109,7 @@ final class WindowAudit implements StateAudit {
   /** A replay may bring a window in pieces, but only whole windows hold what came of one. */
   @Override
   public boolean again(Observation seen) {
+    noteReadOut(seen);
     boolean mixed = false;
     if (came.length > 0) {
       look(number(seen));
@@ -106,6 +117,12 @@ final class WindowAudit implements StateAudit {
       mixed = mixed(seen.evidenceLow());
     }
     return !mixed && consistent(seen) && timely(seen) && sized(seen);
+  }
+
+  private void noteReadOut(Observation seen) {
+    if (shift != null && readOut(seen)) {
+      shift.readOut(seen.key(), count(seen));
+    }
   }
 
   /** True if this visit came with those of its window that came before, and with no others. */
@@ -208,7 +225,10 @@ final class WindowAudit implements StateAudit {
         tellPieces(came[at], fullest[at]);
       }
     }
-    return new StateJudgement(0, doubted.unjudged());
+    return shift == null
+        ? new StateJudgement(doubted.unjudged(), null)
+        : new StateJudgement(
+            shift.visits(doubted), shift.unknown(doubted), doubted.unjudged(), null);
   }
 
   private void tellPieces(int visits, int most) {

@@ -129,7 +129,6 @@ final class WindowSumAudit implements StateAudit {
   @Override
   public StateJudgement judge() {
     return new StateJudgement(
-        0,
         doubted.unjudged(),
         others == 0
             ? null

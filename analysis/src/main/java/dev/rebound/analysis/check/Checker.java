@@ -40,7 +40,7 @@ public final class Checker {
   private @Nullable SecondReading second;
   private @Nullable ReaderAudit committed;
   private @Nullable ReaderAudit uncommitted;
-  private long excess;
+  private @Nullable Long excess;
 
   public Checker(Evidence evidence, SendLedger ledger, Due due) {
     this.evidence = evidence;
@@ -126,8 +126,11 @@ public final class Checker {
     return unjudged;
   }
 
-  /** By how much final counts exceed what was due, over all rules, for the judged reader. */
-  public long excess() {
+  /**
+   * By how much final counts exceed what was due, over all rules, for the judged reader; null where
+   * nothing tells it.
+   */
+  public @Nullable Long excess() {
     return excess;
   }
 
@@ -384,6 +387,9 @@ public final class Checker {
       if (reading.duplicated.count() == 0) {
         unjudged.put(FindingKind.DUPLICATED.toString(), state.lostUnknown());
       }
+    }
+    if (state.excessUnknown() != null) {
+      unjudged.put(Metrics.EXCESS, state.excessUnknown());
     }
     if (state.unjudged() != null && reading.diverged.count() == 0) {
       unjudged.put(FindingKind.DIVERGED.toString(), state.unjudged());

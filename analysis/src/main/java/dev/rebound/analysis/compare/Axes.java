@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +16,8 @@ import java.util.TreeMap;
 
 /**
  * Figures over a number in which cells differ: where a comparison is between the values of such a
- * key, they are an axis, and the cells that agree in all else are a line. Pure.
+ * key, they are an axis, and the cells that agree in all else are a line. An axis of rates is one
+ * of load ÷ capacity where every capacity is known. Pure.
  */
 final class Axes {
   private final List<Cells.CellRuns> cells;
@@ -53,26 +55,33 @@ final class Axes {
             .add(members);
       }
     }
+    boolean shares = LoadAxis.isTold(key, alike);
     List<AxisLine> lines =
         alike.stream()
-            .map(line -> line(line, contrast))
+            .map(line -> line(line, contrast, shares))
             .filter(line -> line.points().stream().mapToDouble(Point::at).distinct().count() > 1)
             .toList();
     return lines.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Axis(key, contrast.metric(), lines));
+        : Optional.of(new Axis(shares ? Metrics.LOAD_TO_CAPACITY : key, contrast.metric(), lines));
   }
 
-  private AxisLine line(List<Cells.CellRuns> alike, Contrast contrast) {
+  private AxisLine line(List<Cells.CellRuns> alike, Contrast contrast, boolean shares) {
     Scale scale = Scale.of(contrast.metric());
     List<Point> points = new ArrayList<>();
     for (Cells.CellRuns members : alike) {
       String text = text(contrast.between(), members);
-      Sample sample = Samples.of(contrast.metric(), members.runs());
-      points.add(new Point(number(text).orElseThrow(), text, Intervals.figure(sample, scale)));
+      Estimate figure = Intervals.figure(Samples.of(contrast.metric(), members.runs()), scale);
+      points.add(
+          shares
+              ? LoadAxis.point(members, figure)
+              : new Point(number(text).orElseThrow(), text, figure));
     }
     points.sort(Comparator.comparingDouble(Point::at));
-    return new AxisLine(label(cells, alike.get(0), Set.of(contrast.between())), points);
+    return new AxisLine(
+        label(cells, alike.get(0), Set.of(contrast.between())),
+        points,
+        shares ? LoadAxis.predicted(contrast.metric(), alike) : List.of());
   }
 
   /**

@@ -54,7 +54,7 @@ final class CellReading {
       List.of(
           Sentences.OUTAGE,
           Sentences.RECOVERY,
-          "load-to-capacity",
+          Metrics.LOAD_TO_CAPACITY,
           "baseline.latency.p95",
           Metrics.COST);
 
@@ -115,7 +115,7 @@ final class CellReading {
         .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
         .unendedRecoveries(recovery.unendedCount())
         .outageFloorMillis(outageFloorMillis(runs))
-        .loadToCapacity(spread(Samples.of("load-to-capacity", runs)))
+        .loadToCapacity(spread(Samples.of(Metrics.LOAD_TO_CAPACITY, runs)))
         .predicted(figure(Metrics.PREDICTED, Samples.of(Metrics.PREDICTED, runs)))
         .steps(steps(runs))
         .expected(

@@ -5,6 +5,7 @@ import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,17 +83,26 @@ public record ComparedRun(
 
   /** The same, made then. */
   public ComparedRun made(Made then) {
-    return copy(scenario, settings, phases, then);
+    return copy(scenario, settings, phases, capacity, then);
   }
 
   /** The same as a run of another scenario, with that one's settings and lengths of phases. */
   public ComparedRun inNameOf(
       String scenario, Map<String, String> settings, Map<String, String> phases) {
-    return copy(scenario, settings, phases, made);
+    return copy(scenario, settings, phases, capacity, made);
+  }
+
+  /** The same of a job that is known to sustain so much; as it is if that is empty. */
+  ComparedRun sustaining(OptionalDouble rate) {
+    return rate.isEmpty() ? this : copy(scenario, settings, phases, rate.getAsDouble(), made);
   }
 
   private ComparedRun copy(
-      String scenario, Map<String, String> settings, Map<String, String> phases, Made made) {
+      String scenario,
+      Map<String, String> settings,
+      Map<String, String> phases,
+      @Nullable Double capacity,
+      Made made) {
     return new ComparedRun(
         folder,
         scenario,

@@ -48,7 +48,7 @@ public final class Comparer {
           runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder(),
           "Name at least two runs, or a folder that holds them.");
     }
-    List<Cells.CellRuns> cells = Cells.of(runs);
+    List<Cells.CellRuns> cells = BacklogCapacity.told(Cells.of(runs), brief.contrasts());
     List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
     int horizon = CellReading.horizonSeconds(cells);
     CellReading reading = new CellReading(brief, all, horizon);

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.Verdict;
@@ -296,10 +297,16 @@ public record Comparison(
   /**
    * A metric over a number in which cells differ.
    *
-   * @param key of experiment files, such as {@code engine.workers}
+   * @param key of experiment files, such as {@code engine.workers}; {@code load-to-capacity} of
+   *     rates where every capacity is known
    * @param metric one of {@link dev.rebound.analysis.result.Metrics}
    */
-  public record Axis(String key, String metric, List<AxisLine> lines) {}
+  public record Axis(String key, String metric, List<AxisLine> lines) {
+    /** Whether its numbers are shares of a capacity. */
+    public boolean ofLoad() {
+      return key.equals(Metrics.LOAD_TO_CAPACITY);
+    }
+  }
 
   /**
    * The price that cells pay for a metric.
@@ -323,13 +330,22 @@ public record Comparison(
   public record TradePoint(
       Cell cell, String label, Estimate figure, Estimate paid, boolean front) {}
 
-  /** Cells that agree in all else, by that number. */
-  public record AxisLine(String label, List<Point> points) {}
+  /**
+   * Cells that agree in all else, by that number.
+   *
+   * @param predicted of recovery times over load ÷ capacity, what a queue predicts; else empty
+   */
+  public record AxisLine(String label, List<Point> points, List<Point> predicted) {
+    /** Of which nothing is predicted. */
+    public AxisLine(String label, List<Point> points) {
+      this(label, points, List.of());
+    }
+  }
 
   /**
    * One cell.
    *
-   * @param at its number; of a length of time in seconds
+   * @param at its number; of a length of time in seconds, of a share 1 for all
    * @param text its value as files write it
    * @param figure in the metric's base unit
    */

@@ -22,7 +22,6 @@ import java.util.OptionalDouble;
  */
 public final class Samples {
   private static final String PEAK = ".peak";
-  private static final String LOAD = "load-to-capacity";
 
   private Samples() {}
 
@@ -70,7 +69,8 @@ public final class Samples {
     if (metric.endsWith(PEAK)) {
       return Doubts.of(metric.replace('-', '.'), run.results());
     }
-    if (List.of(FaultFigure.CAUGHT_UP, LOAD, Metrics.PREDICTED).contains(metric)) {
+    if (List.of(FaultFigure.CAUGHT_UP, Metrics.LOAD_TO_CAPACITY, Metrics.PREDICTED)
+        .contains(metric)) {
       return Doubts.of(FaultFigure.RECOVERY, run.results());
     }
     return isPerFault(metric)
@@ -92,7 +92,7 @@ public final class Samples {
     if (metric.endsWith(PEAK)) {
       return peaks(metric, run);
     }
-    if (metric.equals(LOAD)) {
+    if (metric.equals(Metrics.LOAD_TO_CAPACITY)) {
       return loads(run);
     }
     if (metric.equals(Metrics.PREDICTED)) {

@@ -60,7 +60,10 @@ final class RunMeasures {
         }
       }
     }
-    metrics.put("excess", (double) checker.excess());
+    Long excess = checker.excess();
+    if (excess != null) {
+      metrics.put(Metrics.EXCESS, excess.doubleValue());
+    }
     unjudged.putAll(checker.unjudged());
     for (Latency latency : latencies) {
       latency(latency);

@@ -26,7 +26,6 @@ import java.util.stream.Stream;
  * reader saw second by second is that of the first topic of which outputs are due by themselves.
  */
 final class TopicsTogether {
-  private static final String EXCESS = "excess";
 
   /** What is not asked of outputs that are judged as a whole. */
   private static final Set<FindingKind> OF_EACH =
@@ -200,7 +199,7 @@ final class TopicsTogether {
   private static Set<String> counts() {
     Set<String> counts = new TreeSet<>();
     Arrays.stream(FindingKind.values()).map(FindingKind::toString).forEach(counts::add);
-    counts.add(EXCESS);
+    counts.add(Metrics.EXCESS);
     return counts;
   }
 

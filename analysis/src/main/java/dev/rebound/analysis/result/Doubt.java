@@ -229,6 +229,7 @@ public enum Doubt {
           join(
               FindingKind.metricsNeeding(Need.DRAINED),
               List.of(
+                  Metrics.EXCESS,
                   "requests.unknown-done",
                   Metrics.ANSWERED_EARLY,
                   "requests.persisted-rate",
@@ -236,7 +237,9 @@ public enum Doubt {
       // The fate of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED ->
           join(
-              FindingKind.metricsNeeding(Need.INPUT_TOPIC), FindingKind.metricsNeeding(Need.FATES));
+              FindingKind.metricsNeeding(Need.INPUT_TOPIC),
+              FindingKind.metricsNeeding(Need.FATES),
+              List.of(Metrics.EXCESS));
       case NOT_REREAD ->
           join(
               FindingKind.metricsNeeding(Need.SECOND_READING),

@@ -99,6 +99,9 @@ public final class Metrics {
   /** How much work a core did in a second of CPU time in the baseline, bytes/s. */
   public static final String SPEED_IN_BASELINE = "host.speed.baseline";
 
+  /** How full a job is. */
+  public static final String LOAD_TO_CAPACITY = "load-to-capacity";
+
   /** Recovery time by a model, from outage and load ÷ capacity. */
   public static final String PREDICTED = "predicted-recovery";
 
@@ -110,6 +113,9 @@ public final class Metrics {
 
   /** How fast records were worked off that waited for the job, and not it for them. */
   public static final String BACKLOG_RATE = "backlog.rate";
+
+  /** By how much states say more than was due. */
+  public static final String EXCESS = "excess";
 
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
@@ -229,7 +235,7 @@ public final class Metrics {
     span(all, "disrupted", "disrupted", "All time after a fault in which some lane was below.");
     all.add(
         new Metric(
-            "load-to-capacity",
+            LOAD_TO_CAPACITY,
             ValuePer.FAULT,
             Unit.RATIO,
             Better.NEITHER,
@@ -283,6 +289,12 @@ public final class Metrics {
     for (FindingKind kind : FindingKind.values()) {
       count(all, kind.toString(), kind.meaning());
     }
+    count(
+        all,
+        EXCESS,
+        "By how much final states exceed what was due, where outputs tell it: inputs taken twice, of"
+            + " sums their amounts, rounded up; outputs of a topic that came again; of windows by"
+            + " count, by how many visits these are shifted in the end.");
     count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
     count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
   }

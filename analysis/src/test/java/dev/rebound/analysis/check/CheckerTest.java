@@ -271,6 +271,15 @@ class CheckerTest extends PlantedAnomalies {
   }
 
   @Test
+  void whatAJobTookAndTheBrokersLostIsNotTakenTwice() throws IOException {
+    history.missing.add(101L);
+    AnalysisResult findings = analyse(Guarantee.AT_LEAST_ONCE);
+    assertThat(findings.metrics()).containsEntry("excess", 0.0);
+    assertThat(findings.unjudged().get("excess"))
+        .contains("rules say more than was due", "lost by the brokers");
+  }
+
+  @Test
   void aReadUncommittedReaderIsReportedOnly() throws IOException {
     history.uncommitted = new ArrayList<>(history.outs);
     history.uncommitted.add(history.outs.get(7).at(history.intended(210)));

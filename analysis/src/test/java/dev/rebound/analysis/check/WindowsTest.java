@@ -41,6 +41,7 @@ class WindowsTest {
       new FixedWindow(
           WorkloadSpec.of(FixedWindow.KIND, 1).with("addresses", 12).with("visits", VISITS));
   private long droppedLate;
+  private long unknown = -1;
   private final List<Written> live = new ArrayList<>();
   private final List<Written> again = new ArrayList<>();
 
@@ -53,6 +54,13 @@ class WindowsTest {
 
   /** The windows that a job without a fault writes, each 5 ms after its last visit was sent. */
   private void job(int without, boolean early) {
+    job(without, early, Set.of());
+  }
+
+  /**
+   * @param twice visits that windows take once more when they come
+   */
+  private void job(int without, boolean early, Set<Long> twice) {
     Map<Integer, WindowRecord> open = new HashMap<>();
     long[] ends = new long[PARTITIONS];
     for (long n = 0; n < RECORDS; n++) {
@@ -60,6 +68,9 @@ class WindowsTest {
       WindowInput visit = new WindowInput(false, 0, address, n, intended(n));
       WindowRecord window =
           n == without ? open.get(address) : WindowRecord.with(open.get(address), visit, true);
+      if (twice.contains(n)) {
+        window = WindowRecord.with(window, visit, true);
+      }
       open.put(address, window);
       boolean full = window != null && window.count() == (early && n > 300 ? 4 : VISITS);
       if (full) {
@@ -129,7 +140,7 @@ class WindowsTest {
     try (SendLog sends = SendLog.create(log, 0, PARTITIONS, START, RATE)) {
       for (long n = 0; n < RECORDS; n++) {
         int p = workload.placement().partition(0, n, PARTITIONS);
-        sends.set(n, SendLog.ACKNOWLEDGED + ends[p]++);
+        sends.set(n, n == unknown ? SendLog.UNKNOWN : SendLog.ACKNOWLEDGED + ends[p]++);
       }
     }
     Evidence evidence =
@@ -186,6 +197,62 @@ class WindowsTest {
                 FindingKind.UNCOMMITTED, (long) VISITS,
                 FindingKind.LOST, (long) VISITS,
                 FindingKind.MISSED_LIVE, (long) VISITS));
+  }
+
+  @Test
+  void aVisitTakenTwiceShiftsTheLaterWindowsOfItsAddressForGood() throws IOException {
+    job(-1, false);
+    assertThat(findings(Guarantee.AT_LEAST_ONCE).metrics()).containsEntry("excess", 0.0);
+    live.clear();
+    again.clear();
+    job(-1, false, firstVisitsOfTwo());
+
+    AnalysisResult shifted = findings(Guarantee.AT_LEAST_ONCE);
+    assertThat(shifted.metrics()).containsEntry("excess", 2.0);
+    assertThat(PlantedAnomalies.counts(shifted.audits().get(0)))
+        .as("nothing but the visits that came twice")
+        .isEqualTo(Map.of(FindingKind.DUPLICATED, 2L));
+  }
+
+  @Test
+  void aShiftIsToldUnderExactlyOnceToo() throws IOException {
+    job(-1, false, firstVisitsOfTwo());
+    assertThat(findings(Guarantee.EXACTLY_ONCE).metrics()).containsEntry("excess", 2.0);
+  }
+
+  @Test
+  void windowsByTimeHaveNoExcessAndNotOneOfNothing() throws IOException {
+    jobByTime(Set.of());
+    assertThat(findings(Guarantee.AT_LEAST_ONCE).metrics()).doesNotContainKey("excess");
+    assertThat(findings(Guarantee.EXACTLY_ONCE).metrics()).doesNotContainKey("excess");
+  }
+
+  @Test
+  void anAddressOfWhichAVisitIsInDoubtTellsNoShift() throws IOException {
+    unknown = 300;
+    job(-1, false, firstVisitsOfTwo());
+    AnalysisResult found = findings(Guarantee.AT_LEAST_ONCE);
+    assertThat(found.unjudged().get("excess")).contains("of 1 addresses", "may have been stored");
+    assertThat(found.metrics().get("excess")).as("of the others").isBetween(1.0, 2.0);
+  }
+
+  @Test
+  void aVisitThatNeverCameIsNotManyTakenTwice() throws IOException {
+    job(200, false);
+    AnalysisResult found = findings(Guarantee.NONE);
+    assertThat(found.metrics()).containsEntry("excess", 0.0);
+    assertThat(found.unjudged().get("excess")).contains("of 1 addresses", "never came");
+  }
+
+  /** Of two addresses, visits that do not fill a window if they are taken twice. */
+  private Set<Long> firstVisitsOfTwo() {
+    Map<Integer, Long> first = new TreeMap<>();
+    for (long n = 0; n < RECORDS; n++) {
+      first.putIfAbsent(workload.address(0, n), n);
+    }
+    Set<Long> two = new HashSet<>();
+    first.values().stream().limit(2).forEach(two::add);
+    return two;
   }
 
   @Test

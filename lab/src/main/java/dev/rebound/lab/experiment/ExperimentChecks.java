@@ -489,6 +489,10 @@ final class ExperimentChecks {
     if (many.contains(role)) {
       there = brokers ? kafka.number("brokers") : engine.number("workers");
     }
+    if (FaultKeys.which(fault) != null) {
+      FaultKeys.checkWhich(fault, brokers, kafka.count("replication"), problems);
+      return;
+    }
     FaultKeys.kind(fault)
         .checkVictims(new ScheduleItem(fault, problems), role, Math.toIntExact(there));
   }

@@ -3,12 +3,14 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultOption;
+import dev.rebound.lab.fault.FaultProblem;
 import dev.rebound.lab.fault.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the fault schedule from the values of the file. */
 final class FaultKeys {
@@ -89,6 +91,42 @@ final class FaultKeys {
     return fault.text(kind(fault).key());
   }
 
+  /** Of which members alone; null for any. */
+  static @Nullable String which(Values fault) {
+    String key = FaultOption.WHICH.key();
+    return fault.has(key) ? fault.text(key) : null;
+  }
+
+  /**
+   * Tells what is wrong with an item that hits the leader of a partition, or its followers.
+   *
+   * @param replicas of the partition
+   */
+  static void checkWhich(Values fault, boolean brokers, int replicas, Problems problems) {
+    ScheduleItem item = new ScheduleItem(fault, problems);
+    String key = FaultOption.WHICH.key();
+    boolean leader = FaultOption.LEADER.equals(which(fault));
+    if (!brokers) {
+      item.wrong(
+          key,
+          new FaultProblem(
+              "'which' is of the brokers of a partition, not of role " + role(fault),
+              "Remove it, or name the role broker."));
+    } else if (!leader && replicas == 1) {
+      item.wrong(
+          key,
+          new FaultProblem(
+              "a partition with one replica has no followers",
+              "Write kafka: { brokers: 3, replication: 3 }, or which: leader."));
+    } else {
+      kind(fault)
+          .checkVictims(
+              item,
+              "broker (" + (leader ? "leader" : "followers") + " of a partition)",
+              leader ? 1 : replicas - 1);
+    }
+  }
+
   static ScheduledFault bind(Values fault) {
     Duration every = fault.has("every") ? fault.duration("every") : null;
     return new ScheduledFault(
@@ -97,6 +135,7 @@ final class FaultKeys {
             fault.duration("at"),
             every,
             fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO),
-        kind(fault).fault(new ScheduleItem(fault, new Problems())));
+        kind(fault).fault(new ScheduleItem(fault, new Problems())),
+        which(fault));
   }
 }

@@ -9,8 +9,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param role whom, such as {@code worker}, {@code jobmanager} or {@code broker}
  * @param fault what is done to its victims, which are chosen by the seed among nodes that hold work
+ * @param which of its members only those that do this just then, a word of {@link
+ *     dev.rebound.lab.fault.FaultOption#WHICH}; null for any
  */
-public record ScheduledFault(String role, Schedule schedule, Fault<?> fault) {
+public record ScheduledFault(
+    String role, Schedule schedule, Fault<?> fault, @Nullable String which) {
+  /** Behind the name of a role or of its members, which of them are meant; empty for any. */
+  public String whichWords() {
+    return which == null ? "" : " (" + which + " of partition 0)";
+  }
+
+  /** To any members of a role. */
+  public ScheduledFault(String role, Schedule schedule, Fault<?> fault) {
+    this(role, schedule, fault, null);
+  }
+
   /**
    * When: counted from the start of the faults phase.
    *

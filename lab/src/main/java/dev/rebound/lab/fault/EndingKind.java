@@ -24,7 +24,7 @@ record EndingKind(String key, String meaning, FaultMaker made) implements FaultK
 
   @Override
   public List<FaultOption> options() {
-    return List.of(FaultOption.COUNT, Restart.OPTION);
+    return List.of(FaultOption.COUNT, FaultOption.WHICH, Restart.OPTION);
   }
 
   @Override

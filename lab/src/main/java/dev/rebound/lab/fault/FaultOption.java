@@ -42,6 +42,23 @@ public record FaultOption(
           "How many victims each time, chosen by the seed among nodes that hold work.",
           "2");
 
+  /** {@link #WHICH}: whoever takes the records of a partition. */
+  public static final String LEADER = "leader";
+
+  /** {@link #WHICH}: whoever copies them from the leader. */
+  public static final String FOLLOWERS = "followers";
+
+  /** Of the members of a role only those that lead, or follow, when the fault begins. */
+  public static final FaultOption WHICH =
+      new FaultOption(
+          "which",
+          new WordForm("choice of brokers", List.of(LEADER, FOLLOWERS)),
+          null,
+          "Of brokers: only the leader, or only its followers, of partition 0 of the topic that the"
+              + " load goes to, as it is when the fault begins, or was before if no broker says so"
+              + " within 1 s.",
+          "leader");
+
   static FaultOption duration(
       String key, @Nullable String byDefault, String meaning, String example) {
     return new FaultOption(key, PlainForm.DURATION, byDefault, meaning, example);

@@ -22,6 +22,7 @@ public record Pause(int count, Duration duration) implements Fault<MemberProcess
           "paused",
           List.of(
               FaultOption.COUNT,
+              FaultOption.WHICH,
               FaultOption.duration(
                   LastingKind.FOR, null, "pause: how long the victims stand still.", "3s")),
           line -> new Pause(line.count(FaultOption.COUNT.key()), line.duration(LastingKind.FOR)));

@@ -22,6 +22,11 @@ final class BrokerPlan {
 
   private BrokerPlan() {}
 
+  /** What the broker with an id is called. */
+  static String name(int id) {
+    return "broker-" + id;
+  }
+
   static List<String> jars(String version) {
     return List.of("org.apache.kafka:kafka_2.13:" + version, "org.slf4j:slf4j-simple:1.7.36");
   }
@@ -36,7 +41,7 @@ final class BrokerPlan {
   static String voters(KafkaSpec spec, Platform platform) {
     List<String> voters = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      voters.add(i + "@" + platform.reserve("broker-" + i, "controller").inside());
+      voters.add(i + "@" + platform.reserve(name(i), "controller").inside());
     }
     return String.join(",", voters);
   }
@@ -58,7 +63,7 @@ final class BrokerPlan {
   }
 
   static Map<String, String> settings(KafkaSpec spec, int i, String voters, Platform platform) {
-    String node = "broker-" + i;
+    String node = name(i);
     int copies = Math.min(3, spec.brokers());
     String inSync = Integer.toString(Math.max(1, copies - 1));
     Map<String, String> settings = new LinkedHashMap<>();
@@ -97,7 +102,7 @@ final class BrokerPlan {
   static ProcessSpec process(
       KafkaSpec spec, int i, String clusterId, Map<String, String> settings, Platform platform) {
     return new ProcessSpec(
-        "broker-" + i,
+        name(i),
         "broker",
         Owner.SUPPORT,
         new Program.Java(

@@ -50,6 +50,7 @@ public final class KafkaCluster implements RunningPart {
   public static final List<String> BROKER_JARS = BrokerPlan.jars(VERSION);
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
+  private static final Duration REPLICAS_LIMIT = Duration.ofSeconds(1);
 
   /**
    * Addresses of the brokers.
@@ -65,6 +66,7 @@ public final class KafkaCluster implements RunningPart {
   private final Admin admin;
   private final Set<String> made = new CopyOnWriteArraySet<>();
   private volatile @Nullable Predicate<String> ofJob;
+  private volatile Replicas replicas = new Replicas(Set.of(), Set.of());
 
   private KafkaCluster(KafkaSpec spec, Bootstrap bootstrap, List<Node> brokers) {
     this.spec = spec;
@@ -92,8 +94,8 @@ public final class KafkaCluster implements RunningPart {
     List<String> inside = new ArrayList<>();
     List<String> outside = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      inside.add(BrokerPlan.client(spec, "broker-" + i, platform).inside().toString());
-      outside.add(BrokerPlan.forLab(spec, "broker-" + i, platform).outside().toString());
+      inside.add(BrokerPlan.client(spec, BrokerPlan.name(i), platform).inside().toString());
+      outside.add(BrokerPlan.forLab(spec, BrokerPlan.name(i), platform).outside().toString());
     }
     return new Bootstrap(String.join(",", inside), String.join(",", outside));
   }
@@ -197,6 +199,16 @@ public final class KafkaCluster implements RunningPart {
   @Override
   public List<Node> nodes(String role) {
     return role.equals(KafkaPart.ROLE) ? brokers : List.of();
+  }
+
+  @Override
+  public Set<String> only(String which) {
+    made.stream()
+        .findFirst() // inputs are made first
+        .flatMap(input -> Replicas.of(admin, input, REPLICAS_LIMIT))
+        .ifPresent(now -> replicas = now);
+    // Where brokers stand still the client may ask just these, and it is as it was before.
+    return replicas.named(which);
   }
 
   /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */

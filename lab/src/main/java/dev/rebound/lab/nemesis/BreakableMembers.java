@@ -13,6 +13,15 @@ public interface BreakableMembers {
   /** Names of living members that hold work right now. */
   Set<String> holdingWork(String role);
 
+  /**
+   * Names of the members with this role that lead, or follow, right now; none if nobody can tell.
+   *
+   * @param which a word of {@link dev.rebound.lab.fault.FaultOption#WHICH}
+   */
+  default Set<String> only(String role, String which) {
+    return Set.of();
+  }
+
   /** False if these are only those that may hold some, as nobody tells who does. */
   default boolean tellsWork(String role) {
     return true;

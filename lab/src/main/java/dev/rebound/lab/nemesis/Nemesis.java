@@ -83,6 +83,9 @@ public final class Nemesis {
     }
   }
 
+  /** From so much on, a fault is said to be late that waits to be told whom to hit. */
+  private static final long LATE_MICROS = 1_000_000;
+
   /** When a victim is looked at again that was not seen to die and may do so yet. */
   private static final long AGAIN_MICROS = 1_000_000;
 
@@ -186,6 +189,9 @@ public final class Nemesis {
     if (!strike.confirmed()) {
       journal.append(notConfirmed(strike));
     }
+    if (occurrence.scheduled().which() != null && strike.lateMicros() > LATE_MICROS) {
+      journal.append(late(strike));
+    }
     return strike.injected();
   }
 
@@ -194,11 +200,13 @@ public final class Nemesis {
     ScheduledFault scheduled = occurrence.scheduled();
     FaultKind kind = scheduled.fault().kind();
     FaultPlan planned = scheduled.fault().plan();
+    long began = time.micros();
     BreakableMembers there = members.get();
     Set<String> working = there.holdingWork(scheduled.role());
     List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
     int wanted = planned.wanted(living.size());
-    List<Node> victims = choose(wanted, living, working, occurrence.number());
+    List<Node> victims =
+        choose(wanted, chosen(scheduled, living, there), working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
     int together = Math.min(planned.atOnce(), victims.size());
     FaultScope scope =
@@ -209,8 +217,7 @@ public final class Nemesis {
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
     boolean told = there.tellsWork(scheduled.role());
-    Strike strike =
-        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, time.micros());
+    Strike strike = new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, began);
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
@@ -221,6 +228,17 @@ public final class Nemesis {
             strike.words(),
             kind.effect()));
     return strike;
+  }
+
+  /** Those of whom its file speaks. */
+  private static List<Node> chosen(
+      ScheduledFault scheduled, List<Node> living, BreakableMembers there) {
+    String which = scheduled.which();
+    if (which == null) {
+      return living;
+    }
+    Set<String> names = there.only(scheduled.role(), which);
+    return living.stream().filter(node -> names.contains(node.name())).toList();
   }
 
   private List<Node> choose(int wanted, List<Node> nodes, Set<String> working, int number) {
@@ -269,7 +287,22 @@ public final class Nemesis {
             + " ("
             + strike.words()
             + ") could not be confirmed"
-            + (strike.lacksVictims() ? ": only " + strike.victims().size() + " living nodes" : ""));
+            + (strike.lacksVictims() ? ": " + strike.lacking() : ""));
+  }
+
+  /** The warning of a fault that was late, as brokers did not say at once who leads. */
+  private static Event.DoubtRaised late(Strike strike) {
+    return new Event.DoubtRaised(
+        "fault-otherwise",
+        "fault "
+            + strike.number()
+            + " ("
+            + strike.words()
+            + ") began "
+            + strike.lateMicros() / 1000
+            + " ms after its time: until then no broker said who leads, and it hit whoever was"
+            + " known to before",
+        "Have it begin while all brokers run, or judge it by when it began.");
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */

@@ -2,6 +2,7 @@ package dev.rebound.lab.nemesis;
 
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.fault.Fault;
+import dev.rebound.lab.fault.FaultOption;
 import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.platform.Node;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class Strike {
    * @param holds of each victim, whether it held work; empty if nobody tells
    * @param wanted how many victims there should be
    * @param scope whom it hits at a time
-   * @param nowMicros wall clock, microseconds since the epoch
+   * @param nowMicros wall clock when its time had come, microseconds since the epoch
    */
   Strike(
       FaultSchedule.Occurrence occurrence,
@@ -63,9 +64,29 @@ final class Strike {
     return victims.size() < wanted;
   }
 
+  /** What it lacks where it {@link #lacksVictims}, in words. */
+  String lacking() {
+    String which = occurrence.scheduled().which();
+    if (which == null) {
+      return "only " + victims.size() + " living nodes";
+    }
+    return victims.isEmpty()
+        ? "no "
+            + which
+            + " of partition 0 "
+            + (which.equals(FaultOption.LEADER) ? "is" : "are")
+            + " known"
+        : "only " + victims.size() + " of the " + which + " of partition 0 live";
+  }
+
+  /** By how many microseconds its first signal came after its time; 0 or less if it was on time. */
+  long lateMicros() {
+    return firstMicros == Long.MAX_VALUE ? 0 : firstMicros - beganMicros;
+  }
+
   /** The act and its victims, in words. */
   String words() {
-    return fault().words() + " " + String.join(", ", names());
+    return fault().words() + " " + String.join(", ", names()) + occurrence.scheduled().whichWords();
   }
 
   List<String> names() {

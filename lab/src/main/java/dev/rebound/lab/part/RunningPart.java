@@ -20,6 +20,15 @@ public interface RunningPart extends AutoCloseable {
   }
 
   /**
+   * Names of its members that lead, or follow, right now; none if nobody can tell.
+   *
+   * @param which a word of {@link dev.rebound.lab.fault.FaultOption#WHICH}
+   */
+  default Set<String> only(String which) {
+    return Set.of();
+  }
+
+  /**
    * True if it is known who holds work. Else {@link #holdingWork} names whoever may, and what a
    * fault did only the output shows.
    */

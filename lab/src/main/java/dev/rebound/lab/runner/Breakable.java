@@ -29,6 +29,11 @@ record Breakable(List<RunningPart> parts) implements BreakableMembers {
   }
 
   @Override
+  public Set<String> only(String role, String which) {
+    return part(role).map(running -> running.only(which)).orElse(Set.of());
+  }
+
+  @Override
   public boolean tellsWork(String role) {
     return part(role).map(RunningPart::tellsWork).orElse(true);
   }

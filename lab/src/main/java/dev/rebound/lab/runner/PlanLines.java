@@ -261,6 +261,7 @@ final class PlanLines {
     return fault.scheduled().fault().kind().key()
         + " "
         + (planned.count() == null ? members + " × " + role : planned.count() + " " + role)
+        + fault.scheduled().whichWords()
         + (planned.turns() == null ? "" : ", " + planned.atOnce() + " at a time,");
   }
 

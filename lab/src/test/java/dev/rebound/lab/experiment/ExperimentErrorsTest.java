@@ -58,6 +58,23 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void whichBrokersOfAPartitionAreHit() {
+    String three = GOOD + "kafka: { brokers: 3, replication: 3 }\n";
+    assertThat(errors(three + "faults: [{ at: 5s, kill: broker, which: leeder }]\n"))
+        .contains("unknown choice of brokers 'leeder'");
+    assertThat(errors(three + "faults: [{ at: 5s, kill: worker, which: leader }]\n"))
+        .contains("'which' is of the brokers of a partition, not of role worker");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, pause: broker, which: followers, for: 3s }]\n"))
+        .contains("a partition with one replica has no followers", "replication: 3");
+    assertThat(errors(three + "faults: [{ at: 5s, kill: broker, which: followers, count: 3 }]\n"))
+        .contains("3 victims of role broker (followers of a partition), but there are 2");
+    assertThat(errors(three + "faults: [{ at: 5s, kill: broker, which: leader, count: 2 }]\n"))
+        .contains("2 victims of role broker (leader of a partition), but there is 1");
+    assertThat(errors(three + "faults: [{ at: 5s, roll: broker, which: leader }]\n"))
+        .contains("'which' does not go with roll");
+  }
+
+  @Test
   void theRemedyNamesWhatIsToBeCorrected() {
     String file = folder.resolve("x.yaml").toString();
     assertThat(thrown(GOOD.replace("2000/s", "2000")).remedy())

@@ -44,6 +44,8 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private final List<ReboundException> failures = new ArrayList<>();
   private List<FakeNode> workers = List.of();
   private Set<String> working = Set.of();
+  private Set<String> leading = Set.of();
+  private Duration askedFor = Duration.ZERO;
   private boolean restartsFail;
   private boolean restartsDie;
   private boolean signalsThrow;
@@ -79,6 +81,12 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Override
   public Set<String> holdingWork(String role) {
     return working;
+  }
+
+  @Override
+  public Set<String> only(String role, String which) {
+    time.sleep(askedFor);
+    return which.equals("leader") ? leading : Set.of("worker-4", "worker-7");
   }
 
   @Override
@@ -360,6 +368,50 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
     assertThat(inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS)).scope())
         .isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
+  }
+
+  private Nemesis.InjectedFault injectTo(String which, Nemesis nemesis, int number, int count) {
+    Kill kill = new Kill(count, AFTER_TWO_SECONDS);
+    return inject(nemesis, number, new ScheduledFault("worker", AT_ONCE, kill, which));
+  }
+
+  @Test
+  void theLeaderIsHitAndNobodyElseWhoeverHoldsWork() {
+    leading = Set.of("worker-2");
+    Nemesis nemesis = nemesis(1);
+
+    assertThat(injectTo("followers", nemesis, 1, 2).victims())
+        .containsExactlyInAnyOrder("worker-4", "worker-7");
+    assertThat(injectTo("leader", nemesis, 2, 1).victims()).containsExactly("worker-2");
+    assertThat(nemesis.injected()).allMatch(Nemesis.InjectedFault::confirmed);
+    assertThat(events(Event.FaultStarted.class))
+        .extracting(Event.FaultStarted::description)
+        .last()
+        .isEqualTo("kill (SIGKILL) worker-2 (leader of partition 0)");
+  }
+
+  @Test
+  void whereThereIsNoLeaderNobodyIsHitAndTheFaultIsNotConfirmed() {
+    assertThat(injectTo("leader", nemesis(1), 1, 1).confirmed()).isFalse();
+    assertThat(events(Event.FaultConfirmed.class)).isEmpty();
+    assertThat(events(Event.DoubtRaised.class))
+        .extracting(Event.DoubtRaised::message)
+        .singleElement()
+        .asString()
+        .endsWith("could not be confirmed: no leader of partition 0 is known");
+  }
+
+  @Test
+  void aFaultThatWaitedToBeToldWhoLeadsSaysSo() {
+    leading = Set.of("worker-2");
+    injectTo("leader", nemesis(1), 1, 1);
+    assertThat(events(Event.DoubtRaised.class)).isEmpty();
+    askedFor = Duration.ofMillis(1200);
+    injectTo("leader", nemesis(1), 2, 1);
+    assertThat(events(Event.DoubtRaised.class))
+        .singleElement()
+        .satisfies(doubt -> assertThat(doubt.code()).isEqualTo("fault-otherwise"))
+        .satisfies(doubt -> assertThat(doubt.message()).contains("ms after its time"));
   }
 
   private List<String> notHealed() {

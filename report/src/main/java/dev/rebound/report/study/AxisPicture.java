@@ -5,10 +5,13 @@ import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +42,9 @@ final class AxisPicture {
   private final double least;
   private final double greatest;
 
+  /** Marks of an axis of load ÷ capacity: tenths, two by two. */
+  private static final int SHARES = 5;
+
   private record Tick(double x, String words) {}
 
   private AxisPicture(Axis axis) {
@@ -46,13 +52,16 @@ final class AxisPicture {
     top = HEAD + axis.lines().size() * NAME + SPACE;
     double last = numbers(axis).max().orElse(1);
     first = numbers(axis).filter(number -> number > 0).min().orElse(0);
-    logarithmic = first > 0 && last / first >= WIDE;
+    logarithmic = !axis.ofLoad() && first > 0 && last / first >= WIDE;
     greatest = placed(last);
     least = placed(numbers(axis).min().orElse(0));
     List<Estimate> figures = points(axis).map(Point::figure).toList();
+    Stream<Point> predicted = axis.lines().stream().flatMap(line -> line.predicted().stream());
     values =
         Ruler.of(
-            figures.stream().map(Estimate::value).toList(),
+            Stream.concat(figures.stream(), predicted.map(Point::figure))
+                .map(Estimate::value)
+                .toList(),
             figures.stream().map(Estimate::interval).filter(Objects::nonNull).toList(),
             BODY);
   }
@@ -70,8 +79,18 @@ final class AxisPicture {
     return axis.lines().stream().flatMap(line -> line.points().stream());
   }
 
+  /** An axis of load ÷ capacity reaches from nothing to all of it, whatever was tried. */
   private static DoubleStream numbers(Axis axis) {
-    return points(axis).mapToDouble(Point::at);
+    DoubleStream numbers = points(axis).mapToDouble(Point::at);
+    return axis.ofLoad() ? DoubleStream.concat(DoubleStream.of(0, 1), numbers) : numbers;
+  }
+
+  private Stream<Tick> ticks() {
+    return axis.ofLoad()
+        ? IntStream.rangeClosed(0, SHARES)
+            .mapToDouble(number -> number / (double) SHARES)
+            .mapToObj(share -> new Tick(x(share), Words.percent(share)))
+        : points(axis).map(point -> new Tick(x(point.at()), point.text())).distinct();
   }
 
   private String drawn() {
@@ -87,10 +106,7 @@ final class AxisPicture {
       svg.path("grid", "M%d %.1fH%d", LEFT, y(mark), Chart.WIDTH - RIGHT);
       svg.end("soft", LEFT - 8, y(mark) + 4, Ruler.said(axis.metric(), mark));
     }
-    points(axis)
-        .map(point -> new Tick(x(point.at()), point.text()))
-        .distinct()
-        .forEach(tick -> svg.middle("soft", tick.x(), top + BODY + 18, tick.words()));
+    ticks().forEach(tick -> svg.middle("soft", tick.x(), top + BODY + 18, tick.words()));
     for (int i = 0; i < axis.lines().size(); i++) {
       line(axis.lines().get(i), i);
     }
@@ -103,7 +119,8 @@ final class AxisPicture {
     int name = HEAD + 4 + NAME * number;
     svg.path(colour + " figure", "M16 %dh18", name);
     svg.label("", 42, name + 4, line.label());
-    double aside = APART * (number - (axis.lines().size() - 1) / 2.0);
+    double aside = axis.ofLoad() ? 0 : APART * (number - (axis.lines().size() - 1) / 2.0);
+    predicted(line, colour);
     Point last = null;
     for (Point point : line.points()) {
       if (last != null) {
@@ -119,6 +136,22 @@ final class AxisPicture {
       last = point;
     }
     line.points().forEach(point -> point(point, colour, x(point.at()) + aside));
+  }
+
+  private void predicted(AxisLine line, String colour) {
+    StringBuilder way = new StringBuilder();
+    for (List<Double> place : StudyAxes.curve(line.predicted())) {
+      way.append(
+          String.format(
+              Locale.ROOT,
+              "%s%.1f %.1f",
+              way.length() == 0 ? "M" : "L",
+              x(place.get(0)),
+              y(place.get(1))));
+    }
+    if (way.length() > 0) {
+      svg.path(colour + " dashed", way.toString());
+    }
   }
 
   private void point(Point point, String colour, double x) {
@@ -173,6 +206,11 @@ final class AxisPicture {
     }
     if (intervals.stream().anyMatch(i -> values.isAbove(i.high()) || values.isBelow(i.low()))) {
       words.add("Arrowhead: it goes on.");
+    }
+    if (axis.lines().stream().anyMatch(line -> !line.predicted().isEmpty())) {
+      words.add(
+          "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), and as long to do half a"
+              + " commit interval's work again.");
     }
     return String.join(" ", words);
   }

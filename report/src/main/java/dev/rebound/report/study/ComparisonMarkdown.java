@@ -8,10 +8,12 @@ import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
+import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +24,6 @@ import java.util.stream.Collectors;
 
 /** A comparison as Markdown, for documentation. Pure. */
 final class ComparisonMarkdown {
-  private static final String LOAD = "load-to-capacity";
-
   private ComparisonMarkdown() {}
 
   static List<String> lines(Comparison comparison) {
@@ -31,6 +31,7 @@ final class ComparisonMarkdown {
     found(comparison, lines);
     requests(comparison, lines);
     recoveries(comparison, lines);
+    lines.addAll(StepsTable.lines(comparison));
     steady(comparison, lines);
     comparison.machines().forEach(machine -> lines.add("Machine: " + machine + "  "));
     if (!comparison.conditions().isEmpty()) {
@@ -154,7 +155,9 @@ final class ComparisonMarkdown {
   }
 
   private static String figure(String metric, double value) {
-    return metric.equals(LOAD) ? Words.share(value) : RequestWords.text(metric, value);
+    return metric.equals(Metrics.LOAD_TO_CAPACITY)
+        ? Words.share(value)
+        : RequestWords.text(metric, value);
   }
 
   private static String values(String metric, RunValues run) {
@@ -298,7 +301,14 @@ final class ComparisonMarkdown {
     return RequestWords.both(requests, metric) + (there.isEmpty() ? "" : "; " + plain(there));
   }
 
+  /** Over load ÷ capacity no two points share a number, and most stand in the table of steps. */
   private static void axis(Axis axis, List<String> lines) {
+    if (axis.ofLoad()) {
+      if (!StepsTable.tells(axis.metric())) {
+        overLoad(axis, lines);
+      }
+      return;
+    }
     Map<Double, String> columns = new TreeMap<>();
     axis.lines()
         .forEach(line -> line.points().forEach(point -> columns.put(point.at(), point.text())));
@@ -324,6 +334,24 @@ final class ComparisonMarkdown {
         row.append(' ').append(figure).append(" |");
       }
       lines.add(row.toString());
+    }
+  }
+
+  private static void overLoad(Axis axis, List<String> lines) {
+    lines.add("");
+    lines.add("| " + ComparisonWords.heading(axis) + " | load ÷ capacity | |");
+    lines.add("|---|---|---|");
+    for (AxisLine line : axis.lines()) {
+      for (Point point : line.points()) {
+        lines.add(
+            "| "
+                + String.join(
+                    " | ",
+                    plain(line.label()),
+                    point.text(),
+                    ComparisonWords.figure(axis.metric(), point.figure()))
+                + " |");
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.Spread;
+import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
@@ -66,6 +67,14 @@ final class ComparisonWords {
     return value.low() == 0 ? "< " + high : range(low, high);
   }
 
+  /** Least and greatest of a step. */
+  static String range(StepFigure step) {
+    Value range = step.range();
+    return Double.isInfinite(range.high())
+        ? "from " + Words.duration(range.low())
+        : range(Words.duration(range.low()), Words.duration(range.high()));
+  }
+
   /** Two figures that read alike are told once. */
   static String range(String low, String high) {
     return low.equals(high) ? low : low + " to " + high;
@@ -86,9 +95,9 @@ final class ComparisonWords {
         : value + " [" + low + " to " + high + "]";
   }
 
-  /** {@code Recovery time over engine.workers}. */
+  /** {@code Recovery time over engine.workers}, or over load ÷ capacity. */
   static String heading(Axis axis) {
-    return heading(axis.metric(), axis.key());
+    return heading(axis.metric(), noun(axis.key()));
   }
 
   /** The same of a metric over a key. */

@@ -222,12 +222,7 @@ final class StudyData {
     map.put("max", drawn(step.median()));
     map.put("open", !step.median().bounded());
     map.put("text", ComparisonWords.millis(step.median()));
-    Value range = step.range();
-    map.put(
-        "range",
-        Double.isInfinite(range.high())
-            ? "from " + Words.duration(range.low())
-            : ComparisonWords.range(Words.duration(range.low()), Words.duration(range.high())));
+    map.put("range", ComparisonWords.range(step));
     map.put("known", step.known() == faults ? "" : step.known() + " of " + faults);
     return map;
   }

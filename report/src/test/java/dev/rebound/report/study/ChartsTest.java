@@ -82,6 +82,30 @@ class ChartsTest {
   }
 
   @Test
+  void anAxisOfLoadReachesFromNothingToAllOfTheCapacityAndHasWhatAQueuePredicts() {
+    List<Point> points = List.of(load(0.2, 5000), load(0.8, 9000));
+    List<Point> predicted = List.of(load(0.2, 5000), load(0.8, 20_000));
+    AxisLine line = new AxisLine("Flink", points, predicted);
+    Chart chart = AxisPicture.of(new Axis("load-to-capacity", "recovery", List.of(line)));
+    assertThat(chart.name()).isEqualTo("recovery-over-load-to-capacity");
+    assertThat(chart.title()).isEqualTo("Recovery time over load ÷ capacity");
+    assertThat(chart.marks())
+        .contains(">0 %<", ">20 %<", ">100 %<", "a dashed", "Dashed: what a queue predicts")
+        .doesNotContain("NaN", "Infinity");
+    List<List<Double>> curve = StudyAxes.curve(predicted);
+    assertThat(curve).hasSize(9);
+    assertThat(curve.get(0)).containsExactly(0.2, 5000.0);
+    assertThat(curve.get(4).get(1))
+        .as("an outage of 4 s at half load")
+        .isCloseTo(8000, Offset.offset(1.0));
+    assertThat(curve.get(8).get(1)).isCloseTo(20_000, Offset.offset(1.0));
+  }
+
+  private static Point load(double share, double millis) {
+    return new Point(share, "", new Estimate(Value.of(millis), null, 1, 1, "1 run"));
+  }
+
+  @Test
   void everyChartIsAFileOfItsOwn() throws Exception {
     Comparison comparison = SyntheticStudy.overWorkers(folder);
     ComparisonFiles.pictures(comparison, folder.resolve("pictures"));

@@ -200,6 +200,42 @@ class StudyReportTest {
   }
 
   @Test
+  void loadsThatAreSharesOfACapacityHaveAnAxisAndATableOfSteps() throws Exception {
+    Comparison comparison = SyntheticStudy.overLoad(folder);
+    JsonNode axis = data(comparison).at("/axes/0");
+    assertThat(axis.at("/title").asText()).isEqualTo("Recovery time over load ÷ capacity");
+    assertThat(axis.at("/share").asBoolean()).isTrue();
+    assertThat(axis.at("/lines/0/points").findValuesAsText("name")).containsExactly("25 %", "50 %");
+    assertThat(axis.at("/lines/0/predicted").size()).isEqualTo(2);
+    assertThat(axis.at("/lines/0/curve").size()).isEqualTo(9);
+    assertThat(axis.at("/lines/1/points").findValuesAsText("name"))
+        .as("of 2.5 times the capacity")
+        .containsExactly("10 %", "20 %");
+    List<String> lines = ComparisonMarkdown.lines(comparison);
+    assertThat(lines)
+        .contains(
+            "| scenario | cell | load ÷ capacity | detected | reassigned | restored | first output"
+                + " | outage | recovery time | a queue predicts |")
+        .anyMatch(line -> line.startsWith("| kill <1> | Flink, quick, load.rate 2500/s | 25 % | "))
+        .contains("| CPU time per million records over load ÷ capacity | load ÷ capacity | |")
+        .noneMatch(line -> line.startsWith("| Recovery time over"));
+    Path file = folder.resolve("study.svg");
+    ComparisonFiles.picture(comparison, file);
+    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    assertThat(Files.readString(file))
+        .contains("Recovery time over load ÷ capacity (lower is better)", "a dashed", ">100 %<")
+        .doesNotContain("NaN", "Infinity", "<1>");
+  }
+
+  @Test
+  void stepsHaveATableWhereAStudyAsksForSeveral() {
+    assertThat(StepsTable.lines(SyntheticStudy.overWorkers(folder, "detected", "restored")))
+        .isNotEmpty();
+    assertThat(StepsTable.lines(SyntheticStudy.overWorkers(folder, "recovery", "restored")))
+        .isEmpty();
+  }
+
+  @Test
   void filesForProgramsHoldEveryFault() throws IOException {
     Comparison comparison = SyntheticStudy.compared(folder, 3);
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));

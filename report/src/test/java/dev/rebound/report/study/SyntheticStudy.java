@@ -28,6 +28,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A made-up study of two scenarios, two engines and two profiles with controls, in blocks, the same
@@ -55,6 +57,11 @@ final class SyntheticStudy {
 
   /** Compares three runs each with two, four and sixteen workers of two engines. */
   static Comparison overWorkers(Path folder) {
+    return overWorkers(folder, "recovery", "cpu.seconds-per-million");
+  }
+
+  /** The same, by these metrics. */
+  static Comparison overWorkers(Path folder, String... metrics) {
     SyntheticStudy study = new SyntheticStudy(folder, 3);
     List<ComparedRun> runs = new ArrayList<>();
     for (String engine : List.of("flink", "kafka-streams")) {
@@ -70,13 +77,60 @@ final class SyntheticStudy {
             "",
             "",
             "",
-            List.of(
-                new Study.Contrast("recovery", "engine.workers"),
-                new Study.Contrast("cpu.seconds-per-million", "engine.workers")),
+            Stream.of(metrics).map(metric -> new Study.Contrast(metric, "engine.workers")).toList(),
             List.of(new Study.Trade("recovery", "cpu.seconds-per-million")),
             List.of(),
             List.of());
     return new Comparer().compare(runs, brief, List.of());
+  }
+
+  /** Compares three runs each of two engines at a quarter and half of what a backlog tells. */
+  static Comparison overLoad(Path folder) {
+    SyntheticStudy study = new SyntheticStudy(folder, 3);
+    List<ComparedRun> runs = new ArrayList<>();
+    for (String engine : List.of("flink", "kafka-streams")) {
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        ComparedRun idle = study.run("capacity", engine, "quick", repetition, true);
+        runs.add(
+            backlog(idle, engine.equals("flink") ? 10_000 : 25_000)
+                .inNameOf("capacity", atRate(idle, "max"), Map.of()));
+        for (String rate : List.of("2500/s", "5000/s")) {
+          ComparedRun run = study.run("kill <1>", engine, "quick", repetition, false);
+          runs.add(run.inNameOf("kill <1>", atRate(run, rate), Map.of()));
+        }
+      }
+    }
+    List<Study.Contrast> contrasts =
+        List.of(
+            new Study.Contrast("recovery", "load.rate"),
+            new Study.Contrast("cpu.seconds-per-million", "load.rate"));
+    Brief brief = new Brief("load", "", "", "", contrasts, List.of(), List.of(), List.of());
+    return new Comparer().compare(runs, brief, List.of());
+  }
+
+  private static Map<String, String> atRate(ComparedRun run, String rate) {
+    Map<String, String> settings = new TreeMap<>(run.settings());
+    settings.put("load.rate", rate);
+    return settings;
+  }
+
+  private static ComparedRun backlog(ComparedRun run, double rate) {
+    Results results =
+        run.results().toBuilder().control(false).metrics(Map.of("backlog.rate", rate)).build();
+    return new ComparedRun(
+        run.folder(),
+        run.scenario(),
+        results,
+        run.repetition(),
+        "",
+        run.settings(),
+        Map.of(),
+        run.machine(),
+        run.build(),
+        null,
+        Map.of(),
+        Map.of(),
+        run.made());
   }
 
   /** Writes what the check of each run would draw; Kafka Streams' output comes in batches. */

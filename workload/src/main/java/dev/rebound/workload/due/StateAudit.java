@@ -76,20 +76,26 @@ public interface StateAudit {
 
   /** Judges, once all was seen. */
   default StateJudgement judge() {
-    return new StateJudgement(0, null);
+    return new StateJudgement(null, null);
   }
 
   /**
    * The judgement in the end.
    *
-   * @param excess by how much final states exceed what was due
+   * @param excess by how much final states exceed what was due, as far as that is known; null where
+   *     nothing tells it
+   * @param excessUnknown why it may be more; null if it is not
    * @param unjudged why some states were not judged; null if all were
    * @param lostUnknown why something may be lost that no finding is of; null if nothing may
    */
-  record StateJudgement(long excess, @Nullable String unjudged, @Nullable String lostUnknown) {
-    /** Where what is lost is known. */
-    public StateJudgement(long excess, @Nullable String unjudged) {
-      this(excess, unjudged, null);
+  record StateJudgement(
+      @Nullable Long excess,
+      @Nullable String excessUnknown,
+      @Nullable String unjudged,
+      @Nullable String lostUnknown) {
+    /** Where nothing tells by how much states exceed what was due. */
+    public StateJudgement(@Nullable String unjudged, @Nullable String lostUnknown) {
+      this(null, null, unjudged, lostUnknown);
     }
   }
 }

@@ -1,0 +1,71 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.result.Metrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The capacity of a job where a study asks for something between rates, and a scenario beside it
+ * works off a backlog with the same settings: the rate at which it does, of the same block if that
+ * has one, else of all its runs. It goes before what was measured before the study; that stands
+ * where there is no such scenario. Pure.
+ */
+final class BacklogCapacity {
+  private final List<Cells.CellRuns> cells;
+
+  private BacklogCapacity(List<Cells.CellRuns> cells) {
+    this.cells = cells;
+  }
+
+  /** The same cells, whose runs have the capacity that is told beside them. */
+  static List<Cells.CellRuns> told(List<Cells.CellRuns> cells, List<Study.Contrast> contrasts) {
+    if (contrasts.stream().noneMatch(contrast -> contrast.between().equals(LoadAxis.RATE))) {
+      return cells;
+    }
+    BacklogCapacity capacity = new BacklogCapacity(cells);
+    return cells.stream().map(capacity::of).toList();
+  }
+
+  private Cells.CellRuns of(Cells.CellRuns members) {
+    return cells.stream()
+        .filter(other -> SameSettings.butForLoad(members, other))
+        .map(Cells.CellRuns::runs)
+        .filter(runs -> Samples.of(Metrics.BACKLOG_RATE, runs).usable())
+        .findFirst()
+        .map(backlogs -> of(members, backlogs))
+        .orElse(members);
+  }
+
+  private static Cells.CellRuns of(Cells.CellRuns members, List<ComparedRun> backlogs) {
+    return new Cells.CellRuns(
+        members.cell(),
+        with(members.runs(), backlogs),
+        with(members.controls(), backlogs),
+        members.variant(),
+        members.controlled());
+  }
+
+  private static List<ComparedRun> with(List<ComparedRun> runs, List<ComparedRun> backlogs) {
+    List<ComparedRun> told = new ArrayList<>();
+    for (ComparedRun run : runs) {
+      List<ComparedRun> beside =
+          backlogs.stream()
+              .filter(other -> run.made().block() > 0)
+              .filter(other -> other.made().block() == run.made().block())
+              .toList();
+      OptionalDouble rate = rate(beside);
+      told.add(run.sustaining(rate.isPresent() ? rate : rate(backlogs)));
+    }
+    return told;
+  }
+
+  /** Mean; empty if none of these runs tells it. */
+  private static OptionalDouble rate(List<ComparedRun> backlogs) {
+    return Samples.of(Metrics.BACKLOG_RATE, backlogs).runs().stream()
+        .flatMap(List::stream)
+        .mapToDouble(Value::low)
+        .filter(rate -> rate > 0)
+        .average();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.rebound.lab.kafka;
+
+import dev.rebound.lab.fault.FaultOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartitionInfo;
+
+/**
+ * The brokers of a partition, by their names.
+ *
+ * @param leader who takes its records; empty while there is none
+ * @param followers who copy them, in sync or not
+ */
+record Replicas(Set<String> leader, Set<String> followers) {
+  /** Those of a topic's first partition; empty if no broker tells them within that time. */
+  static Optional<Replicas> of(Admin admin, String topic, Duration within) {
+    try {
+      TopicDescription described =
+          admin
+              .describeTopics(List.of(topic))
+              .allTopicNames()
+              .get(within.toMillis(), TimeUnit.MILLISECONDS)
+              .get(topic);
+      return Optional.ofNullable(described).map(known -> of(known.partitions().get(0)));
+    } catch (ExecutionException | TimeoutException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  static Replicas of(TopicPartitionInfo partition) {
+    Set<String> leader =
+        partition.leader() == null ? Set.of() : Set.of(BrokerPlan.name(partition.leader().id()));
+    Set<String> followers =
+        partition.replicas().stream()
+            .map(node -> BrokerPlan.name(node.id()))
+            .filter(name -> !leader.contains(name))
+            .collect(Collectors.toUnmodifiableSet());
+    return new Replicas(leader, followers);
+  }
+
+  /**
+   * @param which a word of {@link FaultOption#WHICH}
+   */
+  Set<String> named(String which) {
+    return which.equals(FaultOption.LEADER) ? leader : followers;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.rebound.report.study;
+
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.StepFigure;
+import dev.rebound.analysis.units.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Where the seconds of a recovery go, cell by cell, as a Markdown table: the load, the engine's
+ * steps, outage, recovery time, and what a queue predicts. Where a study asks for several steps, or
+ * for anything over load ÷ capacity. Pure.
+ */
+final class StepsTable {
+  private static final List<String> STEPS =
+      List.of("detected", "reassigned", "restored", "first output");
+
+  private record Column(String name, Function<CellFigures, String> words) {}
+
+  private StepsTable() {}
+
+  /** Whether a metric has a column here. */
+  static boolean tells(String metric) {
+    return metric.equals("outage")
+        || metric.equals("recovery")
+        || STEPS.contains(metric.replace('-', ' '));
+  }
+
+  /** Empty if the study asks for neither. */
+  static List<String> lines(Comparison comparison) {
+    boolean asked =
+        comparison.axes().stream().anyMatch(Comparison.Axis::ofLoad)
+            || comparison.differences().stream()
+                    .map(difference -> difference.metric().replace('-', ' '))
+                    .filter(STEPS::contains)
+                    .distinct()
+                    .count()
+                > 1;
+    List<CellFigures> cells =
+        comparison.cells().stream().filter(cell -> !cell.steps().isEmpty()).toList();
+    if (!asked || cells.isEmpty()) {
+      return List.of();
+    }
+    List<Column> columns = columns(cells);
+    List<String> lines = new ArrayList<>();
+    lines.add(row(columns.stream().map(Column::name).toList()));
+    lines.add("|---".repeat(columns.size()) + "|");
+    cells.forEach(
+        cell ->
+            lines.add(row(columns.stream().map(column -> column.words().apply(cell)).toList())));
+    lines.add("");
+    lines.add(
+        "After the fault: of steps the median of all faults, in brackets least and greatest; of the"
+            + " rest means over runs of each run's median [95 %].");
+    lines.add("");
+    return lines;
+  }
+
+  private static List<Column> columns(List<CellFigures> cells) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column("scenario", cell -> plain(cell.cell().scenario())));
+    columns.add(new Column("cell", cell -> plain(cell.label())));
+    columns.add(
+        new Column(
+            "load ÷ capacity",
+            cell -> ComparisonWords.spread(cell.loadToCapacity(), Words::share)));
+    STEPS.forEach(step -> columns.add(new Column(step, cell -> words(step, cell))));
+    columns.add(
+        new Column(
+            "outage",
+            cell ->
+                ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage())));
+    columns.add(
+        new Column(
+            "recovery time",
+            cell ->
+                ComparisonWords.millis(cell.recovery())
+                    + " "
+                    + ComparisonWords.sure(cell.recovery())));
+    columns.add(new Column("a queue predicts", cell -> ComparisonWords.millis(cell.predicted())));
+    columns.removeIf(
+        column ->
+            cells.stream()
+                .allMatch(cell -> column.words().apply(cell).strip().equals(ComparisonWords.NONE)));
+    return columns;
+  }
+
+  private static String words(String step, CellFigures cell) {
+    return cell.steps().stream()
+        .filter(figure -> figure.step().equals(step))
+        .map(figure -> words(figure, cell.faults()))
+        .findFirst()
+        .orElse(ComparisonWords.NONE);
+  }
+
+  private static String words(StepFigure figure, int faults) {
+    String median = ComparisonWords.millis(figure.median());
+    String range = ComparisonWords.range(figure);
+    return median
+        + (range.equals(median) ? "" : " (" + range + ")")
+        + (figure.known() == faults ? "" : ", known of " + figure.known() + " of " + faults);
+  }
+
+  private static String row(List<String> words) {
+    return "| " + String.join(" | ", words.stream().map(String::strip).toList()) + " |";
+  }
+
+  private static String plain(String text) {
+    return text.replace("|", "\\|").replace("\n", " ");
+  }
+}
