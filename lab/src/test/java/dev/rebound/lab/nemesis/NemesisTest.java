@@ -407,6 +407,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     injectTo("leader", nemesis(1), 1, 1);
     assertThat(events(Event.DoubtRaised.class)).isEmpty();
     askedFor = Duration.ofMillis(1200);
+    leading = Set.of("worker-3");
     injectTo("leader", nemesis(1), 2, 1);
     assertThat(events(Event.DoubtRaised.class))
         .singleElement()
