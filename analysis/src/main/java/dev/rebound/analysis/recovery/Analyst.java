@@ -107,12 +107,14 @@ public final class Analyst {
     Checker checker = new Checker(evidence, ledger, due);
     FirstTimes processed =
         evidence.uncommitted() == null ? times : new FirstTimes(outputs.size(), base, length);
+    // When a job's source made a record nobody knows, so that its output may seem to be too early.
+    long least = ledger.made() ? 0 : Long.MIN_VALUE;
     checker.read(
         times,
         processed,
         (intended, appendMillis, receiptMicros) -> {
-          appends.add(appendMillis * 1000, appendMillis * 1000 - intended);
-          receipts.add(receiptMicros, receiptMicros - intended);
+          appends.add(appendMillis * 1000, Math.max(least, appendMillis * 1000 - intended));
+          receipts.add(receiptMicros, Math.max(least, receiptMicros - intended));
         });
 
     Grid.TimeRange baseline = baseline(evidence, load);

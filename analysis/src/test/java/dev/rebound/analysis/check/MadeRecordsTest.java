@@ -9,6 +9,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.Grep;
 import dev.rebound.workload.Grouping;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,9 +127,16 @@ class MadeRecordsTest {
     }
 
     AnalysisResult audit(Guarantee guarantee) throws IOException {
+      return audit(guarantee, 1000);
+    }
+
+    /**
+     * @param perSecond at which they are said to be made
+     */
+    AnalysisResult audit(Guarantee guarantee, double perSecond) throws IOException {
       history.records = RECORDS;
       Path log = folder.resolve("made.bin");
-      SendLog.writeMade(log, MadeLane.GENERATOR, LANES, History.START, 1000, RECORDS);
+      SendLog.writeMade(log, MadeLane.GENERATOR, LANES, History.START, perSecond, RECORDS);
       history.fault(History.START + 4L * KILLED * 1000);
       Evidence evidence = history.evidence(folder, guarantee);
       return Analyst.analyse(
@@ -225,6 +234,24 @@ class MadeRecordsTest {
   void aSourceThatMakesARecordAgainAfterItWasRestoredIsFound() throws IOException {
     assertThat(found(grouping, SNAPSHOT - 1)).containsKey(FindingKind.DIVERGED);
     assertThat(found(grep, SNAPSHOT - 20)).containsOnlyKeys(FindingKind.DUPLICATED);
+  }
+
+  private static long count(Timeline.@Nullable Percentiles of) {
+    return of == null ? 0 : of.count();
+  }
+
+  @Test
+  void whatCameBeforeItsRecordIsSaidToBeMadeCountsAsWell() throws IOException {
+    Job job = new Job(grep);
+    job.run(0, RECORDS / LANES);
+    List<Timeline.Second> seconds = job.audit(Guarantee.EXACTLY_ONCE, 500).timeline().seconds();
+    long outputs = job.history.outs.size();
+    assertThat(seconds.stream().mapToLong(Timeline.Second::due).sum()).isEqualTo(outputs);
+    assertThat(seconds.stream().mapToLong(second -> count(second.append())).sum())
+        .as("they came within two seconds, and are due in four")
+        .isEqualTo(outputs);
+    assertThat(seconds.stream().mapToLong(second -> count(second.visible())).sum())
+        .isEqualTo(outputs);
   }
 
   @Test

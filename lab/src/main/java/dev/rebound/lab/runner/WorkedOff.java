@@ -4,6 +4,8 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,6 +42,9 @@ final class WorkedOff {
   /** Fewer different lags in a stretch are too few steps. */
   private static final int LAGS_MIN = 5;
 
+  private static final String FAULTED =
+      "a fault lies in the stretch, and the job stood still or was slower for it";
+
   private static final String AT_ONCE =
       "the backlog was worked off within a second: raise load.max-records";
 
@@ -54,6 +59,14 @@ final class WorkedOff {
 
   /** The engine's members, each with whether its CPU was ever read. */
   private final Map<String, Boolean> read = new HashMap<>();
+
+  /** When the last victim of a fault was back, by the fault's number. */
+  private final Map<Integer, Long> returned = new HashMap<>();
+
+  /** Notes when a victim of a fault was back. */
+  void healed(int fault, long atMicros) {
+    returned.merge(fault, atMicros, Math::max);
+  }
 
   /** Notes whether a member's CPU was read at a tick. */
   void member(String node, boolean known) {
@@ -76,7 +89,7 @@ final class WorkedOff {
   /** The rate and its cost, or why there are none. */
   Measures measures(AnalysisResult findings) {
     if (findings.outputsPerRecord() <= 0) {
-      return byLag();
+      return byLag(findings);
     }
     List<Timeline.Second> seconds = findings.timeline().seconds();
     long all = seconds.stream().mapToLong(WorkedOff::appended).sum();
@@ -101,7 +114,7 @@ final class WorkedOff {
         from = end;
       } else if (cameBefore >= 0 && came >= TO * all) {
         return faulted(findings, from, end)
-            ? unknown("a fault lies in the stretch, and the job stood still or was slower for it")
+            ? unknown(FAULTED)
             : between(from, end, (came - cameBefore) / findings.outputsPerRecord());
       }
     }
@@ -109,7 +122,7 @@ final class WorkedOff {
   }
 
   /** A lag that grows again between two commits does not undo what was done. */
-  private Measures byLag() {
+  private Measures byLag(AnalysisResult findings) {
     if (left.isEmpty()) {
       return unknown(
           "no output is due by itself, and the job does not tell how far it is: let it commit to its"
@@ -129,6 +142,9 @@ final class WorkedOff {
       if (from == null) {
         from = now;
       } else if (now.records() <= (1 - TO) * all) {
+        if (faulted(findings, from.atMicros(), now.atMicros())) {
+          return unknown(FAULTED);
+        }
         double inputs = from.records() - now.records();
         return inputs < COUNTED_MIN * all || lags.size() < LAGS_MIN
             ? unknown(
@@ -142,9 +158,20 @@ final class WorkedOff {
         : unknown("a tenth of the backlog was still there in the end");
   }
 
-  private static boolean faulted(AnalysisResult findings, long from, long until) {
+  private boolean faulted(AnalysisResult findings, long from, long until) {
     return findings.faults().stream()
-        .anyMatch(fault -> fault.atMicros() >= from && fault.atMicros() < until);
+        .anyMatch(fault -> fault.atMicros() < until && endMicros(fault) >= from);
+  }
+
+  /** When its victims were back and its outage was over, as far as is known. */
+  private long endMicros(Results.FaultResult fault) {
+    long end = Math.max(fault.atMicros(), returned.getOrDefault(fault.fault(), 0L));
+    Results.Span outage = fault.outage();
+    if (outage.state() == SpanState.UNENDED) {
+      return Long.MAX_VALUE;
+    }
+    Long high = outage.highMillis();
+    return high == null ? end : Math.max(end, fault.atMicros() + 1000 * high);
   }
 
   private static long appended(Timeline.Second second) {

@@ -99,8 +99,34 @@ class WorkedOffTest {
         .containsKey(Metrics.BACKLOG_RATE);
   }
 
+  @Test
+  void aFaultThatBeganBeforeTheStretchLastsUntilItIsOver() {
+    assertThat(steady(fault(0))).isEmpty();
+    assertThat(steady(fault(0, Results.Span.ended(900, 800, 999, 1, "")))).isEmpty();
+    assertThat(steady(fault(0, Results.Span.ended(900, 800, 1000, 1, ""))))
+        .startsWith("a fault lies in the stretch");
+    assertThat(steady(fault(0, Results.Span.unended(100, 1, ""))))
+        .startsWith("a fault lies in the stretch");
+    workedOff.healed(2, 5 * SECOND);
+    assertThat(steady(fault(0))).isEmpty();
+    workedOff.healed(1, 5 * SECOND);
+    assertThat(steady(fault(0))).startsWith("a fault lies in the stretch");
+  }
+
+  /** Why there is no rate of what came evenly, from second 1 to second 9; empty if there is one. */
+  private String steady(Results.FaultResult fault) {
+    long[] came = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
+    return workedOff
+        .measures(outputs(2, 0, List.of(fault), came))
+        .unjudged()
+        .getOrDefault(Metrics.BACKLOG_RATE, "");
+  }
+
   private static Results.FaultResult fault(long atMicros) {
-    Results.Span span = Results.Span.unknown("");
+    return fault(atMicros, Results.Span.unknown(""));
+  }
+
+  private static Results.FaultResult fault(long atMicros, Results.Span span) {
     return Results.FaultResult.hit(1, "kill", "worker", List.of("worker-1"), span, span)
         .atMicros(atMicros)
         .build();
@@ -131,11 +157,15 @@ class WorkedOffTest {
 
   /** Of updates, by the lag at each second from the first on. */
   private static Measures updates(double... lags) {
+    return updates(List.of(), lags);
+  }
+
+  private static Measures updates(List<Results.FaultResult> faults, double... lags) {
     WorkedOff updating = new WorkedOff();
     for (int s = 0; s < lags.length; s++) {
       updating.tick((s + 1) * SECOND, 1, 1.5, Double.isNaN(lags[s]) ? null : lags[s]);
     }
-    return updating.measures(outputs(0, 500, 500));
+    return updating.measures(outputs(0, 0, faults, 500, 500));
   }
 
   private static String untold(double... lags) {
@@ -151,6 +181,15 @@ class WorkedOffTest {
     // From the end of second 3 to that of second 12: 790 records.
     assertThat(measures.metrics().get(Metrics.BACKLOG_RATE)).isEqualTo(790 / 9.0, within(1e-9));
     assertThat(measures.metrics().get(Metrics.COST)).isEqualTo(1.5 * 9 / 790 * 1e6, within(1e-6));
+  }
+
+  @Test
+  void aFaultWhileTheLagFallsTellsNoRate() {
+    double[] lags = {1000, 900, 800, 700, 600, 500, 400, 300, 200, 100, 0};
+    assertThat(updates(List.of(fault(5 * SECOND)), lags).unjudged().get(Metrics.BACKLOG_RATE))
+        .startsWith("a fault lies in the stretch");
+    assertThat(updates(List.of(fault(SECOND)), lags).metrics())
+        .containsEntry(Metrics.BACKLOG_RATE, 100.0);
   }
 
   @Test
