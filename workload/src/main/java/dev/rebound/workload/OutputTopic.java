@@ -5,4 +5,9 @@ package dev.rebound.workload;
  *
  * @param workload the records of all of them, with what is due in this one alone
  */
-public record OutputTopic(String name, Workload workload) {}
+public record OutputTopic(String name, Workload workload) {
+  /** True if an output is due there of some records alone. */
+  public boolean filtered() {
+    return !workload.spec().options().getOrDefault(RecordFilter.WHERE, "").isBlank();
+  }
+}

@@ -57,6 +57,9 @@ class OutputTopicsTest {
         .extracting(OutputTopic::name)
         .containsExactly("priced", "re.jected", "all");
     assertThat(records.outputTopics())
+        .extracting(OutputTopic::filtered)
+        .containsExactly(true, true, false);
+    assertThat(records.outputTopics())
         .extracting(topic -> owed(topic.workload()))
         .containsExactly(List.of(0L, 2L, 3L, 5L), List.of(1L, 4L), List.of(0L, 1L, 2L, 3L, 4L, 5L));
     assertThat(owed(records)).as("together").hasSize(12);
