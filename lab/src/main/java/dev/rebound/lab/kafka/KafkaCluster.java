@@ -3,6 +3,7 @@ package dev.rebound.lab.kafka;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -50,7 +51,6 @@ public final class KafkaCluster implements RunningPart {
   public static final List<String> BROKER_JARS = BrokerPlan.jars(VERSION);
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
-  private static final Duration REPLICAS_LIMIT = Duration.ofSeconds(1);
 
   /**
    * Addresses of the brokers.
@@ -66,7 +66,7 @@ public final class KafkaCluster implements RunningPart {
   private final Admin admin;
   private final Set<String> made = new CopyOnWriteArraySet<>();
   private volatile @Nullable Predicate<String> ofJob;
-  private volatile Replicas replicas = new Replicas(Set.of(), Set.of());
+  private final KnownReplicas replicas = new KnownReplicas();
 
   private KafkaCluster(KafkaSpec spec, Bootstrap bootstrap, List<Node> brokers) {
     this.spec = spec;
@@ -202,13 +202,10 @@ public final class KafkaCluster implements RunningPart {
   }
 
   @Override
-  public Set<String> only(String which) {
-    made.stream()
-        .findFirst() // inputs are made first
-        .flatMap(input -> Replicas.of(admin, input, REPLICAS_LIMIT))
-        .ifPresent(now -> replicas = now);
+  public NamedMembers only(String which) {
+    Optional<String> input = made.stream().findFirst(); // inputs are made first
     // Where brokers stand still the client may ask just these, and it is as it was before.
-    return replicas.named(which);
+    return replicas.named(which, limit -> input.flatMap(topic -> Replicas.of(admin, topic, limit)));
   }
 
   /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */

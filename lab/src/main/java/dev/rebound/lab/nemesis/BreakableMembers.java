@@ -1,5 +1,6 @@
 package dev.rebound.lab.nemesis;
 
+import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.platform.Node;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +15,13 @@ public interface BreakableMembers {
   Set<String> holdingWork(String role);
 
   /**
-   * Names of the members with this role that lead, or follow, right now; none if nobody can tell.
+   * The members with this role that lead, or follow, right now, or did before if nobody tells now.
+   * May take long to answer when it is asked first.
    *
    * @param which a word of {@link dev.rebound.lab.fault.FaultOption#WHICH}
    */
-  default Set<String> only(String role, String which) {
-    return Set.of();
+  default NamedMembers only(String role, String which) {
+    return NamedMembers.NONE;
   }
 
   /** False if these are only those that may hold some, as nobody tells who does. */

@@ -9,6 +9,7 @@ import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.FaultProblem;
+import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Incarnation;
@@ -83,7 +84,7 @@ public final class Nemesis {
     }
   }
 
-  /** From so much on, a fault is said to be late that waits to be told whom to hit. */
+  /** From so much on, a fault is said to be late that is to be told whom to hit. */
   private static final long LATE_MICROS = 1_000_000;
 
   /** When a victim is looked at again that was not seen to die and may do so yet. */
@@ -160,6 +161,16 @@ public final class Nemesis {
     return next == null ? look : Math.min(look, next.atMicros());
   }
 
+  /** Asks who leads, where faults are to hit it, while everybody can answer. */
+  public void prepare(List<ScheduledFault> faults) {
+    for (ScheduledFault fault : faults) {
+      String which = fault.which();
+      if (which != null) {
+        members.get().only(fault.role(), which);
+      }
+    }
+  }
+
   /**
    * Carries out one fault, and returns once each of its signals is confirmed or was given up; of
    * one that hits its victims in turns, begins with the first.
@@ -189,9 +200,7 @@ public final class Nemesis {
     if (!strike.confirmed()) {
       journal.append(notConfirmed(strike));
     }
-    if (occurrence.scheduled().which() != null && strike.lateMicros() > LATE_MICROS) {
-      journal.append(late(strike));
-    }
+    otherwise(strike, occurrence.scheduled()).ifPresent(journal::append);
     return strike.injected();
   }
 
@@ -205,8 +214,9 @@ public final class Nemesis {
     Set<String> working = there.holdingWork(scheduled.role());
     List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
     int wanted = planned.wanted(living.size());
-    List<Node> victims =
-        choose(wanted, chosen(scheduled, living, there), working, occurrence.number());
+    String which = scheduled.which();
+    NamedMembers named = which == null ? null : there.only(scheduled.role(), which);
+    List<Node> victims = choose(wanted, chosen(living, named), working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
     int together = Math.min(planned.atOnce(), victims.size());
     FaultScope scope =
@@ -217,7 +227,9 @@ public final class Nemesis {
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
     boolean told = there.tellsWork(scheduled.role());
-    Strike strike = new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, began);
+    boolean current = named == null || named.current();
+    Strike strike =
+        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, current, began);
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
@@ -231,13 +243,11 @@ public final class Nemesis {
   }
 
   /** Those of whom its file speaks. */
-  private static List<Node> chosen(
-      ScheduledFault scheduled, List<Node> living, BreakableMembers there) {
-    String which = scheduled.which();
-    if (which == null) {
+  private static List<Node> chosen(List<Node> living, @Nullable NamedMembers named) {
+    if (named == null) {
       return living;
     }
-    Set<String> names = there.only(scheduled.role(), which);
+    Set<String> names = named.names();
     return living.stream().filter(node -> names.contains(node.name())).toList();
   }
 
@@ -290,19 +300,26 @@ public final class Nemesis {
             + (strike.lacksVictims() ? ": " + strike.lacking() : ""));
   }
 
-  /** The warning of a fault that was late, as brokers did not say at once who leads. */
-  private static Event.DoubtRaised late(Strike strike) {
-    return new Event.DoubtRaised(
-        "fault-otherwise",
-        "fault "
-            + strike.number()
-            + " ("
-            + strike.words()
-            + ") began "
-            + strike.lateMicros() / 1000
-            + " ms after its time: until then no broker said who leads, and it hit whoever was"
-            + " known to before",
-        "Have it begin while all brokers run, or judge it by when it began.");
+  /** The warning of a fault that hit whoever led before, or hit late whoever leads, if it did. */
+  private static Optional<Event.DoubtRaised> otherwise(Strike strike, ScheduledFault scheduled) {
+    boolean late = scheduled.which() != null && strike.lateMicros() > LATE_MICROS;
+    if (strike.victims().isEmpty() || (strike.current() && !late)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Event.DoubtRaised(
+            "fault-otherwise",
+            "fault "
+                + strike.number()
+                + " ("
+                + strike.words()
+                + ") began "
+                + strike.lateMicros() / 1000
+                + " ms after its time"
+                + (strike.current()
+                    ? ": so long it took to be told who leads, and to hit it"
+                    : ", and hit whoever was known to before: no broker said in time who leads"),
+            "Have it begin while all brokers run, or judge it by when it began."));
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */

@@ -18,6 +18,7 @@ final class Strike {
   private final List<Boolean> holds;
   private final int wanted;
   private final FaultScope scope;
+  private final boolean current;
   private final long beganMicros;
   private final List<Long> returns = new ArrayList<>();
   private final List<Long> turns = new ArrayList<>();
@@ -30,6 +31,7 @@ final class Strike {
    * @param holds of each victim, whether it held work; empty if nobody tells
    * @param wanted how many victims there should be
    * @param scope whom it hits at a time
+   * @param current false if it hits whoever led, or followed, before
    * @param nowMicros wall clock when its time had come, microseconds since the epoch
    */
   Strike(
@@ -38,12 +40,14 @@ final class Strike {
       List<Boolean> holds,
       int wanted,
       FaultScope scope,
+      boolean current,
       long nowMicros) {
     this.occurrence = occurrence;
     this.victims = List.copyOf(victims);
     this.holds = List.copyOf(holds);
     this.wanted = wanted;
     this.scope = scope;
+    this.current = current;
     this.beganMicros = nowMicros;
   }
 
@@ -77,6 +81,11 @@ final class Strike {
             + (which.equals(FaultOption.LEADER) ? "is" : "are")
             + " known"
         : "only " + victims.size() + " of the " + which + " of partition 0 live";
+  }
+
+  /** False if it hits whoever led, or followed, before, as nobody told who does now. */
+  boolean current() {
+    return current;
   }
 
   /** By how many microseconds its first signal came after its time; 0 or less if it was on time. */

@@ -1,5 +1,6 @@
 package dev.rebound.lab.part;
 
+import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
 import java.util.List;
@@ -20,12 +21,13 @@ public interface RunningPart extends AutoCloseable {
   }
 
   /**
-   * Names of its members that lead, or follow, right now; none if nobody can tell.
+   * Its members that lead, or follow, right now, or did before if nobody tells now. May take long
+   * to answer when it is asked first.
    *
    * @param which a word of {@link dev.rebound.lab.fault.FaultOption#WHICH}
    */
-  default Set<String> only(String which) {
-    return Set.of();
+  default NamedMembers only(String which) {
+    return NamedMembers.NONE;
   }
 
   /**

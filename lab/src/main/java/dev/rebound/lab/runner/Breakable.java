@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
@@ -29,8 +30,8 @@ record Breakable(List<RunningPart> parts) implements BreakableMembers {
   }
 
   @Override
-  public Set<String> only(String role, String which) {
-    return part(role).map(running -> running.only(which)).orElse(Set.of());
+  public NamedMembers only(String role, String which) {
+    return part(role).map(running -> running.only(which)).orElse(NamedMembers.NONE);
   }
 
   @Override

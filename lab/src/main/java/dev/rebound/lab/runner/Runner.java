@@ -205,6 +205,9 @@ public final class Runner {
       // Only now have the workers loaded what they need for their work.
       shareClasses(Duration.ofNanos(Math.max(0, end - time.micros()) * 1000));
     }
+    if (!interrupted) {
+      nemesis.prepare(experiment.faults());
+    }
   }
 
   private void shareClasses(Duration left) {

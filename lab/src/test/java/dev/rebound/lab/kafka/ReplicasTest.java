@@ -3,7 +3,13 @@ package dev.rebound.lab.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.fault.FaultOption;
+import dev.rebound.lab.fault.NamedMembers;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
@@ -25,6 +31,28 @@ class ReplicasTest {
     assertThat(replicas.named(FaultOption.LEADER)).containsExactly("broker-2");
     assertThat(replicas.named(FaultOption.FOLLOWERS))
         .containsExactlyInAnyOrder("broker-1", "broker-3");
+  }
+
+  @Test
+  void thoseOfBeforeAreNamedWhereNobodyTellsInTime() {
+    KnownReplicas known = new KnownReplicas();
+    List<Duration> limits = new ArrayList<>();
+    Function<Duration, Optional<Replicas>> nobody =
+        limit -> {
+          limits.add(limit);
+          return Optional.empty();
+        };
+    assertThat(known.named(FaultOption.LEADER, nobody))
+        .isEqualTo(new NamedMembers(Set.of(), false));
+    assertThat(known.named(FaultOption.LEADER, limit -> Optional.of(ledBy(NODES.get(1)))))
+        .isEqualTo(new NamedMembers(Set.of("broker-2"), true));
+    assertThat(known.named(FaultOption.LEADER, nobody))
+        .isEqualTo(new NamedMembers(Set.of("broker-2"), false));
+    assertThat(known.named(FaultOption.LEADER, limit -> Optional.of(ledBy(NODES.get(2)))).names())
+        .containsExactly("broker-3");
+    assertThat(limits)
+        .as("the first question comes before the faults")
+        .containsExactly(Duration.ofSeconds(30), Duration.ofSeconds(1));
   }
 
   @Test

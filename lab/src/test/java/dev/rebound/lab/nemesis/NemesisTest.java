@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.fault.Pause;
 import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.journal.Journal;
@@ -46,6 +47,8 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private Set<String> working = Set.of();
   private Set<String> leading = Set.of();
   private Duration askedFor = Duration.ZERO;
+  private boolean answered = true;
+  private final List<String> asked = new ArrayList<>();
   private boolean restartsFail;
   private boolean restartsDie;
   private boolean signalsThrow;
@@ -84,9 +87,11 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   }
 
   @Override
-  public Set<String> only(String role, String which) {
+  public NamedMembers only(String role, String which) {
+    asked.add(which + " " + role);
     time.sleep(askedFor);
-    return which.equals("leader") ? leading : Set.of("worker-4", "worker-7");
+    return new NamedMembers(
+        which.equals("leader") ? leading : Set.of("worker-4", "worker-7"), answered);
   }
 
   @Override
@@ -412,7 +417,38 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     assertThat(events(Event.DoubtRaised.class))
         .singleElement()
         .satisfies(doubt -> assertThat(doubt.code()).isEqualTo("fault-otherwise"))
-        .satisfies(doubt -> assertThat(doubt.message()).contains("ms after its time"));
+        .satisfies(
+            doubt ->
+                assertThat(doubt.message())
+                    .contains("ms after its time: so long it took to be told who leads"));
+  }
+
+  @Test
+  void aFaultThatHitsWhoeverLedBeforeSaysSo() {
+    leading = Set.of("worker-2");
+    answered = false;
+    Nemesis.InjectedFault fault = injectTo("leader", nemesis(1), 1, 1);
+    assertThat(fault.victims()).containsExactly("worker-2");
+    assertThat(fault.confirmed()).isTrue();
+    assertThat(events(Event.DoubtRaised.class))
+        .singleElement()
+        .satisfies(doubt -> assertThat(doubt.code()).isEqualTo("fault-otherwise"))
+        .satisfies(
+            doubt ->
+                assertThat(doubt.message())
+                    .contains("hit whoever was known to before: no broker said in time"));
+  }
+
+  @Test
+  void whoLeadsIsAskedBeforeWhereAFaultIsToHitIt() {
+    Kill kill = new Kill(1, AFTER_TWO_SECONDS);
+    nemesis(1)
+        .prepare(
+            List.of(
+                pause(1, 3),
+                new ScheduledFault("worker", AT_ONCE, kill, "leader"),
+                new ScheduledFault("worker", AT_ONCE, kill)));
+    assertThat(asked).containsExactly("leader worker");
   }
 
   private List<String> notHealed() {
