@@ -338,7 +338,7 @@
     for (const axis of axes) {
       const chart = h('div', { class: 'chart', role: 'img', 'aria-label': axis.title });
       const names = axis.share ? shares(axis) : new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
-      box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better, axis.lines.some(l => l.curve) ? 'dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), and as long to do half a commit interval’s work again' : ''].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
+      box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better, axis.lines.some(l => l.curve) ? 'dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do half a commit interval’s work again' : ''].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
         axis.share ? overLoad(axis) : table([['Engine', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
           const p = l.points.find(x => x.at === at);
           return p ? p.text : h('span', { class: 'soft' }, '–');

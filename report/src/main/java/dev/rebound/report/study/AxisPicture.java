@@ -209,8 +209,8 @@ final class AxisPicture {
     }
     if (axis.lines().stream().anyMatch(line -> !line.predicted().isEmpty())) {
       words.add(
-          "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), and as long to do half a"
-              + " commit interval's work again.");
+          "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do half"
+              + " a commit interval's work again.");
     }
     return String.join(" ", words);
   }

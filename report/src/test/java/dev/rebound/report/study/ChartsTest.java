@@ -91,6 +91,7 @@ class ChartsTest {
     assertThat(chart.title()).isEqualTo("Recovery time over load ÷ capacity");
     assertThat(chart.marks())
         .contains(">0 %<", ">20 %<", ">100 %<", "a dashed", "Dashed: what a queue predicts")
+        .contains("plus the time to do half a commit interval's work again")
         .doesNotContain("NaN", "Infinity");
     List<List<Double>> curve = StudyAxes.curve(predicted);
     assertThat(curve).hasSize(9);
