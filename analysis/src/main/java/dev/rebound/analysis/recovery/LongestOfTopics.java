@@ -133,8 +133,9 @@ final class LongestOfTopics {
   }
 
   /**
-   * All time in which any topic was below. What one is known less well than its stretches say, such
-   * as by a clock, the whole is known less well, too.
+   * All time in which any topic was below. What each is known less well than its stretches say,
+   * such as by a clock or by what readers could not see, may lie at another time than that of the
+   * others, so that the whole is known less well by all of it.
    */
   private Span disrupted() {
     Span longest = longest(FaultResult::disrupted);
@@ -149,10 +150,10 @@ final class LongestOfTopics {
       TimeBelow when = below.get(t);
       if (its.state() != SpanState.UNKNOWN) {
         known.add(when);
-        less = Math.max(less, when.leastMicros() / 1000 - its.lowMillis());
+        less += Math.max(0, when.leastMicros() / 1000 - its.lowMillis());
         long shown = Math.max(its.floorMillis(), Settling.ceilMillis(when.mostMicros()));
         Long high = its.highMillis();
-        more = high == null ? more : Math.max(more, high - shown);
+        more += high == null ? 0 : Math.max(0, high - shown);
       }
     }
     TimeBelow any = TimeBelow.all(known);

@@ -34,6 +34,9 @@ final class RunMeasures {
       List.of(
           "outage", "disrupted", "recovery", "detected", "reassigned", "restored", "first-output");
 
+  /** How the reason begins why a phase has no latency. */
+  static final String NOTHING_DUE = "no output is due for a record of this phase";
+
   private final Map<String, Double> metrics = new TreeMap<>();
   private final Map<String, Bounds> bounds = new TreeMap<>();
   private final Map<String, String> unjudged = new TreeMap<>();
@@ -134,7 +137,7 @@ final class RunMeasures {
     if (value == null) {
       unjudged.put(
           metric,
-          "no output is due for a record of this phase"
+          NOTHING_DUE
               + (metric.startsWith("baseline.")
                   ? " that the first fault did not reach back to"
                   : ""));

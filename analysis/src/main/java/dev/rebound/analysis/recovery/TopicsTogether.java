@@ -14,10 +14,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -143,6 +145,8 @@ final class TopicsTogether {
                   }
                   if (known.low() < known.high()) {
                     bounds.put(metric, known);
+                  } else {
+                    bounds.remove(metric);
                   }
                 }
               });
@@ -171,15 +175,36 @@ final class TopicsTogether {
       its.forEach(
           (metric, why) -> {
             boolean counted = counts.contains(metric) && !isNotAsked(topic, metric);
+            boolean latency = (due || leads) && isLatency(metric) && !isShownByAnother(metric, why);
             if (counted
                 || ofFaults(metric)
-                || (due && isLatency(metric))
-                || (leads && !counts.contains(metric))) {
+                || latency
+                || (leads && !counts.contains(metric) && !isLatency(metric))) {
               unjudged.putIfAbsent(metric, topic.name() + ": " + why);
             }
           });
     }
+    untoldExcess().ifPresent(why -> unjudged.putIfAbsent(Metrics.EXCESS, why));
     return unjudged;
+  }
+
+  /** Whether a topic merely had nothing due in a phase in which another one had. */
+  private boolean isShownByAnother(String metric, String why) {
+    return why.startsWith(RunMeasures.NOTHING_DUE)
+        && IntStream.range(0, each.size())
+            .anyMatch(t -> isDue(t) && each.get(t).metrics().containsKey(metric));
+  }
+
+  /** Why the sum over the topics that tell of it is not all; empty if each tells, or none. */
+  private Optional<String> untoldExcess() {
+    List<String> untold =
+        IntStream.range(0, each.size())
+            .filter(t -> !each.get(t).metrics().containsKey(Metrics.EXCESS))
+            .mapToObj(t -> topics.get(t).name())
+            .toList();
+    return untold.isEmpty() || untold.size() == each.size()
+        ? Optional.empty()
+        : Optional.of(untold.get(0) + ": it does not tell by how much states exceed what was due");
   }
 
   /** Where no topic is asked for single outputs, nothing is known of them. */

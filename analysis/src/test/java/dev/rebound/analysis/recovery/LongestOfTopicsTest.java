@@ -56,6 +56,9 @@ class LongestOfTopicsTest {
     assertThat(together(apart, fault(seven, seven), byClock).disrupted())
         .as("known as well as the least known")
         .isEqualTo(Span.ended(10_000, 9_900, 10_100, 300, "priced: of 30 s watched"));
+    assertThat(together(apart, byClock, byClock).disrupted())
+        .as("what each is known less well may lie at another time")
+        .isEqualTo(Span.ended(10_000, 9_800, 10_200, 300, "priced: of 30 s watched"));
     List<TimeBelow> once = List.of(below(0, 4, 20, 23), below(0, 4, 20, 23));
     assertThat(together(once, fault(seven, seven), fault(seven, seven)).disrupted().millis())
         .isEqualTo(7_000);

@@ -99,6 +99,60 @@ class TopicsTogetherTest {
     assertThat(run.unjudged()).containsEntry("settle.visible", "rejected: 3 records were missed");
   }
 
+  /** Bounds that were known of another topic would keep a limit that was broken. */
+  @Test
+  void whereOneTopicNeverCameTheLatencyHasNoBoundsOfAnother() {
+    Measures fast =
+        new Measures(
+            Map.of("faults.latency.p99", 100.0),
+            Map.of("faults.latency.p99", new Bounds(50, 150)),
+            Map.of());
+    double never = Double.POSITIVE_INFINITY;
+    Measures lost =
+        new Measures(
+            Map.of("faults.latency.p99", never),
+            Map.of("faults.latency.p99", new Bounds(never, never)),
+            Map.of());
+    Measures run =
+        together(
+            List.of(PRICED, REJECTED), List.of(found(1, fast, Map.of()), found(1, lost, Map.of())));
+    assertThat(run.metrics()).containsEntry("faults.latency.p99", never);
+    assertThat(run.bounds()).doesNotContainKey("faults.latency.p99");
+  }
+
+  @Test
+  void aTopicThatOwesNothingInAPhaseLeavesItToTheOthers() {
+    Measures due = new Measures(Map.of("settle.latency.p99", 100.0), Map.of());
+    Measures rare = new Measures(Map.of(), Map.of("settle.latency.p99", RunMeasures.NOTHING_DUE));
+    for (boolean first : new boolean[] {true, false}) {
+      Measures run =
+          together(
+              List.of(PRICED, REJECTED),
+              List.of(
+                  found(1, first ? due : rare, Map.of()), found(1, first ? rare : due, Map.of())));
+      assertThat(run.metrics()).containsEntry("settle.latency.p99", 100.0);
+      assertThat(run.unjudged()).doesNotContainKey("settle.latency.p99");
+    }
+    Measures nowhere =
+        together(
+            List.of(PRICED, REJECTED), List.of(found(1, rare, Map.of()), found(1, rare, Map.of())));
+    assertThat(nowhere.unjudged()).containsKey("settle.latency.p99");
+  }
+
+  @Test
+  void excessIsUnknownWhereATopicDoesNotTellIt() {
+    Measures told = new Measures(Map.of("excess", 0.0), Map.of());
+    Measures both =
+        together(
+            List.of(PRICED, REJECTED), List.of(found(1, told, Map.of()), found(1, told, Map.of())));
+    assertThat(both.unjudged()).doesNotContainKey("excess");
+    Measures one =
+        together(
+            List.of(PRICED, REJECTED),
+            List.of(found(1, told, Map.of()), found(1, NOTHING, Map.of())));
+    assertThat(one.unjudged().get("excess")).startsWith("rejected: ");
+  }
+
   @Test
   void whatOneTopicDoesNotShowOfAFaultAnotherMay() {
     Measures unknown =
