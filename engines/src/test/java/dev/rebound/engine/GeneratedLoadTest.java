@@ -43,7 +43,7 @@ class GeneratedLoadTest {
   }
 
   @Test
-  void theSourceOfAJobMakesTheRecordsThatItCan() throws IOException {
+  void filesMayHaveTheSourceOfAJobMakeTheRecordsThatItCan() throws IOException {
     for (EngineDeclaration engine : Engines.declared().values()) {
       for (String workload : engine.capabilities().source().workloads()) {
         Experiment experiment = read(engine.name() + ", guarantee: at-least-once", workload, LOAD);

@@ -40,6 +40,7 @@ class HiddenRunIT {
           "phases.baseline=4s",
           "phases.faults=17s",
           "phases.settle=4s",
+          "phases.drain=2m",
           "faults=[{ at: 1s, kill: worker, restart: { after: 2s } },"
               + " { at: 13s, kill: store, restart: { after: 1s } }]");
 

@@ -34,6 +34,13 @@ const Plot = (function () {
     return found;
   }
 
+  /** Round marks from 0 to past a highest value. */
+  function marksPast(highest, most) {
+    const power = Math.pow(10, Math.floor(Math.log10(highest / most))), step = [1, 2, 2.5, 5, 10].map(m => m * power).find(x => x >= highest / most), found = [];
+    for (let v = 0; v < highest + step; v += step) found.push(v);
+    return found;
+  }
+
   /** Steps of an axis of time in seconds. */
   function timeStep(seconds, width) {
     const least = seconds / Math.max(2, width / 64);
@@ -191,5 +198,5 @@ const Plot = (function () {
       h('tbody', {}, rows.map(row => h('tr', {}, row.map(cell => h('td', { class: 'figure' }, cell))))));
   }
 
-  return { s, stack, settle, axis, ticks, values, steps, line, boxes, words, folded, plain, round };
+  return { s, stack, settle, axis, ticks, values, steps, line, boxes, words, folded, plain, round, marksPast };
 }());

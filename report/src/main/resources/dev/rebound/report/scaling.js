@@ -3,22 +3,17 @@
  * set apart, what that model says. Drawn as SVG in the style sheet's colours; the table below has each figure that was measured. */
 const Scalings = (function () {
   const { h, section, table } = Page;
-  const { s, round } = Plot;
+  const { s, round, marksPast } = Plot;
   const HEIGHT = 340, LEFT = 66, RIGHT = 24, TOP = 30, FOOT = 44, TONES = 8, FAR = 1.6;
 
   const colour = i => 'var(--n' + i % TONES + ')';
-  function marks(highest) {
-    const power = Math.pow(10, Math.floor(Math.log10(highest / 5))), step = [1, 2, 2.5, 5, 10].map(m => m * power).find(x => x >= highest / 5), found = [];
-    for (let v = 0; v < highest + step; v += step) found.push(v);
-    return found;
-  }
   function highest(lines) {
     const all = lines.flatMap(l => l.points.concat(l.curve)), most = Math.max(...all.map(p => p.value), 1);
     return Math.max(most, ...all.map(p => p.low === undefined ? 0 : Math.min(p.high === undefined ? Infinity : p.high, FAR * most)));
   }
 
   function draw(scaling, lines, picture, width) {
-    const ys = marks(highest(lines)), top = ys[ys.length - 1], right = width - RIGHT, floor = HEIGHT - FOOT;
+    const ys = marksPast(highest(lines), 5), top = ys[ys.length - 1], right = width - RIGHT, floor = HEIGHT - FOOT;
     const numbers = lines.flatMap(l => l.points.map(p => p.at)), first = Math.min(...numbers), measured = Math.max(...numbers), last = Math.max(measured, ...lines.flatMap(l => l.ahead));
     const x = v => LEFT + 16 + (last > first ? Math.log(v / first) / Math.log(last / first) : 0) * (right - LEFT - 32), y = v => floor - Math.min(1, v / top) * (floor - TOP);
     const path = (points, value) => points.map((p, i) => (i ? 'L' : 'M') + round(x(p.at)) + ' ' + round(y(value(p)))).join('');

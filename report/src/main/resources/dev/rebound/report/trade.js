@@ -3,15 +3,9 @@
  * that keeps a bound of the reader's own. Drawn as SVG in the style sheet's colours; the table below says the same. */
 const Trades = (function () {
   const { h, section, table } = Page;
-  const { s, round } = Plot;
+  const { s, round, marksPast } = Plot;
   const HEIGHT = 330, LEFT = 66, RIGHT = 24, TOP = 26, FOOT = 44, TONES = 8;
 
-  /** Round marks from 0 to past the highest value. */
-  function marks(highest, most) {
-    const power = Math.pow(10, Math.floor(Math.log10(highest / most))), step = [1, 2, 2.5, 5, 10].map(m => m * power).find(x => x >= highest / most), found = [];
-    for (let v = 0; v < highest + step; v += step) found.push(v);
-    return found;
-  }
   function top(points, which) { return Math.max(...points.map(p => Math.max(p[which].at, p[which].high === undefined ? 0 : Math.min(p[which].high, p[which].at * 4)))) || 1; }
 
   function keeps(trade, p, bound) {
@@ -24,7 +18,7 @@ const Trades = (function () {
 
   /** One picture: what is wanted to the right, what it costs upwards. */
   function draw(trade, picture, width, bound, chosen) {
-    const xs = marks(top(trade.points, 'wanted'), width < 480 ? 4 : 8), ys = marks(top(trade.points, 'cost'), 5);
+    const xs = marksPast(top(trade.points, 'wanted'), width < 480 ? 4 : 8), ys = marksPast(top(trade.points, 'cost'), 5);
     const right = width - RIGHT, floor = HEIGHT - FOOT, last = list => list[list.length - 1];
     const x = v => LEFT + Math.min(1, v / last(xs)) * (right - LEFT), y = v => floor - Math.min(1, v / last(ys)) * (floor - TOP);
     picture.replaceChildren();

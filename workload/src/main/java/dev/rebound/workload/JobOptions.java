@@ -225,6 +225,9 @@ public final class JobOptions {
       number(name);
     }
     workload();
+    if (known.containsKey(GENERATED.name())) {
+      generated();
+    }
   }
 
   /** Levenshtein's distance: letters to insert, delete or replace. */
@@ -274,14 +277,24 @@ public final class JobOptions {
         "--" + name + " is '" + value + "'; give a whole number from 0 to " + Integer.MAX_VALUE);
   }
 
-  /** The value of {@link #GENERATED}. */
+  /** The value of {@link #GENERATED}, which goes with the workloads that it makes records of. */
   public long generated() {
     String value = text(GENERATED.name());
     if (!value.matches("\\d{1,12}")) {
       throw new IllegalArgumentException(
           "--generated is '" + value + "'; give a whole number of records");
     }
-    return Long.parseLong(value);
+    long records = Long.parseLong(value);
+    String workload = workload().name();
+    if (records > 0 && !MadeRecord.WORKLOADS.contains(workload)) {
+      throw new IllegalArgumentException(
+          "--generated makes records of "
+              + String.join(" and ", MadeRecord.WORKLOADS)
+              + ", not of "
+              + workload
+              + "; leave it out");
+    }
+    return records;
   }
 
   /** Settings under a prefix such as {@code producer.}, without the prefix. */

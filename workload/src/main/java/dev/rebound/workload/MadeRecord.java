@@ -1,9 +1,15 @@
 package dev.rebound.workload;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The parts of a record that a source makes, each in an array of its own. For use by one thread.
  */
 public final class MadeRecord implements RecordSink {
+  /** The workloads whose records the source of a job makes. */
+  public static final List<String> WORKLOADS = List.of(Grep.KIND.name(), Grouping.KIND.name());
+
   private static final byte[] NONE = new byte[0];
 
   private byte[] value = NONE;
@@ -17,6 +23,11 @@ public final class MadeRecord implements RecordSink {
   /** The {@link Tag} of the last record; empty if records of its kind have none. */
   public byte[] tag() {
     return tag;
+  }
+
+  /** The same; null if records of its kind have none. */
+  public byte @Nullable [] tagOrNull() {
+    return tag.length == 0 ? null : tag;
   }
 
   @Override

@@ -20,6 +20,7 @@ final class PerRecordDue implements Due {
   private final String word;
   private final Ledger ledger;
   private final Owed owed;
+  private final Owed taken;
   private final PerRecordTable table;
   private final @Nullable States states;
 
@@ -56,6 +57,7 @@ final class PerRecordDue implements Due {
     this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
     this.ledger = ledger;
     this.owed = workload.owed();
+    this.taken = counted == null ? owed : counted;
     this.states = states;
     int[] lanes = shape.shuffled() ? RecordFormat.lanes(keys, ledger.lanes()) : new int[0];
     this.table = new PerRecordTable(ledger, owed, counted, keys, lanes, false);
@@ -100,13 +102,15 @@ final class PerRecordDue implements Due {
         : StateAudit.NONE;
   }
 
-  /** Keys with an output of an input of which nobody knows whether, or how often, it was taken. */
+  /**
+   * Keys whose state an input is taken into of which nobody knows whether, or how often, it was.
+   */
   private BitSet uncertain() {
     BitSet uncertain = new BitSet();
     for (int generator = 0; generator < ledger.generators(); generator++) {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
         if (ledger.uncertain(generator, sequence)) {
-          owed.expected(generator, sequence, uncertain::set);
+          taken.expected(generator, sequence, uncertain::set);
         }
       }
     }

@@ -83,6 +83,25 @@ class JobOptionsTest {
   }
 
   @Test
+  void aSourceMakesTheRecordsOfSomeWorkloadsOnly() {
+    assertThat(made("grouping", "5").generated()).isEqualTo(5);
+    assertThat(made("rule-match", "0").generated()).isZero();
+    assertThatThrownBy(() -> made("rule-match", "5").generated())
+        .hasMessage(
+            "--generated makes records of grep and grouping, not of rule-match; leave it out");
+    assertThatThrownBy(() -> made("grep", "many").generated())
+        .hasMessageContaining("give a whole number of records");
+  }
+
+  private static JobOptions made(String workload, String records) {
+    return JobOptions.parse(
+        List.of(JobOptions.GENERATED),
+        "--bootstrap=h:1",
+        "--workload.name=" + workload,
+        "--generated=" + records);
+  }
+
+  @Test
   void helpListsEveryOptionWithItsDefault() {
     String help = JobOptions.help("java -jar job.jar", "Matches rules.", OWN);
     for (JobOption option : JobOptions.common()) {

@@ -8,10 +8,13 @@ import java.util.OptionalDouble;
 /**
  * The capacity of a job where a study asks for something between rates, and a scenario beside it
  * works off a backlog with the same settings: the rate at which it does, of the same block if that
- * has one, else of all its runs. It goes before what was measured before the study; that stands
- * where there is no such scenario. Pure.
+ * has one, else of all its runs. Records that the job makes itself are no backlog: no broker is in
+ * their way. It goes before what was measured before the study; that stands where there is no such
+ * scenario. Pure.
  */
 final class BacklogCapacity {
+  private static final String BACKLOG = "load.backlog";
+
   private final List<Cells.CellRuns> cells;
 
   private BacklogCapacity(List<Cells.CellRuns> cells) {
@@ -29,6 +32,7 @@ final class BacklogCapacity {
 
   private Cells.CellRuns of(Cells.CellRuns members) {
     return cells.stream()
+        .filter(other -> "true".equals(DottedKeys.value(BACKLOG, other.settings())))
         .filter(other -> SameSettings.butForLoad(members, other))
         .map(Cells.CellRuns::runs)
         .filter(runs -> Samples.of(Metrics.BACKLOG_RATE, runs).usable())

@@ -63,7 +63,7 @@ final class Scalings {
         lines.stream()
             .filter(line -> line.stream().noneMatch(other -> other.at() == at.get()))
             .filter(line -> SameSettings.butFor(keys, line.get(0).runs(), members))
-            .findFirst()
+            .min(Comparator.comparing(line -> !sameRig(line.get(0).runs(), members)))
             .orElseGet(
                 () -> {
                   List<Member> line = new ArrayList<>();
@@ -80,6 +80,11 @@ final class Scalings {
             .filter(line -> line.size() > 1)
             .map(line -> line(line, wanted, keys))
             .toList());
+  }
+
+  /** A line of cores that are alike for the rig, too, goes before one of which they are not. */
+  private static boolean sameRig(Cells.CellRuns one, Cells.CellRuns other) {
+    return number(RIG, one).equals(number(RIG, other));
   }
 
   private static Optional<Double> number(String key, Cells.CellRuns members) {

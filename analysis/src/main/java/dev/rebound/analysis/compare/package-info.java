@@ -6,8 +6,11 @@
  * {@link Scale}. {@link Blocks} finds runs made side by side, so that {@link TwoSamples} compares
  * within blocks. {@link Sentences} and {@link Claims} say what a pair of cells carries, {@link
  * Pairs} holds controls against their runs, {@link QueueModel} predicts a recovery time from an
- * outage, and {@link Comparer} puts them together to a {@link Comparison}. {@link Pilot} says from
- * one block how many it takes. {@link Baseline} is what runs measured, kept small, and {@link
- * Regression} says whether later runs recover slower than it.
+ * outage. {@link Axes} follow a metric over a setting, over load ÷ capacity by {@link LoadAxis}
+ * with what {@link BacklogCapacity} tells; {@link Scalings} follow a rate over a number, with a law
+ * that {@link ScalabilityFit} fits by {@link LeastSquares}. {@link Comparer} puts them together to
+ * a {@link Comparison}. {@link Pilot} says from one block how many it takes. {@link Baseline} is
+ * what runs measured, kept small, and {@link Regression} says whether later runs recover slower
+ * than it.
  */
 package dev.rebound.analysis.compare;

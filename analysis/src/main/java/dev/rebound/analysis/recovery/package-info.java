@@ -10,7 +10,9 @@
  * ended; {@link Outages}, {@link Recoveries} and {@link Steps} put each fault together. {@link
  * RigHistory} knows what the rig itself did at a moment, {@link FaultWatch} what may be put down to
  * a fault. {@link OffsetRecoveries} does without identities: {@link CommitLanes} are input
- * partitions by committed offsets, {@link OutputFlow} is output partitions by append times. {@link
- * Grid} and {@link Scenes} only draw.
+ * partitions by committed offsets, {@link OutputFlow} is output partitions by append times. Each of
+ * several output topics is worked out by itself, and {@link TopicsTogether} puts them together:
+ * {@link LongestOfTopics} for faults, of which {@link TimeBelow} says when a topic was below.
+ * {@link Grid} and {@link Scenes} only draw.
  */
 package dev.rebound.analysis.recovery;

@@ -22,6 +22,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.workload.MadeRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class FlinkEngine implements Engine {
                       "grouping",
                       "sessions"),
                   Capabilities.ANY_NUMBER)
-              .making(List.of("grep", "grouping")),
+              .making(MadeRecord.WORKLOADS),
           FlinkOptions.ALL,
           FlinkEngine::check,
           EngineSpec::promiseOfGuarantee,

@@ -22,6 +22,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.workload.MadeRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class JetEngine implements Engine {
                       "grouping",
                       "sessions"),
                   1)
-              .making(List.of("grep", "grouping")),
+              .making(MadeRecord.WORKLOADS),
           JetSettings.OPTIONS,
           JetEngine::check,
           EngineSpec::promiseOfGuarantee,

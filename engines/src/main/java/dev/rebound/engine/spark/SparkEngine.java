@@ -21,6 +21,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.workload.MadeRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class SparkEngine implements Engine {
                       "grouping",
                       "sessions"),
                   1)
-              .making(List.of("grep", "grouping")),
+              .making(MadeRecord.WORKLOADS),
           Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),

@@ -19,6 +19,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.workload.MadeRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,7 @@ public final class StormEngine implements Engine {
                   List.of(
                       "rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
                   1)
-              .making(List.of("grep", "grouping")),
+              .making(MadeRecord.WORKLOADS),
           StormSettings.OPTIONS,
           StormEngine::check,
           StormSettings::promise,

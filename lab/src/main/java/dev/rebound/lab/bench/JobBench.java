@@ -177,7 +177,7 @@ public final class JobBench {
     while (!by.passed()) {
       requireAlive(platform, "broker", "worker", "jobmanager");
       long outputs =
-          kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED).stream()
+          kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_UNCOMMITTED).stream()
               .mapToLong(Long::longValue)
               .sum();
       long now = System.nanoTime();

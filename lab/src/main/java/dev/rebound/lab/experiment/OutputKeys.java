@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The key {@code outputs} of a workload: several output topics, each with an oracle of its own. */
 final class OutputKeys {
@@ -61,13 +62,10 @@ final class OutputKeys {
 
   /** Takes out what each topic says for itself; what the file says of one topic is a problem. */
   static void resolve(WorkloadKind kind, Values workload, Problems problems) {
-    Optional<WorkloadOption> declared = kind.option(KEY);
-    if (of(workload).isEmpty()
-        || declared.isEmpty()
-        || !(declared.get().kind() instanceof WorkloadOption.Several several)) {
+    if (of(workload).isEmpty()) {
       return;
     }
-    for (WorkloadOption option : several.each()) {
+    for (WorkloadOption option : ofEach(kind)) {
       if (workload.written(option.key())) {
         problems.add(
             workload.place(option.key()),
@@ -80,8 +78,17 @@ final class OutputKeys {
     }
   }
 
+  /** What each topic may say for itself; all else is said once, for all of them. */
+  private static List<WorkloadOption> ofEach(WorkloadKind kind) {
+    Optional<WorkloadOption> declared = kind.option(KEY);
+    return declared.isPresent() && declared.get().kind() instanceof WorkloadOption.Several several
+        ? several.each()
+        : List.of();
+  }
+
   /**
-   * Checks each topic with what is said of it, and all together.
+   * Checks each topic with what is said of it, and all together. What is wrong with an option that
+   * all topics share is told once.
    *
    * @param spec of the workload
    */
@@ -89,18 +96,22 @@ final class OutputKeys {
       WorkloadKind kind, WorkloadSpec spec, Values workload, int partitions, Problems problems) {
     List<Values> outputs = of(workload);
     List<WorkloadSpec> specs = TopicOptions.specs(spec);
+    Set<String> own = ofEach(kind).stream().map(WorkloadOption::key).collect(Collectors.toSet());
+    Set<String> told = new HashSet<>();
     for (int i = 0; i < outputs.size(); i++) {
       Values output = outputs.get(i);
       kind.check()
           .complaint(specs.get(i), partitions)
           .ifPresent(
               wrong -> {
-                boolean its = output.has(wrong.option()) || !workload.written(wrong.option());
-                problems.add(
-                    (its ? output : workload).place(wrong.option()),
-                    (its ? "output topic " + output.text(TopicOptions.TOPIC) + ": " : "")
-                        + wrong.problem(),
-                    wrong.remedy());
+                if (own.contains(wrong.option())) {
+                  problems.add(
+                      output.place(wrong.option()),
+                      "output topic " + output.text(TopicOptions.TOPIC) + ": " + wrong.problem(),
+                      wrong.remedy());
+                } else if (told.add(wrong.option())) {
+                  problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy());
+                }
               });
     }
     kind.check()

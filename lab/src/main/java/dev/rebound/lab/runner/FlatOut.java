@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -87,9 +88,15 @@ final class FlatOut {
         UntimedRun.of(findings.measures()));
   }
 
+  /** What is known of what was found under a load. */
+  static AnalysisResult known(LoadSpec load, AnalysisResult findings) {
+    return load.generated() ? withoutLatencies(findings) : findings;
+  }
+
   /**
    * The same without latencies, of records that the job made itself: they are spread over the run
-   * evenly, and when each was made nobody knows.
+   * evenly, and when each was made nobody knows. Of each second it keeps how many outputs came, and
+   * how many are due in all.
    */
   static AnalysisResult withoutLatencies(AnalysisResult findings) {
     Map<String, Double> metrics = new TreeMap<>(findings.metrics());
@@ -100,10 +107,37 @@ final class FlatOut {
         findings.faults(),
         findings.audits(),
         List.of(),
-        findings.timeline(),
+        withoutLatencies(findings.timeline()),
         findings.outputsPerRecord(),
         new Measures(metrics, bounds, findings.unjudged()),
         findings.requests());
+  }
+
+  private static Timeline withoutLatencies(Timeline timeline) {
+    return new Timeline(
+        timeline.startMicros(),
+        timeline.seconds().stream().map(FlatOut::counted).toList(),
+        List.of(),
+        List.of(),
+        timeline.stepSeconds());
+  }
+
+  private static Timeline.Second counted(Timeline.Second second) {
+    Timeline.Percentiles append = second.append();
+    double unknown = Double.NaN;
+    return new Timeline.Second(
+        second.atMicros(),
+        second.due(),
+        second.distinct(),
+        0,
+        unknown,
+        append == null
+            ? null
+            : new Timeline.Percentiles(
+                append.count(), unknown, unknown, unknown, unknown, unknown, unknown),
+        null,
+        null,
+        null);
   }
 
   private static boolean ofLatency(String metric) {

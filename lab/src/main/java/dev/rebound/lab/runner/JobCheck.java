@@ -116,7 +116,8 @@ final class JobCheck {
   CheckedJob check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
     around.write(directory);
     journal.append(new Event.Progress("checking every output"));
-    AnalysisResult findings = Execution.analyse(ofCopies(evidence));
+    AnalysisResult findings =
+        FlatOut.known(experiment.load(), Execution.analyse(ofCopies(evidence)));
     requireHeard();
     Results results =
         Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);

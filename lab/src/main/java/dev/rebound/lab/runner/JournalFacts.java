@@ -106,8 +106,6 @@ public final class JournalFacts implements JournalListener {
       faulted = true;
       boolean untold = fault.holdsWork().isEmpty() && !fault.victims().isEmpty();
       idleFaults += untold || fault.holdsWork().contains(true) ? 0 : 1;
-    } else if (event instanceof Event.FaultHealed healed) {
-      workedOff.healed(healed.fault(), entry.wallMicros());
     } else if (event instanceof Event.SharesCluster) {
       shared = true;
     } else if (event instanceof Event.SeriesDeclared declared) {

@@ -163,7 +163,7 @@ final class LocalRig implements Rig {
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
     // Counted before there is a job: its core and the rig's are then free of it.
-    OutputsDue made = made(planned.get(0));
+    OutputsDue made = made(planned.get(0), by);
     RunningLoad ahead = ahead(planned.get(0));
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     Deadline rest = by.later(apart());
@@ -184,12 +184,12 @@ final class LocalRig implements Rig {
   }
 
   /** What is due of records that the job makes itself; null where it reads them. */
-  private @Nullable OutputsDue made(PlannedParts first) {
+  private @Nullable OutputsDue made(PlannedParts first, Deadline by) {
     if (!experiment.load().generated()) {
       return null;
     }
     say("counting the outputs that are due of %,d records".formatted(first.recordsMax()));
-    return OutputsDue.ofMade(first.parts().job().workload(), first.recordsMax());
+    return OutputsDue.ofMade(first.parts().job().workload(), first.recordsMax(), by, () -> stopped);
   }
 
   /** The load that begins before there is a job; null if it comes later. */

@@ -1,10 +1,12 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.RunningLoad;
+import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.MadeLane;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Owed;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
@@ -32,6 +35,9 @@ import java.util.function.IntConsumer;
  */
 record OutputsDue(long outputs, long identitySum) {
   private static final long RECORDS_MAX = 5_000_000;
+
+  /** After so many records it is asked whether counting is to go on. */
+  private static final long LOOK = 1L << 16;
 
   /** Empty if a send is unknown, or if counting would take long. */
   static Optional<OutputsDue> of(
@@ -81,17 +87,41 @@ record OutputsDue(long outputs, long identitySum) {
     }
   }
 
-  /** What is due of as many records as the source of a job makes; that takes a while. */
-  static OutputsDue ofMade(WorkloadSpec spec, long records) {
+  /**
+   * What is due of as many records as the source of a job makes. That takes a while: throws {@link
+   * ReboundException} where it takes too long, or is to stop.
+   *
+   * @param by the end of {@code phases.start}
+   * @param stop asked often
+   */
+  static OutputsDue ofMade(WorkloadSpec spec, long records, Deadline by, BooleanSupplier stop) {
     Counter counter = new Counter();
     counter.generator = MadeLane.GENERATOR;
     try (Owed owed = Workloads.create(spec).owed()) {
       for (long n = 0; n < records; n++) {
+        if (n % LOOK == 0) {
+          requireTime(by, stop);
+        }
         counter.sequence = n;
         owed.expected(MadeLane.GENERATOR, n, counter);
       }
     }
     return new OutputsDue(counter.outputs, counter.sum);
+  }
+
+  private static void requireTime(Deadline by, BooleanSupplier stop) {
+    if (stop.getAsBoolean()) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the run was stopped while it counted what is due",
+          "Run it again.");
+    }
+    if (by.passed()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "counting what is due took longer than phases.start",
+          "Lower load.max-records or raise phases.start.");
+    }
   }
 
   private static final class Counter implements IntConsumer {

@@ -93,7 +93,10 @@ public record Recheck(
     Optional<Event.DoubtRaised> changed = integrity.changed(run, evidence);
     changed.ifPresent(warning -> facts.on(head.after(warning)));
     integrity.cut(evidence).ifPresent(warning -> facts.on(head.after(warning)));
-    AnalysisResult findings = changed.isPresent() ? nothing() : Execution.analyse(evidence);
+    AnalysisResult findings =
+        changed.isPresent()
+            ? nothing()
+            : FlatOut.known(experiment.load(), Execution.analyse(evidence));
     RunDirectory directory = new RunDirectory(run, started.runId());
     Results judged =
         Execution.judge(

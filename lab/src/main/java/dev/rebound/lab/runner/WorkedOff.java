@@ -4,8 +4,6 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
-import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * source makes, and what CPU it takes for that: from a tenth to nine tenths of its outputs, so that
  * neither the start nor the end counts. By whole seconds, and by when outputs were appended,
  * whenever readers see them. Where nine tenths of what is due did not come, or a fault lies in the
- * stretch, there is no rate.
+ * stretch or before it, there is no rate.
  *
  * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
  * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is
@@ -43,7 +41,7 @@ final class WorkedOff {
   private static final int LAGS_MIN = 5;
 
   private static final String FAULTED =
-      "a fault lies in the stretch, and the job stood still or was slower for it";
+      "a fault lies in the stretch or before it, and the job may have stood still or been slower for it";
 
   private static final String AT_ONCE =
       "the backlog was worked off within a second: raise load.max-records";
@@ -59,14 +57,6 @@ final class WorkedOff {
 
   /** The engine's members, each with whether its CPU was ever read. */
   private final Map<String, Boolean> read = new HashMap<>();
-
-  /** When the last victim of a fault was back, by the fault's number. */
-  private final Map<Integer, Long> returned = new HashMap<>();
-
-  /** Notes when a victim of a fault was back. */
-  void healed(int fault, long atMicros) {
-    returned.merge(fault, atMicros, Math::max);
-  }
 
   /** Notes whether a member's CPU was read at a tick. */
   void member(String node, boolean known) {
@@ -113,7 +103,7 @@ final class WorkedOff {
         cameBefore = came;
         from = end;
       } else if (cameBefore >= 0 && came >= TO * all) {
-        return faulted(findings, from, end)
+        return faulted(findings, end)
             ? unknown(FAULTED)
             : between(from, end, (came - cameBefore) / findings.outputsPerRecord());
       }
@@ -142,7 +132,7 @@ final class WorkedOff {
       if (from == null) {
         from = now;
       } else if (now.records() <= (1 - TO) * all) {
-        if (faulted(findings, from.atMicros(), now.atMicros())) {
+        if (faulted(findings, now.atMicros())) {
           return unknown(FAULTED);
         }
         double inputs = from.records() - now.records();
@@ -158,20 +148,9 @@ final class WorkedOff {
         : unknown("a tenth of the backlog was still there in the end");
   }
 
-  private boolean faulted(AnalysisResult findings, long from, long until) {
-    return findings.faults().stream()
-        .anyMatch(fault -> fault.atMicros() < until && endMicros(fault) >= from);
-  }
-
-  /** When its victims were back and its outage was over, as far as is known. */
-  private long endMicros(Results.FaultResult fault) {
-    long end = Math.max(fault.atMicros(), returned.getOrDefault(fault.fault(), 0L));
-    Results.Span outage = fault.outage();
-    if (outage.state() == SpanState.UNENDED) {
-      return Long.MAX_VALUE;
-    }
-    Long high = outage.highMillis();
-    return high == null ? end : Math.max(end, fault.atMicros() + 1000 * high);
+  /** How long one that began before is felt nobody tells where lengths are not told either. */
+  private static boolean faulted(AnalysisResult findings, long until) {
+    return findings.faults().stream().anyMatch(fault -> fault.atMicros() < until);
   }
 
   private static long appended(Timeline.Second second) {

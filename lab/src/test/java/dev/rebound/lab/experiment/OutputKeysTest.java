@@ -176,6 +176,25 @@ class OutputKeysTest {
   }
 
   @Test
+  void whatIsWrongForAllTopicsIsToldOnce() {
+    String three = "[{ topic: a }, { topic: b, oracle: count }, { topic: c, oracle: count }]";
+    for (String shared : List.of("", "from: nowhere.jsonl", "from: orders.jsonl, time: $.none")) {
+      String text =
+          """
+          name: x
+          engine: { name: any, guarantee: at-least-once }
+          load: { rate: 200/s }
+          workload: { name: records, id: $.id, key: $.who, outputs: %s, %s }
+          """
+              .formatted(three, shared);
+      assertThatThrownBy(() -> load(text))
+          .as(shared)
+          .satisfies(wrong -> assertThat(wrong.getMessage().split("x\\.yaml:", -1)).hasSize(2))
+          .hasMessageNotContaining("output topic");
+    }
+  }
+
+  @Test
   void otherWorkloadsHaveNone() {
     String text =
         """

@@ -31,4 +31,35 @@ class FlatOutTest {
     assertThat(FlatOut.withoutLatencies(found).metrics())
         .containsOnlyKeys("output.rate.baseline", "lost");
   }
+
+  @Test
+  void nothingButCountsIsKeptOfASecond() {
+    Timeline.Percentiles some = new Timeline.Percentiles(7, 1, 2.0, 3, 4, 5, 6);
+    Timeline.Second second = new Timeline.Second(0, 10, 7, 3, 8, some, some, some, some);
+    AnalysisResult found =
+        new AnalysisResult(
+            List.of(),
+            List.of(),
+            List.of(),
+            new Timeline(0, List.of(second, second)),
+            1,
+            Measures.NONE,
+            null);
+
+    Timeline kept = FlatOut.withoutLatencies(found).timeline();
+
+    Timeline.Second counted =
+        new Timeline.Second(
+            0,
+            10,
+            7,
+            0,
+            Double.NaN,
+            new Timeline.Percentiles(
+                7, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN),
+            null,
+            null,
+            null);
+    assertThat(kept.seconds()).containsExactly(counted, counted);
+  }
 }

@@ -1,9 +1,12 @@
 package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
+import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.Owed;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.TopicOptions;
@@ -12,6 +15,7 @@ import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -95,8 +99,22 @@ class OutputsDueTest {
   void recordsThatTheJobMadeAreAllDue() throws IOException {
     WorkloadSpec spec = FakeRun.experiment(folder).workload();
     List<Long> outputs = expected(spec, 0, RECORDS);
-    OutputsDue due = OutputsDue.ofMade(spec, RECORDS);
+    OutputsDue due =
+        OutputsDue.ofMade(spec, RECORDS, Deadline.after(Duration.ofDays(1)), () -> false);
     assertThat(due.are(outputs.size(), sum(outputs))).isTrue();
+  }
+
+  @Test
+  void theyAreCountedNoLongerThanThereIsTime() throws IOException {
+    WorkloadSpec spec = FakeRun.experiment(folder).workload();
+    Deadline passed = Deadline.after(Duration.ZERO);
+    assertThatThrownBy(() -> OutputsDue.ofMade(spec, RECORDS, passed, () -> false))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("counting what is due took longer than phases.start");
+    Deadline never = Deadline.after(Duration.ofDays(1));
+    assertThatThrownBy(() -> OutputsDue.ofMade(spec, RECORDS, never, () -> true))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("the run was stopped");
   }
 
   @Test

@@ -60,8 +60,8 @@ final class StepsTable {
 
   private static List<Column> columns(List<CellFigures> cells) {
     List<Column> columns = new ArrayList<>();
-    columns.add(new Column("scenario", cell -> plain(cell.cell().scenario())));
-    columns.add(new Column("cell", cell -> plain(cell.label())));
+    columns.add(new Column("scenario", cell -> ComparisonMarkdown.plain(cell.cell().scenario())));
+    columns.add(new Column("cell", cell -> ComparisonMarkdown.plain(cell.label())));
     columns.add(
         new Column(
             "load ÷ capacity",
@@ -105,9 +105,5 @@ final class StepsTable {
 
   private static String row(List<String> words) {
     return "| " + String.join(" | ", words.stream().map(String::strip).toList()) + " |";
-  }
-
-  private static String plain(String text) {
-    return text.replace("|", "\\|").replace("\n", " ");
   }
 }

@@ -111,6 +111,9 @@ final class SyntheticStudy {
   private static Map<String, String> atRate(ComparedRun run, String rate) {
     Map<String, String> settings = new TreeMap<>(run.settings());
     settings.put("load.rate", rate);
+    if (rate.equals("max")) {
+      settings.put("load.backlog", "true");
+    }
     return settings;
   }
 

@@ -127,6 +127,28 @@ class LoadAxisTest extends MadeUpComparison {
   }
 
   @Test
+  void whatAJobMakesItselfTellsNoCapacity() {
+    ComparedRun generated =
+        MadeUp.run(
+                MadeUp.results(
+                    "generated-flink-tuned",
+                    "flink",
+                    "tuned",
+                    List.of(),
+                    Map.of(Metrics.BACKLOG_RATE, 70_000.0)),
+                Map.of("load.rate", "max", "load.generated", "true", "load.max-records", "300000"))
+            .made(new ComparedRun.Made(1, 0, 60));
+    List<ComparedRun> kills = List.of(kill("flink", 2000, 5000, 1), kill("flink", 4000, 6000, 1));
+    List<ComparedRun> runs = new ArrayList<>(kills);
+    runs.add(0, generated);
+    assertThat(axes(runs)).extracting(Axis::key).containsOnly("load.rate");
+    runs.add(backlog("flink", 10_000, 1, ""));
+    assertThat(axes(runs).get(0).lines().get(0).points())
+        .extracting(Point::text)
+        .containsExactly("20 %", "40 %");
+  }
+
+  @Test
   void whereNoRatesAreComparedABacklogTellsNoCapacity() {
     List<Cells.CellRuns> cells = Cells.of(study());
     assertThat(

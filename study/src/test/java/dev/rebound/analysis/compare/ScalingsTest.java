@@ -125,6 +125,17 @@ class ScalingsTest {
   }
 
   @Test
+  void coresThatAreAlikeForTheRigTooAreALineFirst() {
+    cell("flink", Map.of("cores.subject", "1", "cores.rig", "1"), 10_000);
+    cell("flink", Map.of("cores.subject", "1", "cores.rig", "0"), 8_000);
+    cell("flink", Map.of("cores.subject", "2", "cores.rig", "0"), 12_000);
+    List<Scaling.ScalingLine> lines =
+        over(List.of(new Study.Growth(Metrics.BACKLOG_RATE, "cores.subject"))).get(0).lines();
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0).points().get(1).speedUp().value().low()).isCloseTo(1.5, within(1e-9));
+  }
+
+  @Test
   void aBlockWithoutARunOfEachIsLeftOutOfTheFit() {
     for (int workers : new int[] {1, 2, 4, 8}) {
       cell("flink", workers(workers), law(workers));

@@ -154,10 +154,10 @@ final class MadeStream implements MicroBatchStream, SupportsAdmissionControl {
     }
 
     private @Nullable GenericArrayData headers() {
-      return record.tag().length == 0
+      byte[] tag = record.tagOrNull();
+      return tag == null
           ? null
-          : new GenericArrayData(
-              new Object[] {new GenericInternalRow(new Object[] {TAG, record.tag()})});
+          : new GenericArrayData(new Object[] {new GenericInternalRow(new Object[] {TAG, tag})});
     }
 
     @Override

@@ -163,8 +163,7 @@ final class MadeBatches
     private void emit(TridentCollector collector, MadeLane lane, long from, long until) {
       for (long position = from; position < until; position++) {
         lane.write(making, position, record);
-        byte[] tag = record.tag().length == 0 ? null : record.tag();
-        collector.emit(new Values(lane.lane(), null, record.value(), tag, position));
+        collector.emit(new Values(lane.lane(), null, record.value(), record.tagOrNull(), position));
       }
     }
 

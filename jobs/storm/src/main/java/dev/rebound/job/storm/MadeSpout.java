@@ -147,8 +147,7 @@ final class MadeSpout extends BaseRichSpout {
 
   private void emit(MadeLane lane, int place, long position) {
     lane.write(making, position, record);
-    byte[] tag = record.tag().length == 0 ? null : record.tag();
-    Values values = new Values(lane.lane(), null, record.value(), tag, position);
+    Values values = new Values(lane.lane(), null, record.value(), record.tagOrNull(), position);
     if (acknowledged) {
       collector.emit(values, new MadeId(place, position));
     } else {
