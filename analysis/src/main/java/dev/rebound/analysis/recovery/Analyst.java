@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
@@ -151,7 +152,7 @@ public final class Analyst {
             ledger.made()
                 // How far it had come at a fault nobody knows, so that none is blamed.
                 ? new Attribution(List.of())
-                : attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
+                : attribution(evidence, recoveries, held(latencies, windows)));
     Outages headline = readers == null ? processing : readers;
     List<Scene> scenes =
         new Scenes(outputs, visible, times, grid, headline, frontier, recoveries).of();
@@ -266,16 +267,15 @@ public final class Analyst {
 
   /**
    * For how long a job may hold a record before there is output of it, microseconds: twice the
-   * greatest latency of the baseline, or the greatest age of its windows.
+   * greatest latency of the baseline, or the greatest age of its windows. What never came tells
+   * nothing of that.
    */
-  private static long held(List<Results.Latency> phases, WindowLatencies windows) {
+  private static long held(Latencies latencies, WindowLatencies windows) {
     // The warmup tells where the first fault reached back over all of the baseline.
     for (String name : List.of("baseline", "warmup")) {
-      for (Results.Latency phase : phases) {
-        Double max = phase.max();
-        if (phase.phase().equals(name) && phase.kind().equals("append") && max != null) {
-          return Math.max(Math.round(2000 * max), windows.oldestMicros(name));
-        }
+      OptionalLong greatest = latencies.greatestAppendMicros(name);
+      if (greatest.isPresent()) {
+        return Math.max(2 * greatest.getAsLong(), windows.oldestMicros(name));
       }
     }
     return 0;

@@ -8,6 +8,7 @@ import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +143,16 @@ final class Latencies {
       all.add(latency(phase.times.phase(), "visible", phase.visible));
     }
     return all;
+  }
+
+  /** Greatest append latency of those outputs of a phase that came, microseconds; empty if none. */
+  OptionalLong greatestAppendMicros(String phase) {
+    return phases.stream()
+        .filter(its -> its.times.phase().equals(phase))
+        .map(PhaseLatency::append)
+        .filter(its -> its.count() > its.undelivered())
+        .mapToLong(LatencyCount::greatestMicros)
+        .max();
   }
 
   private static Latency latency(String phase, String kind, LatencyCount c) {

@@ -65,6 +65,11 @@ final class LatencyCount {
     return negative;
   }
 
+  /** The greatest of those that appeared, microseconds; 0 if none did. */
+  long greatestMicros() {
+    return maxMicros;
+  }
+
   /** Milliseconds; infinite where that share never appeared; NaN if nothing was counted. */
   double percentileMillis(double percentile) {
     settle();

@@ -187,13 +187,11 @@ final class WindowLatencies {
     return new Measures(metrics, unjudged);
   }
 
-  /** Greatest age of a phase's windows when they came, microseconds; 0 if there were none. */
+  /** Greatest age of those windows of a phase that came when they did, microseconds; 0 if none. */
   long oldestMicros(String phase) {
     return phases.stream()
         .filter(its -> its.times.phase().equals(phase))
-        .mapToDouble(its -> its.oldest.latency().max())
-        .filter(max -> !Double.isNaN(max))
-        .mapToLong(max -> Math.round(1000 * max))
+        .mapToLong(its -> its.oldest.latencies.greatestMicros())
         .max()
         .orElse(0);
   }

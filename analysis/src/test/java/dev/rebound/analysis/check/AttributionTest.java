@@ -59,12 +59,16 @@ class AttributionTest {
           history.outs.stream().filter(o -> o.sequence() == sequence).findFirst().orElseThrow();
       history.outs.add(out.at(at(61)));
     }
+    return found(FindingKind.DUPLICATED);
+  }
+
+  private Map<String, Long> found(FindingKind kind) throws IOException {
     return Analyst.analyse(history.evidence(folder, Guarantee.AT_LEAST_ONCE))
         .audits()
         .get(0)
         .findings()
         .stream()
-        .filter(finding -> finding.kind() == FindingKind.DUPLICATED)
+        .filter(finding -> finding.kind() == kind)
         .map(Finding::byFault)
         .findFirst()
         .orElseThrow();
@@ -82,6 +86,26 @@ class AttributionTest {
   void whatWasCommittedAndHeldBelongsToTheFaultThatLostIt() throws IOException {
     history = after(2 * SECOND);
     history.phases.add(new PhaseTimes("baseline", at(5), at(18)));
+    fault(20, 30, 33);
+    assertThat(duplicates(10, 20)).isEqualTo(Map.of("before-first-fault", 5L, "1", 5L));
+  }
+
+  @Test
+  void whatIsLostInTheBaselineDoesNotTellThatTheJobHoldsItsWorkForever() throws IOException {
+    history = after(2 * SECOND);
+    history.phases.add(new PhaseTimes("baseline", at(5), at(18)));
+    history.outs.removeIf(out -> out.sequence() == 1 * RATE || out.sequence() == 7 * RATE);
+    fault(20, 30, 33);
+    assertThat(duplicates(10, 20)).isEqualTo(Map.of("before-first-fault", 5L, "1", 5L));
+    assertThat(found(FindingKind.LOST)).containsOnlyKeys("before-first-fault");
+  }
+
+  @Test
+  void aBaselineOfWhichNothingCameTellsNothing() throws IOException {
+    history = after(2 * SECOND);
+    history.phases.add(new PhaseTimes("warmup", at(0), at(5)));
+    history.phases.add(new PhaseTimes("baseline", at(5), at(8)));
+    history.outs.removeIf(out -> out.sequence() >= 5 * RATE && out.sequence() < 8 * RATE);
     fault(20, 30, 33);
     assertThat(duplicates(10, 20)).isEqualTo(Map.of("before-first-fault", 5L, "1", 5L));
   }
