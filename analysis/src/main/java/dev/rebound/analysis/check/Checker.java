@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,8 +155,8 @@ public final class Checker {
                 reading.unexpected,
                 reading.uncommitted,
                 reading.missedLive,
-                open(FindingKind.OPEN, true),
-                open(FindingKind.HANGING, evidence.transactionsTimedOut()),
+                open(FindingKind.OPEN, lane -> true),
+                open(FindingKind.HANGING, evidence::hangs),
                 lostByKafka(),
                 refusedInput(),
                 reading.fromInput,
@@ -292,12 +293,11 @@ public final class Checker {
     return outputLane < 0 ? "" : ", due on output partition " + outputLane;
   }
 
-  private Tally open(FindingKind kind, boolean counts) {
+  private Tally open(FindingKind kind, IntPredicate counts) {
     Tally tally = new Tally(kind);
-    for (int p = 0; counts && p < evidence.lastStable().size(); p++) {
-      long records = behind.records(p);
+    for (int p = 0; p < evidence.lastStable().size(); p++) {
       int partition = p;
-      if (records > 0) {
+      if (behind.records(p) > 0 && counts.test(p)) {
         tally.add(
             0,
             -1,

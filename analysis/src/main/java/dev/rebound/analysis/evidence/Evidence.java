@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastStable per output partition at the end of the drain, those of a later topic after
  *     those of the ones before; {@code highWatermark} likewise; if they differ, transactions were
  *     still open
+ * @param transactionsTimedOut whether a transaction hangs on any of these partitions
+ * @param hangingLanes numbers of those on which one does, in order; absent if none does, and in
+ *     earlier files, where one that hangs stands for all that are open
  * @param unfinished what the job was still working on when the drain ended
  * @param droppedLate how many records the engine says that it dropped as late; 0 if it says nothing
  * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
@@ -67,6 +70,7 @@ public record Evidence(
     List<Long> lastStable,
     List<Long> highWatermark,
     boolean transactionsTimedOut,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<Integer> hangingLanes,
     UnfinishedWork unfinished,
     long droppedLate,
     List<RigSample> rig,
@@ -111,17 +115,35 @@ public record Evidence(
     List<OutputTopic> topics = workload.outputTopics();
     List<Evidence> each = new ArrayList<>();
     for (int i = 0; i < topics.size(); i++) {
+      int first = i * partitions;
+      List<Integer> hanging =
+          hangingLanes == null
+              ? null
+              : hangingLanes.stream()
+                  .map(lane -> lane - first)
+                  .filter(lane -> lane >= 0 && lane < partitions)
+                  .toList();
+      List<Long> itsLastStable = ofTopic(lastStable, i);
+      List<Long> itsHighWatermark = ofTopic(highWatermark, i);
       each.add(
           EvidenceBuilder.builder(this)
               .workload(topics.get(i).workload())
               .committed(ObservedFile.ofTopic(committed, i))
               .uncommitted(ofTopic(uncommitted, i))
               .reread(ofTopic(reread, i))
-              .lastStable(ofTopic(lastStable, i))
-              .highWatermark(ofTopic(highWatermark, i))
+              .lastStable(itsLastStable)
+              .highWatermark(itsHighWatermark)
+              .transactionsTimedOut(hanging == null ? transactionsTimedOut : !hanging.isEmpty())
+              .hangingLanes(hanging)
+              .unfinished(unfinished.ofTopic(!itsLastStable.equals(itsHighWatermark)))
               .build());
     }
     return topics.isEmpty() ? List.of(this) : each;
+  }
+
+  /** Whether a transaction hangs on an output partition, where one is open. */
+  public boolean hangs(int lane) {
+    return hangingLanes == null ? transactionsTimedOut : hangingLanes.contains(lane);
   }
 
   private static @Nullable Path ofTopic(@Nullable Path first, int topic) {

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
@@ -204,11 +206,47 @@ class SeveralTopicsTest {
   @Test
   void aTransactionThatIsOpenOnOneTopicIsToldOfIt() throws IOException {
     Evidence open =
-        dev.rebound.analysis.evidence.EvidenceBuilder.builder(evidence())
-            .highWatermark(List.of(60L, 17L, 60L))
-            .build();
+        EvidenceBuilder.builder(evidence()).highWatermark(List.of(60L, 17L, 60L)).build();
     assertThat(found(Analyst.analyse(open)))
         .isEqualTo(Map.of("rejected", Map.of(FindingKind.OPEN, 1L)));
+  }
+
+  @Test
+  void aTransactionThatHangsOnOneTopicIsToldOfItAlone() throws IOException {
+    EvidenceBuilder open =
+        EvidenceBuilder.builder(evidence())
+            .highWatermark(List.of(62L, 17L, 60L))
+            .transactionsTimedOut(true);
+    EvidenceFile.write(open.hangingLanes(List.of(1)).build(), folder);
+    AnalysisResult result = Analyst.analyse(EvidenceFile.read(folder));
+    assertThat(found(result))
+        .isEqualTo(
+            Map.of(
+                "priced", Map.of(FindingKind.OPEN, 1L),
+                "rejected", Map.of(FindingKind.OPEN, 1L, FindingKind.HANGING, 1L)));
+    assertThat(result.metrics()).containsEntry("hanging", 1.0).containsEntry("open", 2.0);
+    assertThat(found(Analyst.analyse(open.hangingLanes(null).build())).values())
+        .as("earlier evidence tells of no topic")
+        .allSatisfy(its -> assertThat(its).containsKey(FindingKind.HANGING));
+  }
+
+  @Test
+  void whatIsMissingIsNotPendingForATransactionOnAnotherTopic() throws IOException {
+    rejected.remove(rejected.size() - 1);
+    EvidenceBuilder open =
+        EvidenceBuilder.builder(evidence()).highWatermark(List.of(62L, 15L, 60L));
+    assertThat(found(Analyst.analyse(open.unfinished(undrained(true)).build())))
+        .isEqualTo(
+            Map.of(
+                "priced", Map.of(FindingKind.OPEN, 1L),
+                "rejected", Map.of(FindingKind.LOST, 1L)));
+    assertThat(found(Analyst.analyse(open.unfinished(undrained(false)).build())))
+        .as("more than the ends of transactions was missing")
+        .containsEntry("rejected", Map.of(FindingKind.PENDING, 1L));
+  }
+
+  private static UnfinishedWork undrained(boolean openAlone) {
+    return new UnfinishedWork(List.of(), List.of(), true, openAlone);
   }
 
   @Test

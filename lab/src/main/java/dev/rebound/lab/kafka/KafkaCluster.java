@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,10 +27,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -383,36 +384,37 @@ public final class KafkaCluster implements RunningPart {
   }
 
   /**
-   * True if a transaction that holds back readers of a topic is still open although its own timeout
-   * has passed by more than {@code grace}, or is one that no transaction coordinator knows of.
+   * Those lanes of topics on which a transaction holds back readers that is still open although its
+   * own timeout has passed by more than {@code grace}, or is one that no transaction coordinator
+   * knows of.
+   *
+   * @param open the lanes that are asked about
    */
-  public boolean hangingTransaction(TopicLanes lanes, Duration grace) {
-    Set<Long> writing = new LinkedHashSet<>();
-    await("asking for producers of " + lanes.names(), admin.describeProducers(lanes.all()).all())
-        .values()
-        .forEach(
-            partition ->
-                partition.activeProducers().stream()
-                    .filter(producer -> producer.currentTransactionStartOffset().isPresent())
-                    .forEach(producer -> writing.add(producer.producerId())));
-    if (writing.isEmpty()) {
-      return false;
+  public List<Integer> hangingTransactions(TopicLanes lanes, List<Integer> open, Duration grace) {
+    Map<Integer, Set<Long>> writing =
+        OpenTransactions.writing(
+            lanes,
+            open,
+            await(
+                "asking for producers of " + lanes.names(),
+                admin.describeProducers(open.stream().map(lanes::partition).toList()).all()));
+    Set<Long> producers =
+        writing.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    if (producers.isEmpty()) {
+      return List.of();
     }
-    List<String> ongoing =
+    Map<String, Long> known =
         await("listing transactions", admin.listTransactions().all()).stream()
-            .filter(listing -> writing.remove(listing.producerId()))
-            .map(org.apache.kafka.clients.admin.TransactionListing::transactionalId)
-            .toList();
+            .filter(listing -> producers.contains(listing.producerId()))
+            .collect(
+                Collectors.toMap(
+                    TransactionListing::transactionalId,
+                    TransactionListing::producerId,
+                    (one, other) -> other));
+    var told =
+        await("asking for transactions", admin.describeTransactions(known.keySet()).all());
     long now = System.currentTimeMillis() - grace.toMillis();
-    return !writing.isEmpty()
-        || await("asking for transactions", admin.describeTransactions(ongoing).all())
-            .values()
-            .stream()
-            .anyMatch(
-                open ->
-                    open.transactionStartTimeMs().isPresent()
-                        && open.transactionStartTimeMs().getAsLong() + open.transactionTimeoutMs()
-                            < now);
+    return OpenTransactions.hanging(writing, known, told, now);
   }
 
   private <T> T await(String what, org.apache.kafka.common.KafkaFuture<T> future) {

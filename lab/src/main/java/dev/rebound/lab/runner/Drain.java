@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.IsolationLevel;
 
 /**
@@ -56,6 +58,9 @@ final class Drain {
 
   /** Whether every output that is due was seen, once, in look after look. */
   private boolean settled;
+
+  /** Whether all that is missing are the ends of open transactions, as of the last look. */
+  private boolean openAlone;
 
   /** Whether no output had come for a while, as of the last look. */
   private boolean quiet;
@@ -132,6 +137,7 @@ final class Drain {
   }
 
   private Optional<String> look() {
+    openAlone = false;
     try {
       boolean untold = progress instanceof JobProgress.NoProgress;
       long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
@@ -166,23 +172,28 @@ final class Drain {
       if (behind > 0) {
         return Optional.of(behind + " input records are not committed as processed");
       }
-      if (!lastStable.equals(highWatermark)) {
-        return Optional.of("transactions on the output topic are open");
-      }
-      Optional<String> pending = cluster.pending();
-      if (pending.isPresent()) {
-        return pending;
-      }
-      if (!flow.quiet(silence, System.nanoTime())) {
-        return Optional.of("outputs came within the last " + silence.toSeconds() + " s");
-      }
-      long unread = observing.behind();
-      return unread > 0
-          ? Optional.of("the observer has " + unread + " outputs to read")
-          : Optional.empty();
+      Optional<String> under = underWay();
+      List<Integer> open = open(lastStable, highWatermark);
+      openAlone = !open.isEmpty() && under.isEmpty();
+      return open.isEmpty() ? under : Optional.of(open(job.outputLanes(), open));
     } catch (ReboundException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** What may come yet although all input is committed as processed. */
+  private Optional<String> underWay() {
+    Optional<String> pending = cluster.pending();
+    if (pending.isPresent()) {
+      return pending;
+    }
+    if (!flow.quiet(silence, System.nanoTime())) {
+      return Optional.of("outputs came within the last " + silence.toSeconds() + " s");
+    }
+    long unread = observing.behind();
+    return unread > 0
+        ? Optional.of("the observer has " + unread + " outputs to read")
+        : Optional.empty();
   }
 
   /**
@@ -217,7 +228,7 @@ final class Drain {
       }
     }
     return job.generated() == 0
-        ? new UnfinishedWork(input.from(), List.of(left), !complete)
+        ? new UnfinishedWork(input.from(), List.of(left), !complete, openAlone)
         : unfinishedMaking(job.partitions(), complete, settled, quiet);
   }
 
@@ -265,11 +276,32 @@ final class Drain {
   }
 
   /**
-   * True if a transaction of the output topic is open past its timeout. Throws {@link
+   * The output lanes on which a transaction is open past its timeout. Throws {@link
    * ReboundException} if the brokers do not say.
    */
-  boolean hanging() {
-    return !lastStable.equals(highWatermark)
-        && kafka.hangingTransaction(job.outputLanes(), HANGING_GRACE);
+  List<Integer> hanging() {
+    List<Integer> open = open(lastStable, highWatermark);
+    return open.isEmpty()
+        ? List.of()
+        : kafka.hangingTransactions(job.outputLanes(), open, HANGING_GRACE);
+  }
+
+  /** The lanes on which transactions are open, by their last stable offsets. */
+  static List<Integer> open(List<Long> lastStable, List<Long> highWatermark) {
+    return IntStream.range(0, Math.min(lastStable.size(), highWatermark.size()))
+        .filter(lane -> !lastStable.get(lane).equals(highWatermark.get(lane)))
+        .boxed()
+        .toList();
+  }
+
+  /** What is said of open transactions: on which topics they are, where there are several. */
+  static String open(TopicLanes topics, List<Integer> open) {
+    return topics.topics().size() == 1
+        ? "transactions on the output topic are open"
+        : "transactions are open on "
+            + open.stream()
+                .map(lane -> topics.partition(lane).topic())
+                .distinct()
+                .collect(Collectors.joining(", "));
   }
 }

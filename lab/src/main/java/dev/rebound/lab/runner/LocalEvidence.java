@@ -85,7 +85,7 @@ final class LocalEvidence {
       throws IOException {
     JobSpec job = planned.parts().job();
     Instruments instruments = planned.instruments();
-    boolean hanging = hanging(drain);
+    List<Integer> hanging = hanging(drain);
     Path data = Files.createDirectories(directory.file("data"));
     List<Path> sendLogs = new ArrayList<>();
     List<Path> requests = new ArrayList<>();
@@ -131,7 +131,8 @@ final class LocalEvidence {
             .phases(told.phases())
             .lastStable(drain.lastStable())
             .highWatermark(drain.highWatermark())
-            .transactionsTimedOut(hanging)
+            .transactionsTimedOut(!hanging.isEmpty())
+            .hangingLanes(hanging)
             .unfinished(found.unfinished())
             .droppedLate(told.droppedLate())
             .rig(told.rig())
@@ -166,13 +167,13 @@ final class LocalEvidence {
     }
   }
 
-  private boolean hanging(Drain drain) {
+  private List<Integer> hanging(Drain drain) {
     try {
       return drain.hanging();
     } catch (ReboundException e) {
       journal.append(
           Event.DoubtRaised.of(Doubt.TRANSACTIONS_UNKNOWN, String.valueOf(e.getMessage())));
-      return false;
+      return List.of();
     }
   }
 

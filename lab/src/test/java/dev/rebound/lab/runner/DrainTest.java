@@ -3,10 +3,25 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.UnfinishedWork;
+import dev.rebound.lab.topic.TopicLanes;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a job that makes its records, and does not tell how far it is. */
+/**
+ * What is said of a job that makes its records, and does not tell how far it is, and of open
+ * transactions.
+ */
 class DrainTest {
+  @Test
+  void openTransactionsAreToldOfTheirTopics() {
+    TopicLanes topics = new TopicLanes(List.of("priced", "rejected", "totals"), 6);
+    List<Integer> open = Drain.open(List.of(5L, 5L, 3L, 4L, 0L, 7L), List.of(5L, 5L, 4L, 6L, 0L, 9L));
+    assertThat(open).containsExactly(2, 3, 5);
+    assertThat(Drain.open(topics, open)).isEqualTo("transactions are open on rejected, totals");
+    assertThat(Drain.open(new TopicLanes(List.of("out"), 6), open))
+        .isEqualTo("transactions on the output topic are open");
+  }
+
   @Test
   void whileOutputsComeEachOfThemMayYetCome() {
     UnfinishedWork left = Drain.unfinishedMaking(4, false, false, false);
