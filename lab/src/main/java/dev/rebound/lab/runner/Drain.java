@@ -52,7 +52,7 @@ final class Drain {
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private final Duration silence;
   private int completeLooks;
-  private final OutputFlow flow = new OutputFlow(System.nanoTime());
+  private final OutputFlow flow;
   private long seen;
   private boolean complete;
 
@@ -72,6 +72,7 @@ final class Drain {
 
   /**
    * @param progress how the job tells how far it is
+   * @param quiet see {@link OutputFlow#quiet}
    */
   Drain(
       JobSpec job,
@@ -79,6 +80,7 @@ final class Drain {
       Cluster cluster,
       JobProgress progress,
       RunningObserver observing,
+      Duration quiet,
       Tools tools) {
     this.job = job;
     this.kafka = kafka;
@@ -86,6 +88,7 @@ final class Drain {
     this.progress = progress;
     this.observing = observing;
     this.tools = tools;
+    this.flow = new OutputFlow(quiet, System.nanoTime());
     this.silence =
         Workloads.create(job.workload()).updates() ? SILENCE : tools.instruments().asked().quiet();
   }
@@ -149,7 +152,7 @@ final class Drain {
         flow.grew(System.nanoTime());
       }
       seen = outputs;
-      quiet = flow.quiet(OutputFlow.QUIET, System.nanoTime());
+      quiet = flow.quiet(System.nanoTime());
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
       settled = completeLooks >= SETTLED_LOOKS;
       if (settled) {

@@ -9,6 +9,7 @@ import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
@@ -29,6 +30,7 @@ import dev.rebound.lab.topic.TopicLanes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -92,7 +94,10 @@ final class JobUnderWay {
             planned.instruments().outputLanes().orElse(TopicLanes.NONE),
             progress(),
             spec.generated() == 0);
-    drain = new Drain(spec, kafka, cluster, progress(), observing, tools);
+    Subject subject = planned.parts().subject();
+    Duration quiet =
+        OutputFlow.quiet(subject.spec().commitInterval(), subject.noticesWithin());
+    drain = new Drain(spec, kafka, cluster, progress(), observing, quiet, tools);
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);
     sample(lag);

@@ -12,6 +12,7 @@ import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.ObserverPart;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.workload.Workloads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -84,6 +85,10 @@ record PlannedParts(
   }
 
   private RunPlan plan(List<ProcessSpec> all) {
+    Duration noticesWithin = parts.subject().noticesWithin();
+    List<String> warnings =
+        new ArrayList<>(CloseFaults.warnings(experiment, Part.members(all), noticesWithin));
+    warnings.addAll(OutputFlow.warnings(experiment, noticesWithin));
     return RunPlan.of(
         experiment,
         Workloads.create(experiment.workload()),
@@ -91,6 +96,6 @@ record PlannedParts(
         instruments.asked(),
         parts.supporting().stream().flatMap(part -> part.notes().stream()).toList(),
         all,
-        CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
+        warnings);
   }
 }

@@ -2,12 +2,64 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.experiment.Experiment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OutputFlowTest {
   private static final long SECOND = 1_000_000_000;
 
-  private final OutputFlow flow = new OutputFlow(0);
+  private final OutputFlow flow = new OutputFlow(quiet(1, 3), 0);
+
+  @TempDir Path folder;
+
+  private static Duration quiet(int commitSeconds, int noticesSeconds) {
+    return OutputFlow.quiet(
+        Duration.ofSeconds(commitSeconds), Duration.ofSeconds(noticesSeconds));
+  }
+
+  @Test
+  void aJobThatMayBeSilentForLongerIsWaitedForLonger() {
+    assertThat(quiet(1, 3)).hasSeconds(20);
+    assertThat(quiet(30, 3)).hasSeconds(40);
+    assertThat(quiet(1, 60)).hasSeconds(70);
+    OutputFlow slow = new OutputFlow(quiet(30, 3), 0);
+    slow.due(100, 0);
+    assertThat(slow.over(120, 30 * SECOND)).as("the next commit brings more").isFalse();
+    assertThat(slow.quiet(39 * SECOND)).isFalse();
+    assertThat(slow.over(120, 40 * SECOND)).isTrue();
+  }
+
+  @Test
+  void aDrainThatIsTooShortForThatIsWarnedOf() throws IOException {
+    assertThat(warnings(3, "60s")).isEmpty();
+    assertThat(warnings(60, "71s")).isEmpty();
+    assertThat(warnings(60, "60s"))
+        .singleElement()
+        .asString()
+        .contains("none came for 70 s", "lengthen phases.drain");
+    Experiment sent = FakeRun.experiment(folder, "phases.drain=10s", "faults=[" + KILL + "]");
+    assertThat(OutputFlow.warnings(sent, Duration.ofSeconds(60))).isEmpty();
+  }
+
+  private static final String KILL = "{ at: 1s, kill: worker }";
+
+  private List<String> warnings(int noticesSeconds, String drain) throws IOException {
+    Experiment made =
+        FakeRun.experiment(
+            folder,
+            "load.rate=max",
+            "load.max-records=1000000",
+            "load.generated=true",
+            "load.generators=1",
+            "phases.drain=" + drain,
+            "faults=[" + KILL + "]");
+    return OutputFlow.warnings(made, Duration.ofSeconds(noticesSeconds));
+  }
 
   @Test
   void whileNobodyKnowsWhatIsDueNothingIsOver() {
