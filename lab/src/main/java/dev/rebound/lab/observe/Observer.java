@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *                           are several topics that of the first, and beside it those of the others
  * uncommitted               optional: file of a second, read-uncommitted reader
  * workload.*                says which outputs a record holds, see {@link WorkloadSpec}
+ * made                      optional: how many records the source of the job makes
  * latency                   file of histograms, see {@link LiveLatency}
  * telemetry, control        files, see below and {@link ProcessControl}
  * drainMillis               optional: longest time spent on what is there when told to stop, 30000
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Each telemetry line has, counted since the start: {@code atMicros, records, outputs} (a record
- * may hold several), {@code bytes, unreadable} (bytes that are no output), {@code identitySum} (see
+ * may hold several), {@code distinct} (of records that the source of the job makes, those with an
+ * output), {@code bytes, unreadable} (bytes that are no output), {@code identitySum} (see
  * {@link IdentitySum}), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords} (end −
  * position, as the reader's isolation sees the end), {@code frontierMicros} (least over lanes of
  * the newest intended time delivered; lanes without output left out; 0 without any), {@code lanes};
@@ -73,6 +75,7 @@ public final class Observer {
         try (LiveLatency latency =
             new LiveLatency(settings.path("latency"), first.lanes(), CLOCK.micros())) {
           first.measure(latency);
+          first.countDistinct(settings.whole("made", 0));
           first.everySecond(
               () -> {
                 if (second != null) {
@@ -112,6 +115,7 @@ public final class Observer {
             .put("atMicros", CLOCK.micros())
             .put("records", first.records())
             .put("outputs", first.outputs())
+            .put("distinct", first.distinct())
             .put("bytes", first.bytes())
             .put("lagRecords", first.lagRecords())
             .put("unreadable", first.unreadable())

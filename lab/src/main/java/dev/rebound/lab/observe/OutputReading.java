@@ -7,6 +7,7 @@ import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.due.Chunks;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ final class OutputReading implements Closeable {
   private final BooleanSupplier stop;
   private final Duration drain;
   private @Nullable LiveLatency latency;
+  private final Chunks.Bits madeSeen = new Chunks.Bits();
+  private long made;
+  private long distinct;
   private EverySecond tick = () -> {};
 
   private final List<byte[]> outputs = new ArrayList<>();
@@ -49,7 +53,7 @@ final class OutputReading implements Closeable {
   private long seenBytes;
   private long seenUnreadable;
   private long identitySum;
-  private volatile Counts counts = new Counts(0, 0, 0, 0, 0, 0, 0);
+  private volatile Counts counts = new Counts(0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * What is seen of a topic.
@@ -64,6 +68,7 @@ final class OutputReading implements Closeable {
   private record Counts(
       long records,
       long outputs,
+      long distinct,
       long bytes,
       long unreadable,
       long lagRecords,
@@ -105,6 +110,14 @@ final class OutputReading implements Closeable {
   /** Also measures latency; an interval ends after each tick. */
   void measure(LiveLatency liveLatency) {
     this.latency = liveLatency;
+  }
+
+  /**
+   * Also counts of how many records there was an output, however often that came: of so many, which
+   * the source of the job makes, and each of which owes one at most. Memory: a bit per record.
+   */
+  void countDistinct(long records) {
+    this.made = records;
   }
 
   /** Calls {@code work} every second, once the counts are up to date. */
@@ -168,6 +181,7 @@ final class OutputReading implements Closeable {
         new Counts(
             seen,
             seenOutputs,
+            distinct,
             seenBytes,
             seenUnreadable,
             source.lagRecords(),
@@ -199,12 +213,22 @@ final class OutputReading implements Closeable {
     for (byte[] output : outputs) {
       topic.writer().append(partition, position, appendMillis, receipt, output);
       identitySum += IdentitySum.inTopic(topic.number(), IdentitySum.of(output));
+      distinct += isNew(output) ? 1 : 0;
       if (latency != null) {
         latency.output(lane(topic, partition, output), appendMillis, receipt, output);
       }
     }
     seenBytes += bytes;
     seen++;
+  }
+
+  /** True of the first output of a record that the job's source makes. */
+  private boolean isNew(byte[] output) {
+    long sequence = IdentitySum.sequence(output);
+    return output[1] == ObservedFile.KIND_MATCH
+        && sequence >= 0
+        && sequence < made
+        && madeSeen.add(sequence);
   }
 
   /** Outputs that may lie on any partition are in the lane of their input. */
@@ -226,6 +250,11 @@ final class OutputReading implements Closeable {
   /** Outputs in them: a record may hold several. */
   long outputs() {
     return counts.outputs;
+  }
+
+  /** Records of which there was an output, as {@link #countDistinct} says. */
+  long distinct() {
+    return counts.distinct;
   }
 
   long bytes() {

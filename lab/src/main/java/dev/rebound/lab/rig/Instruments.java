@@ -131,6 +131,11 @@ public final class Instruments {
     return job.workload();
   }
 
+  /** How many records the job's own source makes; 0 where it reads them. */
+  long generated() {
+    return job.generated();
+  }
+
   /** The settings of a reader of the outputs. */
   public Properties output() {
     Properties p = connection();

@@ -25,6 +25,9 @@ public record ObserverPart(Instruments instruments) implements Part {
     if (instruments.transactional()) {
       p.setProperty("uncommitted", "${dir}/" + RunningObserver.UNCOMMITTED);
     }
+    if (instruments.generated() > 0) {
+      p.setProperty("made", Long.toString(instruments.generated()));
+    }
     p.setProperty("latency", "${dir}/" + RunningObserver.LATENCY);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("control", "${dir}/" + Instruments.CONTROL);

@@ -58,6 +58,11 @@ public final class RunningObserver implements RunningPart {
     return (long) said.number("outputs");
   }
 
+  /** Of how many records that the job's source makes it has seen an output, once or more often. */
+  public long distinct() {
+    return (long) said.number("distinct");
+  }
+
   /** How many outputs there are that it has not read yet. */
   public long behind() {
     return (long) said.number("lagRecords");

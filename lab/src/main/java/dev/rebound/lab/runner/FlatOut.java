@@ -58,8 +58,8 @@ final class FlatOut {
       return Event.DoubtRaised.of(
           Doubt.FLAT_OUT,
           "the job made its records itself, and nobody knows when: outage, recovery time and"
-              + " latencies are not told; the phases ended once there were 95 % as many outputs as"
-              + " are due, those that came again among them");
+              + " latencies are not told; the phases ended once 95 % of the outputs that are due had"
+              + " come");
     }
     if (load.backlog()) {
       return Event.DoubtRaised.of(
@@ -150,7 +150,7 @@ final class FlatOut {
   /** Why nothing comes any more once there is no load. */
   static String over(LoadSpec load) {
     return load.generated()
-        ? "95 % as many outputs as are due had been seen, those that came again among them"
+        ? "95 % of the outputs that are due had come"
         : "the load had ended";
   }
 

@@ -160,11 +160,10 @@ final class JobUnderWay {
 
   /**
    * True once there is no load any more. Of records that the job makes itself its outputs tell:
-   * when as many as all but a few of those that are due have been seen, those that came again among
-   * them.
+   * when all but a few of those that are due have been seen, however often.
    */
   boolean loadOver() {
-    return made == null ? sending().over() : observing.outputs() >= ALL_BUT_A_FEW * made.outputs();
+    return made == null ? sending().over() : observing.distinct() >= ALL_BUT_A_FEW * made.outputs();
   }
 
   /**

@@ -82,8 +82,12 @@ class OutputReadingTest {
   }
 
   private OutputReading reading(Records records) {
+    return reading(records, OUTPUTS);
+  }
+
+  private OutputReading reading(Records records, List<Output> outputs) {
     return new OutputReading(
-        source(records, OUTPUTS),
+        source(records, outputs),
         folder.resolve("observed.bin"),
         () -> NOW,
         () -> true,
@@ -112,6 +116,24 @@ class OutputReadingTest {
     assertThat(ageMicros(List.of(all, few), 2)).isEqualTo(20);
     assertThat(ageMicros(List.of(others, few), 2)).isEqualTo(20);
     assertThat(ageMicros(List.of(few, Map.of("topic", "c")), 2)).isEqualTo(20);
+  }
+
+  @Test
+  void ofRecordsThatTheJobMakesAnOutputThatComesAgainCountsOnce() throws IOException {
+    List<Output> outputs =
+        List.of(
+            new Output(0, 0, 10),
+            new Output(1, 1, 10),
+            new Output(1, 0, 10),
+            new Output(3, 7, 10),
+            new Output(0, 99, 10));
+    Records records = records(List.of());
+    try (OutputReading reading = reading(records, outputs)) {
+      reading.countDistinct(8);
+      reading.run();
+      assertThat(reading.outputs()).isEqualTo(5);
+      assertThat(reading.distinct()).as("record 99 is not one of them").isEqualTo(3);
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OutputFlowTest {
   private static final long SECOND = 1_000_000_000;
+  private static final String KILL = "{ at: 1s, kill: worker }";
 
   private final OutputFlow flow = new OutputFlow(quiet(1, 3), 0);
 
@@ -45,8 +46,6 @@ class OutputFlowTest {
     Experiment sent = FakeRun.experiment(folder, "phases.drain=10s", "faults=[" + KILL + "]");
     assertThat(OutputFlow.warnings(sent, Duration.ofSeconds(60))).isEmpty();
   }
-
-  private static final String KILL = "{ at: 1s, kill: worker }";
 
   private List<String> warnings(int noticesSeconds, String drain) throws IOException {
     Experiment made =
