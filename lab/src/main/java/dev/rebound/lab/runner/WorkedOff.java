@@ -4,6 +4,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * How fast the engine works off a backlog that lay there before its job began, or what the job's
  * source makes, and what CPU it takes for that: from a tenth to nine tenths of its outputs, so that
  * neither the start nor the end counts. By whole seconds, and by when outputs were appended,
- * whenever readers see them. Where nine tenths of what is due did not come, or a fault lies in the
- * stretch or before it, there is no rate.
+ * whenever readers see them; of several output topics, by those of the first of which outputs are
+ * due by themselves. Where nine tenths of what is due did not come, in any topic, or a fault lies in
+ * the stretch or before it, there is no rate.
  *
  * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
  * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is
@@ -88,9 +90,12 @@ final class WorkedOff {
     }
     long due = seconds.stream().mapToLong(Timeline.Second::due).sum();
     if (all < TO * due) {
-      return unknown(
-          "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the work"
-              .formatted(all, due));
+      return unknown(undone(all, due));
+    }
+    for (Results.Audit audit : findings.audits()) {
+      if (audit.judged() && audit.topic() != null && audit.distinct() < TO * audit.expected()) {
+        return unknown(audit.topic() + ": " + undone(audit.distinct(), audit.expected()));
+      }
     }
     long step = findings.timeline().stepSeconds() * 1_000_000L;
     long came = 0;
@@ -109,6 +114,11 @@ final class WorkedOff {
       }
     }
     return unknown(AT_ONCE);
+  }
+
+  private static String undone(long came, long due) {
+    return "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the work"
+        .formatted(came, due);
   }
 
   /** A lag that grows again between two commits does not undo what was done. */

@@ -87,6 +87,37 @@ class WorkedOffTest {
   }
 
   @Test
+  void aRunThatLeftMuchOfAnyTopicUndoneTellsNoRate() {
+    assertThat(workedOff.measures(topics(90)).metrics())
+        .containsEntry(Metrics.BACKLOG_RATE, 500.0);
+    assertThat(workedOff.measures(topics(89)).unjudged().get(Metrics.BACKLOG_RATE))
+        .startsWith("rejected: 89 of 100 outputs came");
+  }
+
+  /** All is there on the first topic, of which the rate is, and so much of 100 on the second. */
+  private static AnalysisResult topics(long came) {
+    AnalysisResult first =
+        findings(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000);
+    return new AnalysisResult(
+        first.faults(),
+        List.of(
+            audit("priced", true, 10_000, 10_000),
+            audit("rejected", true, 100, came),
+            audit("totals", true, 0, 0),
+            audit("rejected", false, 100, 0)),
+        first.latencies(),
+        first.timeline(),
+        first.outputsPerRecord(),
+        Measures.NONE,
+        null);
+  }
+
+  private static Results.Audit audit(String topic, boolean judged, long due, long came) {
+    return new Results.Audit(
+        judged ? "read-committed" : "read-uncommitted", judged, due, came, came, List.of(), topic);
+  }
+
+  @Test
   void aStretchWithAFaultInItTellsNoRate() {
     long[] came = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
     assertThat(
