@@ -25,6 +25,9 @@ import org.HdrHistogram.HistogramLogWriter;
  * <p>For use by one thread.
  */
 final class LiveLatency implements Closeable {
+  /** The lane of an output that is in none. */
+  static final int NO_LANE = -1;
+
   private static final long NOT_YET = Long.MIN_VALUE;
 
   private final PrintStream stream;
@@ -63,7 +66,9 @@ final class LiveLatency implements Closeable {
       visible.recordValue(visibleMicros);
       append.recordValue(appendMicros);
     }
-    newestMicros[lane] = Math.max(newestMicros[lane], intended);
+    if (lane != NO_LANE) {
+      newestMicros[lane] = Math.max(newestMicros[lane], intended);
+    }
   }
 
   /** Outputs with a negative latency so far; they are in no histogram. */

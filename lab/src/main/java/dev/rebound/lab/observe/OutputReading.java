@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputReading implements Closeable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long SECOND_MICROS = 1_000_000;
+  private static final int NO_BLOCK = -1;
 
   /** The work of every second on the reading thread. */
   @FunctionalInterface
@@ -59,11 +60,18 @@ final class OutputReading implements Closeable {
    * What is seen of a topic.
    *
    * @param number from 0
-   * @param block number of its lanes among those of all topics, from 0
+   * @param block number of its lanes among those of all topics, from 0; {@link #NO_BLOCK} if it has
+   *     none
+   * @param sparse if it has outputs of some records alone
    * @param workload says which outputs a record of it holds
    */
   private record WrittenTopic(
-      int number, int block, Path file, ObservedFile.Writer writer, Workload workload) {}
+      int number,
+      int block,
+      @Nullable SparseTopic sparse,
+      Path file,
+      ObservedFile.Writer writer,
+      Workload workload) {}
 
   private record Counts(
       long records,
@@ -93,14 +101,17 @@ final class OutputReading implements Closeable {
     this.stop = stop;
     this.drain = drain;
     List<OutputTopic> several = workload.outputTopics();
+    boolean anyWhole = several.stream().anyMatch(topic -> !topic.filtered());
     int whole = 0;
     for (int i = 0; i < Math.max(1, several.size()); i++) {
       Path its = ObservedFile.ofTopic(file, i);
       Workload known = several.isEmpty() ? workload : several.get(i).workload();
-      // Where outputs are few, the newest one may be old without anybody being late.
-      int block = several.isEmpty() || several.get(i).filtered() ? 0 : whole++;
+      boolean filtered = !several.isEmpty() && several.get(i).filtered();
+      // What comes on it hides no other topic that is behind.
+      int block = filtered ? (anyWhole ? NO_BLOCK : 0) : whole++;
+      SparseTopic sparse = filtered ? new SparseTopic() : null;
       try {
-        topics.add(new WrittenTopic(i, block, its, new ObservedFile.Writer(its), known));
+        topics.add(new WrittenTopic(i, block, sparse, its, new ObservedFile.Writer(its), known));
       } catch (IOException e) {
         throw Telemetry.cannotWrite(its, e);
       }
@@ -127,7 +138,7 @@ final class OutputReading implements Closeable {
 
   /**
    * Number of lanes: partitions of the output topics, or one where requests are all in one. Topics
-   * with outputs of some records alone have none of their own, and share those of the first.
+   * with outputs of some records alone have none; where all are such, they share those of one.
    */
   int lanes() {
     int last = topics.stream().mapToInt(WrittenTopic::block).max().orElse(0);
@@ -202,6 +213,7 @@ final class OutputReading implements Closeable {
       int bytes)
       throws IOException {
     WrittenTopic topic = topics.get(topics.size() == 1 ? 0 : place / partitions());
+    SparseTopic sparse = topic.sparse();
     int partition = topics.size() == 1 ? place : place % partitions();
     outputs.clear();
     topic.workload().outputs(headers, value, take);
@@ -216,6 +228,9 @@ final class OutputReading implements Closeable {
       distinct += isNew(output) ? 1 : 0;
       if (latency != null) {
         latency.output(lane(topic, partition, output), appendMillis, receipt, output);
+      }
+      if (sparse != null) {
+        sparse.output(receipt, output);
       }
     }
     seenBytes += bytes;
@@ -233,6 +248,9 @@ final class OutputReading implements Closeable {
 
   /** Outputs that may lie on any partition are in the lane of their input. */
   private int lane(WrittenTopic topic, int partition, byte[] output) {
+    if (topic.block() == NO_BLOCK) {
+      return LiveLatency.NO_LANE;
+    }
     Workload workload = topic.workload();
     long sequence = IdentitySum.sequence(output);
     int lanes = lanesOfTopic();
@@ -241,6 +259,22 @@ final class OutputReading implements Closeable {
             ? partition
             : workload.placement().partition(IdentitySum.generator(output), sequence, lanes);
     return topic.block() * lanes + lane;
+  }
+
+  /**
+   * The least of what the lanes say ({@link LiveLatency#frontierMicros}) and of topics without lanes
+   * that are behind; 0 if there was no output at all. For the reading thread.
+   */
+  long frontierMicros(LiveLatency latency, long nowMicros) {
+    long ofLanes = latency.frontierMicros();
+    long least = ofLanes == 0 ? Long.MAX_VALUE : ofLanes;
+    for (WrittenTopic topic : topics) {
+      SparseTopic sparse = topic.sparse();
+      if (sparse != null) {
+        least = Math.min(least, sparse.frontierMicros(nowMicros));
+      }
+    }
+    return least == Long.MAX_VALUE ? 0 : least;
   }
 
   long records() {
