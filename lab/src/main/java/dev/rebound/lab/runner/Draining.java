@@ -83,7 +83,8 @@ final class Draining {
       missing = rig.undrained();
       away = members && !cut ? nemesis.missing() : Optional.empty();
       steady = missing.isEmpty() ? steady + 1 : 0;
-      if (steady >= STEADY_LOOKS && away.isEmpty()) {
+      boolean mayRepeat = members && !cut && time.micros() < calmMicros();
+      if (steady >= STEADY_LOOKS && away.isEmpty() && !mayRepeat) {
         return true;
       }
       time.sleep(LOOK);
@@ -99,6 +100,18 @@ final class Draining {
                 + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
                 + missing.orElse("it was not steady")));
     return false;
+  }
+
+  /** From when on no fault makes outputs come again that had come. */
+  private long calmMicros() {
+    long last = Long.MIN_VALUE;
+    for (Nemesis.InjectedFault fault : nemesis.injected()) {
+      last = Math.max(last, fault.signalMicros());
+      for (long returned : fault.returns()) {
+        last = Math.max(last, returned);
+      }
+    }
+    return last == Long.MIN_VALUE ? last : last + micros(rig.repeatsWithin());
   }
 
   private boolean cut() {

@@ -53,6 +53,7 @@ final class JobUnderWay {
   private final RunningObserver observing;
   private final LagProbe lag;
   private final @Nullable CommitLog commits;
+  private final Duration quiet;
   private final Drain drain;
 
   /** What is due of records that the job makes itself; null where it reads them. */
@@ -95,7 +96,7 @@ final class JobUnderWay {
             progress(),
             spec.generated() == 0);
     Subject subject = planned.parts().subject();
-    Duration quiet =
+    quiet =
         OutputFlow.quiet(subject.spec().commitInterval(), subject.noticesWithin());
     drain = new Drain(spec, kafka, cluster, progress(), observing, quiet, tools);
     cluster.probes().forEach(this::sample);
@@ -217,6 +218,15 @@ final class JobUnderWay {
     return job.number() == 0
         ? missing
         : missing.map(what -> "of the " + Beside.words(job.number()) + ": " + what);
+  }
+
+  /**
+   * For how long after a fault outputs may come again although all that is due was seen once: its
+   * load may have ended before the fault was noticed, and nothing shows what it does then. See
+   * {@link Rig#repeatsWithin}.
+   */
+  Duration repeatsWithin() {
+    return made == null || planned.instruments().transactional() ? Duration.ZERO : quiet;
   }
 
   /** Has its final states read out, where it has any. */

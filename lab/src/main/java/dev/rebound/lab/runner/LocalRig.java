@@ -312,6 +312,14 @@ final class LocalRig implements Rig {
   }
 
   @Override
+  public Duration repeatsWithin() {
+    return underWay.stream()
+        .map(JobUnderWay::repeatsWithin)
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
+  }
+
+  @Override
   public void closingRound(int round, Deadline by) {
     underWay.forEach(job -> job.closingRound(round, by));
   }

@@ -50,7 +50,7 @@ final class OutputFlow {
             && !experiment.faults().isEmpty()
             && drain.compareTo(quiet) <= 0
         ? List.of(
-            "where outputs come again after a fault, all is known to have come once none came for "
+            "where outputs come again after a fault, all is taken to have come once none came for "
                 + quiet.toSeconds()
                 + " s, and phases.drain is "
                 + drain.toSeconds()

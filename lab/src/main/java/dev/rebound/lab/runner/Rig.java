@@ -87,6 +87,14 @@ public interface Rig extends AutoCloseable {
    */
   Optional<String> undrained();
 
+  /**
+   * For how long after a fault outputs may come again although all that is due was seen once: zero
+   * where none do, or where it shows that none will.
+   */
+  default Duration repeatsWithin() {
+    return Duration.ZERO;
+  }
+
   /** Has every rule's final state read out. */
   void closingRound(int round, Deadline by);
 

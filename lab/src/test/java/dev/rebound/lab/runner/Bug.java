@@ -41,6 +41,8 @@ enum Bug {
   TELLS_NO_WORK,
   /** A worker that was started again is back at work only three seconds later. */
   COMES_BACK_LATE,
+  /** Nothing shows that no output comes again, for 20 s after a fault. */
+  MAY_REPEAT,
   /** Nobody follows what the rig itself does. */
   RIG_NOT_FOLLOWED,
   /** The observer dies while the run drains. */

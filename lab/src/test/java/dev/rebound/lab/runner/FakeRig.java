@@ -259,6 +259,11 @@ final class FakeRig implements Rig, BreakableMembers {
   }
 
   @Override
+  public Duration repeatsWithin() {
+    return bug == Bug.MAY_REPEAT ? Duration.ofSeconds(20) : Duration.ZERO;
+  }
+
+  @Override
   public void closingRound(int round, Deadline by) {
     engine.readOut(round);
   }
