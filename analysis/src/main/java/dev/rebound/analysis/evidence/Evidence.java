@@ -123,19 +123,16 @@ public record Evidence(
                   .map(lane -> lane - first)
                   .filter(lane -> lane >= 0 && lane < partitions)
                   .toList();
-      List<Long> itsLastStable = ofTopic(lastStable, i);
-      List<Long> itsHighWatermark = ofTopic(highWatermark, i);
       each.add(
           EvidenceBuilder.builder(this)
               .workload(topics.get(i).workload())
               .committed(ObservedFile.ofTopic(committed, i))
               .uncommitted(ofTopic(uncommitted, i))
               .reread(ofTopic(reread, i))
-              .lastStable(itsLastStable)
-              .highWatermark(itsHighWatermark)
+              .lastStable(ofTopic(lastStable, i))
+              .highWatermark(ofTopic(highWatermark, i))
               .transactionsTimedOut(hanging == null ? transactionsTimedOut : !hanging.isEmpty())
               .hangingLanes(hanging)
-              .unfinished(unfinished.ofTopic(!itsLastStable.equals(itsHighWatermark)))
               .build());
     }
     return topics.isEmpty() ? List.of(this) : each;

@@ -13,30 +13,13 @@ import java.util.List;
  *     that were not committed as processed, although the partition moved
  * @param undrained whether the drain was over before all had come: what nothing later has overtaken
  *     may come yet, also where the job stood still or does not tell how far it is
- * @param openAlone whether all that was missing by then were the ends of open transactions
  */
-public record UnfinishedWork(
-    List<Long> input, List<Long> shuffled, boolean undrained, boolean openAlone) {
+public record UnfinishedWork(List<Long> input, List<Long> shuffled, boolean undrained) {
   public static final UnfinishedWork NOTHING = new UnfinishedWork(List.of(), List.of());
 
   /** Of a drain that was not cut short. */
   public UnfinishedWork(List<Long> input, List<Long> shuffled) {
     this(input, shuffled, false);
-  }
-
-  /** Of a drain that may have been cut short, whatever was missing. */
-  public UnfinishedWork(List<Long> input, List<Long> shuffled, boolean undrained) {
-    this(input, shuffled, undrained, false);
-  }
-
-  /**
-   * The same as one of several output topics shows it: nothing is to come on one that is complete
-   * because of transactions on others.
-   *
-   * @param open whether transactions are open on it
-   */
-  public UnfinishedWork ofTopic(boolean open) {
-    return openAlone && !open ? new UnfinishedWork(input, shuffled) : this;
   }
 
   /** True if the job may not have processed this input yet. */

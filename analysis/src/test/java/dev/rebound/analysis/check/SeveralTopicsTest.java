@@ -10,7 +10,6 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
@@ -228,25 +227,6 @@ class SeveralTopicsTest {
     assertThat(found(Analyst.analyse(open.hangingLanes(null).build())).values())
         .as("earlier evidence tells of no topic")
         .allSatisfy(its -> assertThat(its).containsKey(FindingKind.HANGING));
-  }
-
-  @Test
-  void whatIsMissingIsNotPendingForATransactionOnAnotherTopic() throws IOException {
-    rejected.remove(rejected.size() - 1);
-    EvidenceBuilder open =
-        EvidenceBuilder.builder(evidence()).highWatermark(List.of(62L, 15L, 60L));
-    assertThat(found(Analyst.analyse(open.unfinished(undrained(true)).build())))
-        .isEqualTo(
-            Map.of(
-                "priced", Map.of(FindingKind.OPEN, 1L),
-                "rejected", Map.of(FindingKind.LOST, 1L)));
-    assertThat(found(Analyst.analyse(open.unfinished(undrained(false)).build())))
-        .as("more than the ends of transactions was missing")
-        .containsEntry("rejected", Map.of(FindingKind.PENDING, 1L));
-  }
-
-  private static UnfinishedWork undrained(boolean openAlone) {
-    return new UnfinishedWork(List.of(), List.of(), true, openAlone);
   }
 
   @Test

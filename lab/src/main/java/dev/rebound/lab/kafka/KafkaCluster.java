@@ -403,16 +403,15 @@ public final class KafkaCluster implements RunningPart {
     if (producers.isEmpty()) {
       return List.of();
     }
-    Map<String, Long> known =
+    Map<Long, String> known =
         await("listing transactions", admin.listTransactions().all()).stream()
             .filter(listing -> producers.contains(listing.producerId()))
             .collect(
                 Collectors.toMap(
-                    TransactionListing::transactionalId,
                     TransactionListing::producerId,
+                    TransactionListing::transactionalId,
                     (one, other) -> other));
-    var told =
-        await("asking for transactions", admin.describeTransactions(known.keySet()).all());
+    var told = await("asking for transactions", admin.describeTransactions(known.values()).all());
     long now = System.currentTimeMillis() - grace.toMillis();
     return OpenTransactions.hanging(writing, known, told, now);
   }

@@ -37,19 +37,19 @@ final class OpenTransactions {
    * The lanes with a transaction past its timeout, or one that no coordinator knows of.
    *
    * @param writing by lane, the ids of producers
-   * @param known transactions that coordinators know of, each with its producer
+   * @param known by producer, the transactions that coordinators know of
    * @param told what they say of these
    * @param nowMillis until when a timeout is to have passed
    */
   static List<Integer> hanging(
       Map<Integer, Set<Long>> writing,
-      Map<String, Long> known,
+      Map<Long, String> known,
       Map<String, TransactionDescription> told,
       long nowMillis) {
     Set<Long> underWay =
         known.entrySet().stream()
-            .filter(one -> !timedOut(told.get(one.getKey()), nowMillis))
-            .map(Map.Entry::getValue)
+            .filter(one -> !timedOut(told.get(one.getValue()), nowMillis))
+            .map(Map.Entry::getKey)
             .collect(Collectors.toSet());
     return writing.entrySet().stream()
         .filter(lane -> !underWay.containsAll(lane.getValue()))

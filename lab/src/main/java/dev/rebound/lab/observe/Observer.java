@@ -41,8 +41,7 @@ import org.jspecify.annotations.Nullable;
  * output), {@code bytes, unreadable} (bytes that are no output), {@code identitySum} (see
  * {@link IdentitySum}), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords} (end −
  * position, as the reader's isolation sees the end), {@code frontierMicros} (least over lanes of
- * the newest intended time delivered; lanes without output left out; topics with outputs of some
- * records alone count as {@link SparseTopic} says; 0 without any), {@code lanes};
+ * the newest intended time delivered; lanes without output left out; 0 without any), {@code lanes};
  * of the time since the line before: {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50,
  * P99, Max} (null without outputs). The second reader adds {@code uncommittedRecords,
  * uncommittedBytes, uncommittedLagRecords, uncommittedUnreadable}. The last line has {@code
@@ -131,7 +130,7 @@ public final class Observer {
             .put("appendMillisP50", latency.appendMillis(50))
             .put("appendMillisP99", latency.appendMillis(99))
             .put("appendMillisMax", latency.appendMillis(100))
-            .put("frontierMicros", first.frontierMicros(latency, CLOCK.micros()))
+            .put("frontierMicros", latency.frontierMicros())
             .put("lanes", latency.lanes());
     if (second != null) {
       line.put("uncommittedRecords", second.reading.records())

@@ -62,13 +62,11 @@ final class OutputReading implements Closeable {
    * @param number from 0
    * @param block number of its lanes among those of all topics, from 0; {@link #NO_BLOCK} if it has
    *     none
-   * @param sparse if it has outputs of some records alone
    * @param workload says which outputs a record of it holds
    */
   private record WrittenTopic(
       int number,
       int block,
-      @Nullable SparseTopic sparse,
       Path file,
       ObservedFile.Writer writer,
       Workload workload) {}
@@ -109,9 +107,8 @@ final class OutputReading implements Closeable {
       boolean filtered = !several.isEmpty() && several.get(i).filtered();
       // What comes on it hides no other topic that is behind.
       int block = filtered ? (anyWhole ? NO_BLOCK : 0) : whole++;
-      SparseTopic sparse = filtered ? new SparseTopic() : null;
       try {
-        topics.add(new WrittenTopic(i, block, sparse, its, new ObservedFile.Writer(its), known));
+        topics.add(new WrittenTopic(i, block, its, new ObservedFile.Writer(its), known));
       } catch (IOException e) {
         throw Telemetry.cannotWrite(its, e);
       }
@@ -213,7 +210,6 @@ final class OutputReading implements Closeable {
       int bytes)
       throws IOException {
     WrittenTopic topic = topics.get(topics.size() == 1 ? 0 : place / partitions());
-    SparseTopic sparse = topic.sparse();
     int partition = topics.size() == 1 ? place : place % partitions();
     outputs.clear();
     topic.workload().outputs(headers, value, take);
@@ -228,9 +224,6 @@ final class OutputReading implements Closeable {
       distinct += isNew(output) ? 1 : 0;
       if (latency != null) {
         latency.output(lane(topic, partition, output), appendMillis, receipt, output);
-      }
-      if (sparse != null) {
-        sparse.output(receipt, output);
       }
     }
     seenBytes += bytes;
@@ -259,22 +252,6 @@ final class OutputReading implements Closeable {
             ? partition
             : workload.placement().partition(IdentitySum.generator(output), sequence, lanes);
     return topic.block() * lanes + lane;
-  }
-
-  /**
-   * The least of what the lanes say ({@link LiveLatency#frontierMicros}) and of topics without lanes
-   * that are behind; 0 if there was no output at all. For the reading thread.
-   */
-  long frontierMicros(LiveLatency latency, long nowMicros) {
-    long ofLanes = latency.frontierMicros();
-    long least = ofLanes == 0 ? Long.MAX_VALUE : ofLanes;
-    for (WrittenTopic topic : topics) {
-      SparseTopic sparse = topic.sparse();
-      if (sparse != null) {
-        least = Math.min(least, sparse.frontierMicros(nowMicros));
-      }
-    }
-    return least == Long.MAX_VALUE ? 0 : least;
   }
 
   long records() {

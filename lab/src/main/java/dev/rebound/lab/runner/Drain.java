@@ -59,9 +59,6 @@ final class Drain {
   /** Whether every output that is due was seen, once, in look after look. */
   private boolean settled;
 
-  /** Whether all that is missing are the ends of open transactions, as of the last look. */
-  private boolean openAlone;
-
   /** Whether no output had come for a while, as of the last look. */
   private boolean quiet;
 
@@ -140,7 +137,6 @@ final class Drain {
   }
 
   private Optional<String> look() {
-    openAlone = false;
     try {
       boolean untold = progress instanceof JobProgress.NoProgress;
       long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
@@ -175,10 +171,8 @@ final class Drain {
       if (behind > 0) {
         return Optional.of(behind + " input records are not committed as processed");
       }
-      Optional<String> under = underWay();
       List<Integer> open = open(lastStable, highWatermark);
-      openAlone = !open.isEmpty() && under.isEmpty();
-      return open.isEmpty() ? under : Optional.of(open(job.outputLanes(), open));
+      return open.isEmpty() ? underWay() : Optional.of(open(job.outputLanes(), open));
     } catch (ReboundException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
@@ -231,7 +225,7 @@ final class Drain {
       }
     }
     return job.generated() == 0
-        ? new UnfinishedWork(input.from(), List.of(left), !complete, openAlone)
+        ? new UnfinishedWork(input.from(), List.of(left), !complete)
         : unfinishedMaking(job.partitions(), complete, settled, quiet);
   }
 

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +18,7 @@ final class OutputFlow {
   /** What it may take after a death was noticed, or a commit was due, until there is output. */
   private static final Duration SLACK = Duration.ofSeconds(10);
 
-  private final Duration quiet;
+  private Duration quiet;
   private long least = Long.MAX_VALUE;
   private long grewNanos;
 
@@ -46,13 +47,17 @@ final class OutputFlow {
   static List<String> warnings(Experiment experiment, Duration noticesWithin) {
     Duration quiet = quiet(experiment.engine().commitInterval(), noticesWithin);
     Duration drain = experiment.phases().drain();
+    boolean closes = Workloads.create(experiment.workload()).shape().closes();
+    Duration both = closes ? quiet.plus(LEAST) : quiet;
     return experiment.load().generated()
             && !experiment.faults().isEmpty()
-            && drain.compareTo(quiet) <= 0
+            && drain.compareTo(both) <= 0
         ? List.of(
             "where outputs come again after a fault, all is taken to have come once none came for "
                 + quiet.toSeconds()
-                + " s, and phases.drain is "
+                + " s"
+                + (closes ? ", and states once none came for " + LEAST.toSeconds() + " s more" : "")
+                + "; phases.drain is "
                 + drain.toSeconds()
                 + " s: lengthen phases.drain")
         : List.of();
@@ -64,8 +69,12 @@ final class OutputFlow {
     grewNanos = nowNanos;
   }
 
-  /** So many more were asked for, beside all that were seen by now. */
+  /**
+   * So many more were asked for, beside all that were seen by now. Who may be silent for longer has
+   * been waited for.
+   */
   void asked(long more, long seen, long nowNanos) {
+    quiet = LEAST;
     if (least != Long.MAX_VALUE) {
       due(Math.max(least, seen) + more, nowNanos);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two topics of two partitions. */
 class OpenTransactionsTest {
-  private static final TopicLanes LANES = new TopicLanes(List.of("priced", "rejected"), 4);
+  private static final TopicLanes LANES = new TopicLanes(List.of("priced", "rejected"), 2);
   private static final long NOW = 1_800_000_000_000L;
 
   private static ProducerState producer(long id, boolean open) {
@@ -38,7 +38,7 @@ class OpenTransactionsTest {
 
   private static List<Integer> hanging(
       Map<Integer, Set<Long>> writing, Map<String, TransactionDescription> told) {
-    Map<String, Long> known = Map.of("a", 1L, "b", 2L);
+    Map<Long, String> known = Map.of(1L, "a", 2L, "b");
     return OpenTransactions.hanging(writing, known, told, NOW);
   }
 

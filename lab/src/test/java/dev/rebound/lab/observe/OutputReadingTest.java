@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -105,7 +104,7 @@ class OutputReadingTest {
       reading.run();
       assertThat(reading.lanes()).isEqualTo(lanes);
       assertThat(latency.lanes()).isEqualTo(lanes);
-      return NOW - reading.frontierMicros(latency, NOW);
+      return NOW - latency.frontierMicros();
     }
   }
 
@@ -122,32 +121,6 @@ class OutputReadingTest {
   void aTopicWithFewOutputsHidesNoOtherThatIsBehind() throws IOException {
     Map<String, String> few = Map.of("topic", "b", "where", "$.amount > 0");
     assertThat(ageMicros(List.of(few, Map.of("topic", "c")), 2)).isEqualTo(5_000_000);
-  }
-
-  @Test
-  void aTopicWithFewOutputsThatStandsStillIsSeen() throws IOException {
-    List<Map<String, String>> topics =
-        List.of(
-            Map.of("topic", "a", "where", "$.amount <= 0"),
-            Map.of("topic", "b", "where", "$.amount > 0"));
-    List<Output> outputs = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
-      // Read at once, so that each was 50 s old before the next one came.
-      outputs.add(new Output(2, i, 50_000_000 - i * 10_000L));
-    }
-    outputs.add(new Output(0, 40, 10));
-    outputs.add(new Output(1, 41, 20));
-    Records records = records(topics);
-    try (OutputReading reading = reading(records, outputs);
-        LiveLatency latency =
-            new LiveLatency(folder.resolve("latency.hlog"), reading.lanes(), NOW)) {
-      reading.measure(latency);
-      reading.run();
-      assertThat(NOW - reading.frontierMicros(latency, NOW)).isEqualTo(20);
-      assertThat(reading.frontierMicros(latency, NOW + 120_000_000))
-          .as("the other topic's newest one is younger")
-          .isEqualTo(NOW - 50_000_000 + 29 * 10_000L);
-    }
   }
 
   @Test
