@@ -10,6 +10,7 @@ import org.apache.kafka.clients.admin.DescribeProducersResult.PartitionProducerS
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** What brokers say of transactions that are open: on which lanes they hang. Pure. */
 final class OpenTransactions {
@@ -57,7 +58,7 @@ final class OpenTransactions {
         .toList();
   }
 
-  private static boolean timedOut(TransactionDescription told, long nowMillis) {
+  private static boolean timedOut(@Nullable TransactionDescription told, long nowMillis) {
     return told != null
         && told.transactionStartTimeMs().isPresent()
         && told.transactionStartTimeMs().getAsLong() + told.transactionTimeoutMs() < nowMillis;

@@ -25,9 +25,6 @@ import org.HdrHistogram.HistogramLogWriter;
  * <p>For use by one thread.
  */
 final class LiveLatency implements Closeable {
-  /** The lane of an output that is in none. */
-  static final int NO_LANE = -1;
-
   private static final long NOT_YET = Long.MIN_VALUE;
 
   private final PrintStream stream;
@@ -66,9 +63,7 @@ final class LiveLatency implements Closeable {
       visible.recordValue(visibleMicros);
       append.recordValue(appendMicros);
     }
-    if (lane != NO_LANE) {
-      newestMicros[lane] = Math.max(newestMicros[lane], intended);
-    }
+    newestMicros[lane] = Math.max(newestMicros[lane], intended);
   }
 
   /** Outputs with a negative latency so far; they are in no histogram. */
@@ -81,8 +76,14 @@ final class LiveLatency implements Closeable {
    * not count; 0 if there was no output at all.
    */
   long frontierMicros() {
+    return frontierMicros(0, newestMicros.length);
+  }
+
+  /** The same of the lanes from one on, up to another. */
+  long frontierMicros(int from, int until) {
     long least = Long.MAX_VALUE;
-    for (long newest : newestMicros) {
+    for (int lane = from; lane < until; lane++) {
+      long newest = newestMicros[lane];
       if (newest != NOT_YET) {
         least = Math.min(least, newest);
       }

@@ -38,14 +38,15 @@ import org.jspecify.annotations.Nullable;
  *
  * Each telemetry line has, counted since the start: {@code atMicros, records, outputs} (a record
  * may hold several), {@code distinct} (of records that the source of the job makes, those with an
- * output), {@code bytes, unreadable} (bytes that are no output), {@code identitySum} (see
- * {@link IdentitySum}), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords} (end −
+ * output), {@code bytes, unreadable} (bytes that are no output), {@code identitySum} (see {@link
+ * IdentitySum}), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords} (end −
  * position, as the reader's isolation sees the end), {@code frontierMicros} (least over lanes of
- * the newest intended time delivered; lanes without output left out; 0 without any), {@code lanes};
- * of the time since the line before: {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50,
- * P99, Max} (null without outputs). The second reader adds {@code uncommittedRecords,
- * uncommittedBytes, uncommittedLagRecords, uncommittedUnreadable}. The last line has {@code
- * drained} and {@code done: true}.
+ * the newest intended time delivered; lanes without output left out; topics with outputs of some
+ * records alone only where others tell nothing; 0 without any), {@code lanes}; of the time since
+ * the line before: {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50, P99, Max} (null
+ * without outputs). The second reader adds {@code uncommittedRecords, uncommittedBytes,
+ * uncommittedLagRecords, uncommittedUnreadable}. The last line has {@code drained} and {@code done:
+ * true}.
  *
  * <p>All files are flushed every second. Brokers that are gone are waited for without end.
  */
@@ -130,7 +131,7 @@ public final class Observer {
             .put("appendMillisP50", latency.appendMillis(50))
             .put("appendMillisP99", latency.appendMillis(99))
             .put("appendMillisMax", latency.appendMillis(100))
-            .put("frontierMicros", latency.frontierMicros())
+            .put("frontierMicros", first.frontierMicros(latency))
             .put("lanes", latency.lanes());
     if (second != null) {
       line.put("uncommittedRecords", second.reading.records())

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class OutputReading implements Closeable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long SECOND_MICROS = 1_000_000;
-  private static final int NO_BLOCK = -1;
 
   /** The work of every second on the reading thread. */
   @FunctionalInterface
@@ -37,6 +36,10 @@ final class OutputReading implements Closeable {
 
   private final OutputSource source;
   private final List<WrittenTopic> topics = new ArrayList<>();
+
+  /** How many topics have outputs of each record. */
+  private final int whole;
+
   private final WallClock clock;
   private final BooleanSupplier stop;
   private final Duration drain;
@@ -60,8 +63,7 @@ final class OutputReading implements Closeable {
    * What is seen of a topic.
    *
    * @param number from 0
-   * @param block number of its lanes among those of all topics, from 0; {@link #NO_BLOCK} if it has
-   *     none
+   * @param block number of its lanes among those of all topics, from 0
    * @param workload says which outputs a record of it holds
    */
   private record WrittenTopic(
@@ -99,14 +101,15 @@ final class OutputReading implements Closeable {
     this.stop = stop;
     this.drain = drain;
     List<OutputTopic> several = workload.outputTopics();
-    boolean anyWhole = several.stream().anyMatch(topic -> !topic.filtered());
-    int whole = 0;
+    this.whole =
+        several.isEmpty() ? 1 : (int) several.stream().filter(its -> !its.filtered()).count();
+    int next = 0;
     for (int i = 0; i < Math.max(1, several.size()); i++) {
       Path its = ObservedFile.ofTopic(file, i);
       Workload known = several.isEmpty() ? workload : several.get(i).workload();
       boolean filtered = !several.isEmpty() && several.get(i).filtered();
-      // What comes on it hides no other topic that is behind.
-      int block = filtered ? (anyWhole ? NO_BLOCK : 0) : whole++;
+      // They share the last lanes: what comes on them hides no other topic that is behind.
+      int block = filtered ? whole : next++;
       try {
         topics.add(new WrittenTopic(i, block, its, new ObservedFile.Writer(its), known));
       } catch (IOException e) {
@@ -135,7 +138,7 @@ final class OutputReading implements Closeable {
 
   /**
    * Number of lanes: partitions of the output topics, or one where requests are all in one. Topics
-   * with outputs of some records alone have none; where all are such, they share those of one.
+   * with outputs of some records alone share the lanes of one, which are the last.
    */
   int lanes() {
     int last = topics.stream().mapToInt(WrittenTopic::block).max().orElse(0);
@@ -241,9 +244,6 @@ final class OutputReading implements Closeable {
 
   /** Outputs that may lie on any partition are in the lane of their input. */
   private int lane(WrittenTopic topic, int partition, byte[] output) {
-    if (topic.block() == NO_BLOCK) {
-      return LiveLatency.NO_LANE;
-    }
     Workload workload = topic.workload();
     long sequence = IdentitySum.sequence(output);
     int lanes = lanesOfTopic();
@@ -252,6 +252,17 @@ final class OutputReading implements Closeable {
             ? partition
             : workload.placement().partition(IdentitySum.generator(output), sequence, lanes);
     return topic.block() * lanes + lane;
+  }
+
+  /**
+   * The least of what the lanes say ({@link LiveLatency#frontierMicros}), of topics with outputs of
+   * some records alone only where others say nothing. 0 if there was no output at all. For the
+   * reading thread.
+   */
+  long frontierMicros(LiveLatency latency) {
+    int lanes = whole * lanesOfTopic();
+    long ofWhole = latency.frontierMicros(0, lanes);
+    return ofWhole == 0 ? latency.frontierMicros(lanes, lanes()) : ofWhole;
   }
 
   long records() {

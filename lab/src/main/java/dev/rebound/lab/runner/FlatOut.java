@@ -149,9 +149,7 @@ final class FlatOut {
 
   /** Why nothing comes any more once there is no load. */
   static String over(LoadSpec load) {
-    return load.generated()
-        ? "95 % of the outputs that are due had come"
-        : "the load had ended";
+    return load.generated() ? "95 % of the outputs that are due had come" : "the load had ended";
   }
 
   /** Told when there was no room for more. */

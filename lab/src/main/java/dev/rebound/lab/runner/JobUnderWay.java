@@ -96,8 +96,7 @@ final class JobUnderWay {
             progress(),
             spec.generated() == 0);
     Subject subject = planned.parts().subject();
-    quiet =
-        OutputFlow.quiet(subject.spec().commitInterval(), subject.noticesWithin());
+    quiet = OutputFlow.quiet(subject.spec().commitInterval(), subject.noticesWithin());
     drain = new Drain(spec, kafka, cluster, progress(), observing, quiet, tools);
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);

@@ -39,8 +39,7 @@ final class OutputFlow {
    * @param noticesWithin how long the engine may take to notice a death
    */
   static Duration quiet(Duration commitInterval, Duration noticesWithin) {
-    return Collections.max(
-        List.of(LEAST, commitInterval.plus(SLACK), noticesWithin.plus(SLACK)));
+    return Collections.max(List.of(LEAST, commitInterval.plus(SLACK), noticesWithin.plus(SLACK)));
   }
 
   /** What is to be said beforehand where that is longer than the drain. */

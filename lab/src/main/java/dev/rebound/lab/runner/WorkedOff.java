@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * source makes, and what CPU it takes for that: from a tenth to nine tenths of its outputs, so that
  * neither the start nor the end counts. By whole seconds, and by when outputs were appended,
  * whenever readers see them; of several output topics, by those of the first of which outputs are
- * due by themselves. Where nine tenths of what is due did not come, in any topic, or a fault lies in
- * the stretch or before it, there is no rate.
+ * due by themselves. Where nine tenths of what is due did not come, in any topic, or a fault lies
+ * in the stretch or before it, there is no rate.
  *
  * <p>Where no output is due by itself, as where they are updates of keys, the job's lag tells how
  * far it is: from nine tenths to one tenth of what it was. What lies in topics of the job's own is

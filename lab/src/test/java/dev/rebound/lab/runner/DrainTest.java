@@ -15,7 +15,8 @@ class DrainTest {
   @Test
   void openTransactionsAreToldOfTheirTopics() {
     TopicLanes topics = new TopicLanes(List.of("priced", "rejected", "totals"), 6);
-    List<Integer> open = Drain.open(List.of(5L, 5L, 3L, 4L, 0L, 7L), List.of(5L, 5L, 4L, 6L, 0L, 9L));
+    List<Integer> open =
+        Drain.open(List.of(5L, 5L, 3L, 4L, 0L, 7L), List.of(5L, 5L, 4L, 6L, 0L, 9L));
     assertThat(open).containsExactly(2, 3, 5);
     assertThat(Drain.open(topics, open)).isEqualTo("transactions are open on rejected, totals");
     assertThat(Drain.open(new TopicLanes(List.of("out"), 6), open))

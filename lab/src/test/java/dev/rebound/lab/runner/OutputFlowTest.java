@@ -19,8 +19,7 @@ class OutputFlowTest {
   @TempDir Path folder;
 
   private static Duration quiet(int commitSeconds, int noticesSeconds) {
-    return OutputFlow.quiet(
-        Duration.ofSeconds(commitSeconds), Duration.ofSeconds(noticesSeconds));
+    return OutputFlow.quiet(Duration.ofSeconds(commitSeconds), Duration.ofSeconds(noticesSeconds));
   }
 
   @Test
@@ -38,7 +37,7 @@ class OutputFlowTest {
   @Test
   void aDrainThatIsTooShortForThatIsWarnedOf() throws IOException {
     assertThat(warnings(3, "60s")).isEmpty();
-    assertThat(warnings(60, "71s")).isEmpty();
+    assertThat(warnings(60, "91s")).isEmpty();
     assertThat(warnings(60, "60s"))
         .singleElement()
         .asString()

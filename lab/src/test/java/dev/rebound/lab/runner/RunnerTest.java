@@ -377,8 +377,7 @@ class RunnerTest {
   void theDrainWaitsForWhatMayComeAgainAfterTheLastFault() throws IOException {
     String[] settings = Arrays.copyOf(BACK_IN_THE_DRAIN, BACK_IN_THE_DRAIN.length + 1);
     settings[BACK_IN_THE_DRAIN.length] = "phases.drain=60s";
-    assertThat(micros(run(Bug.MAY_REPEAT, settings), "drain"))
-        .isBetween(20 * SECOND, 22 * SECOND);
+    assertThat(micros(run(Bug.MAY_REPEAT, settings), "drain")).isBetween(20 * SECOND, 22 * SECOND);
     FakeRun run = run(Bug.MAY_REPEAT, BACK_IN_THE_DRAIN);
     assertThat(run.outcome().drained()).as("all was seen when its limit had passed").isTrue();
     assertThat(warnings(run)).isEmpty();

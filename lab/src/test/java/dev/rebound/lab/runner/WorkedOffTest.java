@@ -88,16 +88,14 @@ class WorkedOffTest {
 
   @Test
   void aRunThatLeftMuchOfAnyTopicUndoneTellsNoRate() {
-    assertThat(workedOff.measures(topics(90)).metrics())
-        .containsEntry(Metrics.BACKLOG_RATE, 500.0);
+    assertThat(workedOff.measures(topics(90)).metrics()).containsEntry(Metrics.BACKLOG_RATE, 500.0);
     assertThat(workedOff.measures(topics(89)).unjudged().get(Metrics.BACKLOG_RATE))
         .startsWith("rejected: 89 of 100 outputs came");
   }
 
   /** All is there on the first topic, of which the rate is, and so much of 100 on the second. */
   private static AnalysisResult topics(long came) {
-    AnalysisResult first =
-        findings(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000);
+    AnalysisResult first = findings(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000);
     return new AnalysisResult(
         first.faults(),
         List.of(
