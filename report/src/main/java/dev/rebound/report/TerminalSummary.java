@@ -337,12 +337,9 @@ final class TerminalSummary {
       return;
     }
     lines.add(ink.bold("Against the control " + without(results)));
-    results
-        .difference()
-        .forEach(
-            (metric, value) ->
-                lines.add(
-                    "  " + metric + "  " + (value > 0 ? "+" : "") + Figures.metric(metric, value)));
+    for (ReportTables.ControlDifference difference : ReportTables.difference(results)) {
+      lines.add("  " + difference.metric() + "  " + difference.value());
+    }
     lines.add("");
   }
 

@@ -21,8 +21,6 @@ final class Cells {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final int DIGITS = 18;
 
-  private static final String RATE = "load.rate";
-
   /**
    * The runs of one cell, those with faults and those without.
    *
@@ -59,7 +57,7 @@ final class Cells {
               .mapToDouble(run -> run.results().scale())
               .findFirst()
               .orElse(1);
-      settings.computeIfPresent(RATE, (key, rate) -> divided(rate, scale));
+      settings.computeIfPresent(DottedKeys.RATE, (key, rate) -> divided(rate, scale));
       return settings;
     }
 

@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.units.Words;
@@ -181,7 +182,7 @@ public final class Comparer {
           (a, b) -> Study.PARTS.contains(between) ? Naming.plain() : Naming.by(between, a, b),
           differences);
     }
-    List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
+    List<String> usual = List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE);
     BiFunction<Cells.CellRuns, Cells.CellRuns, Naming> plain = (a, b) -> Naming.plain();
     if (contrasts.isEmpty()) {
       pairs(cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, plain, differences);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.MedianFault;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.report.FaultData;
 import dev.rebound.study.archive.SceneFile;
@@ -62,7 +63,7 @@ final class MedianCard {
 
   /** The words that follow the number of the fault and the name of its run. */
   private static String picked(MedianFault median) {
-    String metric = median.metric().equals("recovery") ? "recovery time" : "outage";
+    String metric = median.metric().equals(FaultFigure.RECOVERY) ? "recovery time" : "outage";
     String fault =
         median.faults() == 1
             ? "the only one there whose " + metric + " is known"
