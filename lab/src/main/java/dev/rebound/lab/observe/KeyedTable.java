@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +94,7 @@ final class KeyedTable implements OutputSource {
   private final String query;
   private final boolean whole;
   private final RowColumns row;
-  private @Nullable String strays;
+  private final Strays strays;
   private final Map<String, Integer> rowsOf = new HashMap<>();
   private List<KeyedRow> read = List.of();
   private long transaction;
@@ -101,8 +102,6 @@ final class KeyedTable implements OutputSource {
   private long asked;
   private long endAsked = Long.MAX_VALUE;
   private int nameless;
-  private boolean straysAreNext;
-  private int strayed;
 
   /**
    * @param row what columns are asked for beside the key
@@ -113,7 +112,7 @@ final class KeyedTable implements OutputSource {
     this.query = query;
     this.whole = strays != null;
     this.row = row;
-    this.strays = strays;
+    this.strays = new Strays(link, strays);
   }
 
   static KeyedTable of(ToolSettings settings) {
@@ -140,15 +139,10 @@ final class KeyedTable implements OutputSource {
 
   @Override
   public int poll(Duration timeout) {
-    strayed = 0;
     read = List.of();
-    String last = strays;
-    if (straysAreNext && last != null) {
-      straysAreNext = false;
-      int found = Strays.count(link, last);
-      strays = found < 0 ? last : null;
-      strayed = Math.max(0, found);
-      return strayed;
+    OptionalInt strayed = strays.poll();
+    if (strayed.isPresent()) {
+      return strayed.getAsInt();
     }
     long end = System.nanoTime() + timeout.toNanos();
     do {
@@ -256,11 +250,7 @@ final class KeyedTable implements OutputSource {
             0, position, System.currentTimeMillis(), new KeyAlone(key), differs, differs.length);
       }
     }
-    for (int i = 0; i < strayed; i++) {
-      // when it was written nobody says: it was there just now
-      sink.take(0, NAMELESS + i, System.currentTimeMillis(), name -> null, null, 0);
-    }
-    strayed = 0;
+    strays.each(i -> NAMELESS + i, sink);
   }
 
   /** A database that does not answer has an unknown number left: one at least. */
@@ -281,8 +271,7 @@ final class KeyedTable implements OutputSource {
       endAsked = asked;
     }
     boolean reached = asked > endAsked && link.answered() && read.isEmpty();
-    straysAreNext = reached && strays != null;
-    return reached && !straysAreNext;
+    return strays.reachedEnd(reached);
   }
 
   @Override
