@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +151,7 @@ final class KeyedTable implements OutputSource {
           return read.size();
         }
       }
-      pause();
+      DatabaseLink.pause(LOOK);
     } while (System.nanoTime() < end);
     return 0;
   }
@@ -228,14 +227,6 @@ final class KeyedTable implements OutputSource {
     return request < 0 || request >= NAMELESS / PLACES
         ? NAMELESS + (key.hashCode() & NAMELESS_MASK)
         : request * PLACES + Math.min(copy, PLACES - 1);
-  }
-
-  private static void pause() {
-    try {
-      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +97,7 @@ final class TableSource implements OutputSource {
         number = newest.number();
         return read.size();
       }
-      pause(LOOK);
+      DatabaseLink.pause(LOOK);
     } while (System.nanoTime() < end);
     return 0;
   }
@@ -127,14 +126,6 @@ final class TableSource implements OutputSource {
     }
     return new TableRow(
         row.getString(1), row.getLong(2), row.getLong(POSITION_COLUMNS), List.copyOf(texts));
-  }
-
-  private static void pause(Duration length) {
-    try {
-      TimeUnit.NANOSECONDS.sleep(length.toNanos());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override
