@@ -43,6 +43,11 @@ final class Cells {
           .orElse(Map.of());
     }
 
+    /** Whether any of its runs had faults, or its experiment has some. */
+    boolean faulted() {
+      return runs.stream().anyMatch(ComparedRun::faulted);
+    }
+
     /** Whether a claim or figure speaks of it; of a control only if it names what that sets. */
     boolean isChosenBy(Side side) {
       return controlled.keySet().stream().allMatch(side::names)

@@ -179,16 +179,16 @@ public final class Comparer {
           cells,
           List.of(contrast.metric()),
           SameSettings.but(between),
-          (a, b) -> Study.PARTS.contains(between) ? Naming.plain() : Naming.by(between, a, b),
+          (a, b) -> Study.PARTS.contains(between) ? Naming.plain(a, b) : Naming.by(between, a, b),
           differences);
     }
     List<String> usual = List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE);
-    BiFunction<Cells.CellRuns, Cells.CellRuns, Naming> plain = (a, b) -> Naming.plain();
     if (contrasts.isEmpty()) {
-      pairs(cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, plain, differences);
+      pairs(
+          cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, Naming::plain, differences);
     }
     if (contrasts.isEmpty() && differences.isEmpty()) {
-      pairs(cells, usual, (a, b) -> true, plain, differences);
+      pairs(cells, usual, (a, b) -> true, Naming::plain, differences);
     }
     differences.addAll(
         new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
