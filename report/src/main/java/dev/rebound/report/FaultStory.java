@@ -25,7 +25,7 @@ final class FaultStory {
     said.add(cause(fault));
     said.add(course(fault, scene));
     if (fault.away() != null) {
-      said.add("The service was " + Headline.away(fault) + ".");
+      said.add("The service was " + FaultWords.away(fault) + ".");
     }
     said.addAll(findings(fault, results));
     return said;
@@ -72,7 +72,7 @@ final class FaultStory {
     return stopped(fault, scene)
         + "; "
         + caughtUp(recovery, scene)
-        + (fault.by() == null ? "" : " (" + Headline.by(fault).strip() + ", not by identity)")
+        + (fault.by() == null ? "" : " (" + FaultWords.by(fault).strip() + ", not by identity)")
         + ".";
   }
 
