@@ -40,7 +40,7 @@ final class FaultStory {
   static String whom(String role, List<String> victims) {
     return victims.size() <= NAMES_MAX
         ? Headline.listed(victims)
-        : Headline.plural(victims.size(), role);
+        : Words.plural(victims.size(), role);
   }
 
   private static String cause(FaultResult fault) {
@@ -180,7 +180,7 @@ final class FaultStory {
             .sum();
     if (discarded > 0) {
       said.add(
-          Headline.plural(discarded, "uncommitted duplicate")
+          Words.plural(discarded, "uncommitted duplicate")
               + (discarded == 1 ? " was" : " were")
               + " discarded.");
     }

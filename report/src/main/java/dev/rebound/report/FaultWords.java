@@ -39,7 +39,7 @@ public final class FaultWords {
             ? Words.duration(away.millis())
             : "over " + Words.atLeast((double) away.millis()))
         + " ("
-        + Headline.plural(away.failed(), "request")
+        + Words.plural(away.failed(), "request")
         + " not accepted)";
   }
 
@@ -96,7 +96,7 @@ public final class FaultWords {
         + Words.duration((dip.atMicros() - fault.atMicros()) / 1000)
         + lasted(dip)
         + " on "
-        + Headline.plural(dip.lanes(), "lane")
+        + Words.plural(dip.lanes(), "lane")
         + (dip.cause().isEmpty() ? "" : ": " + dip.cause());
   }
 

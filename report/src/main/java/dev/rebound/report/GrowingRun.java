@@ -138,7 +138,7 @@ public final class GrowingRun {
     int faults = recorded.faults().size();
     if (faults > 0) {
       sentences.add(
-          Headline.plural(faults, "fault")
+          Words.plural(faults, "fault")
               + " so far; outage, recovery and losses are worked out after the run.");
     }
     return sentences;

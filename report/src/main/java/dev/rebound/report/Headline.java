@@ -168,7 +168,7 @@ public final class Headline {
         if (finding.kind() == FindingKind.DIVERGED) {
           // Rules and windows diverge, not outputs.
           states =
-              plural(finding.count(), finding.kind().noun())
+              Words.plural(finding.count(), finding.kind().noun())
                   + " "
                   + finding.kind()
                   + in(finding.kind(), results)
@@ -248,13 +248,14 @@ public final class Headline {
       said.add(
           Words.count(missed)
               + " of "
-              + plural(results.faults().size(), "fault")
+              + Words.plural(results.faults().size(), "fault")
               + " not confirmed.");
     }
     long unended =
         results.faults().stream().filter(f -> f.recovery().state() == SpanState.UNENDED).count();
     if (unended > 0) {
-      said.add("After " + plural(unended, "fault") + " it did not catch up while it was watched.");
+      said.add(
+          "After " + Words.plural(unended, "fault") + " it did not catch up while it was watched.");
     }
     long longest =
         results.faults().stream()
@@ -274,7 +275,7 @@ public final class Headline {
           results.faults().size() == 1
               ? "The recovery took " + Words.duration(longest) + "."
               : "The slowest recovery of "
-                  + plural(known, "fault")
+                  + Words.plural(known, "fault")
                   + " took "
                   + Words.duration(longest)
                   + ".");
@@ -298,7 +299,7 @@ public final class Headline {
     }
     Double longest = results.metrics().get("persistence.max");
     said.add(
-        plural(Math.round(count), "accepted request")
+        Words.plural(Math.round(count), "accepted request")
             + " had no row or record yet when answered"
             + (longest == null || longest.isInfinite()
                 ? ""
@@ -370,9 +371,5 @@ public final class Headline {
         + last
         + " "
         + words.get(words.size() - 1);
-  }
-
-  static String plural(long count, String noun) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
   }
 }

@@ -125,7 +125,7 @@ public final class HtmlIndex {
                 + " 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
     return HtmlPage.text("index.html")
         .replace("{{policy}}", policy)
-        .replace("{{count}}", Headline.plural(all.size(), "run"))
+        .replace("{{count}}", Words.plural(all.size(), "run"))
         .replace("{{style}}", asset("style", "report.css") + asset("style", "index.css"))
         .replace("{{script}}", asset("script", "index.js"))
         .replace("{{served}}", served ? "yes" : "no")

@@ -97,7 +97,7 @@ final class ReportTables {
 
   private static String faultsNote(Results results) {
     long confirmed = results.faults().stream().filter(Results.FaultResult::confirmed).count();
-    String faults = Headline.plural(results.faults().size(), "fault");
+    String faults = Words.plural(results.faults().size(), "fault");
     return results.faults().isEmpty()
         ? results.control() ? "control run" : ""
         : confirmed == results.faults().size()

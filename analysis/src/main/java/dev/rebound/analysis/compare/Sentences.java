@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.units.Words;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -198,7 +199,7 @@ final class Sentences {
 
   private static String each(int first, int second, String noun) {
     return first == second
-        ? first + " " + noun + (first == 1 ? "" : "s")
+        ? Words.plural(first, noun)
         : first + " and " + second + " " + noun + "s";
   }
 }
