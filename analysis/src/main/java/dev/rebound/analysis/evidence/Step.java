@@ -3,6 +3,7 @@ package dev.rebound.analysis.evidence;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A step of one recovery, in order. The first three are the engine's own word; the others come from
@@ -19,6 +20,9 @@ public enum Step {
   FIRST_OUTPUT,
   /** Every delayed record is delivered and the frontier age is back inside its baseline band. */
   CAUGHT_UP;
+
+  /** Those that engines tell of themselves. */
+  public static final Set<Step> OF_ENGINES = Set.of(DETECTED, REASSIGNED, RESTORED);
 
   /** As results and reports call it: {@code first output}. */
   public String word() {
