@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.Folders;
 import dev.rebound.Rebound;
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.bench.Bench;
@@ -240,6 +240,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     say("  logs: " + logs);
   }
+
   private static ReboundException failed(IOException e) {
     return new ReboundException(
         ReboundException.Cause.ENVIRONMENT,

@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
@@ -164,7 +165,7 @@ public final class HtmlIndex {
     Instant now = served ? Instant.now() : Instant.MAX;
     try (Stream<Path> files = Files.walk(runs, DEPTH_MAX)) {
       return files
-          .filter(file -> file.endsWith(RunFolder.JOURNAL))
+          .filter(file -> file.endsWith(RunFiles.JOURNAL))
           .map(Path::getParent)
           .map(folder -> RunHeading.read(folder, now))
           .sorted(

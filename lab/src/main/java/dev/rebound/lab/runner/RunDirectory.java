@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
@@ -120,11 +121,12 @@ public record RunDirectory(Path path, String runId) {
       }
     }
   }
+
   public Path file(String name) {
     return path.resolve(name);
   }
 
   public Path journal() {
-    return file("journal.jsonl");
+    return file(RunFiles.JOURNAL);
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.analysis.compare;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
@@ -8,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import static org.assertj.core.api.Assertions.assertThat;
-
 
 /** Runs under {@code load.rate: max} beside runs with a rate. */
 class FlatOutComparisonTest {
