@@ -7,6 +7,7 @@ import dev.rebound.analysis.compare.MedianFault;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.report.FaultData;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.study.archive.SceneFile;
 import dev.rebound.study.archive.StudyArchive;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ final class MedianCard {
     card.put("run", median.runId());
     card.put(
         "href",
-        archived ? "" : ComparisonFiles.relative(page, median.folder().resolve("report.html")));
+        archived ? "" : ComparisonFiles.relative(page, median.folder().resolve(HtmlReport.FILE)));
     card.put("picked", picked(median));
     return card;
   }

@@ -2,6 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.report.HtmlPage;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.study.archive.StudyFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class StudyReport {
    */
   public static Comparison ofStudy(Path folder) {
     Comparison comparison = StudyFolder.compare(folder);
-    write(comparison, folder.resolve("report.html"));
+    write(comparison, folder.resolve(HtmlReport.FILE));
     ComparisonFiles.json(comparison, folder.resolve("comparison.json"));
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));
     words(comparison, folder);
