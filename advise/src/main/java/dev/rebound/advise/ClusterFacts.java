@@ -32,15 +32,11 @@ public record ClusterFacts(
     int partitions = topics.stream().mapToInt(topic -> topic.partitions().size()).sum();
     return address
         + ": "
-        + plural(nodes.size(), "broker")
+        + Words.plural(nodes.size(), "broker")
         + ", "
-        + plural(topics.size(), "topic")
+        + Words.plural(topics.size(), "topic")
         + " with "
-        + plural(partitions, "partition");
-  }
-
-  static String plural(long count, String noun) {
-    return Words.count(count) + " " + noun + (count == 1 ? "" : "s");
+        + Words.plural(partitions, "partition");
   }
 
   Optional<Setting> setting(String key) {

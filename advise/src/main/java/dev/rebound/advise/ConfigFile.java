@@ -127,7 +127,7 @@ public final class ConfigFile {
         all.isEmpty()
             ? "it holds no keys"
             : "it has "
-                + ClusterFacts.plural(all.size(), "key")
+                + Words.plural(all.size(), "key")
                 + ", and none is a setting of "
                 + (yaml ? "spring.kafka" : "a Kafka client, or of spring.kafka");
     String near =

@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -43,7 +44,7 @@ final class ReplicaChecks {
   private static String plan(ClusterFacts cluster, Topic topic) {
     if (cluster.nodes().size() < WANTED) {
       return "Start more brokers first ("
-          + ClusterFacts.plural(cluster.nodes().size(), "broker")
+          + Words.plural(cluster.nodes().size(), "broker")
           + " there now); then give each partition "
           + WANTED
           + " replicas in more.json.";

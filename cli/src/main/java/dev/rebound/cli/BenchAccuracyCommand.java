@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.accuracy.Accuracy;
 import dev.rebound.analysis.accuracy.AccuracyCsv;
@@ -17,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -96,7 +96,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
         return runs == 1 ? tell(scenarios.get(0), folder) : measure(scenarios, folder);
       } finally {
         Thread.interrupted(); // deleting is not to be disturbed by what ended the measurement
-        delete(folder);
+        Folders.delete(folder);
       }
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
@@ -180,14 +180,6 @@ final class BenchAccuracyCommand implements Callable<Integer> {
       told = now;
       double left = (now - begun) / 1e9 / done * (runs - done);
       System.err.printf(Locale.ROOT, "%d of %d runs, %.0f s left%n", done, runs, left);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> inside = Files.walk(folder)) {
-      for (Path file : inside.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.Rebound;
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.bench.Bench;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +146,7 @@ final class BenchCommand implements Callable<Integer> {
         say(comparison.summary());
         return comparison.reached() ? ExitCode.PASS : ExitCode.FAIL;
       } finally {
-        delete(folder);
+        Folders.delete(folder);
       }
     } catch (IOException e) {
       throw failed(e);
@@ -235,18 +235,10 @@ final class BenchCommand implements Callable<Integer> {
     Path logs = folder.resolve("logs");
     try (Stream<Path> inside = Files.list(folder)) {
       for (Path entry : inside.filter(path -> !path.equals(logs)).toList()) {
-        delete(entry);
+        Folders.delete(entry);
       }
     }
     say("  logs: " + logs);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> inside = Files.walk(folder)) {
-      for (Path file : inside.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 
   private static ReboundException failed(IOException e) {

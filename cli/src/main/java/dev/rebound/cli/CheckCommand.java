@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Regression;
@@ -131,7 +132,7 @@ final class CheckCommand implements Callable<Integer> {
         .map(
             named -> {
               Path latest = named.resolve("latest");
-              return !Files.exists(named.resolve("journal.jsonl")) && Files.isDirectory(latest)
+              return !Files.exists(named.resolve(RunFiles.JOURNAL)) && Files.isDirectory(latest)
                   ? latest
                   : named;
             })

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.platform.Leftovers;
 import java.io.IOException;
@@ -28,7 +29,6 @@ final class CleanCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time, its second job in a folder in there. */
   private static final int DEPTH_MAX = 6;
 
-  private static final String JOURNAL = "journal.jsonl";
   private static final long UNDER_WAY_MILLIS = 10 * 60 * 1000;
 
   @Option(
@@ -73,10 +73,10 @@ final class CleanCommand implements Callable<Integer> {
 
   /** A run without results whose journal grew lately may still be under way. */
   private static boolean ended(Path data) {
-    Path journal = data.resolveSibling(JOURNAL);
+    Path journal = data.resolveSibling(RunFiles.JOURNAL);
     try {
       long age = System.currentTimeMillis() - Files.getLastModifiedTime(journal).toMillis();
-      if (Files.exists(data.resolveSibling("results.json")) || age > UNDER_WAY_MILLIS) {
+      if (Files.exists(data.resolveSibling(RunFiles.RESULTS)) || age > UNDER_WAY_MILLIS) {
         return true;
       }
     } catch (IOException e) {
@@ -95,7 +95,7 @@ final class CleanCommand implements Callable<Integer> {
       List<Path> folders =
           names
               .filter(p -> List.of("nodes", "shared", "data").contains(p.getFileName().toString()))
-              .filter(p -> Files.exists(p.resolveSibling(JOURNAL)))
+              .filter(p -> Files.exists(p.resolveSibling(RunFiles.JOURNAL)))
               .filter(CleanCommand::ended)
               .toList();
       for (Path folder : folders) {

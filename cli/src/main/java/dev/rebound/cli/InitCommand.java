@@ -30,40 +30,7 @@ import picocli.CommandLine.Parameters;
       "What is not given by an option is asked, on a terminal."
     })
 final class InitCommand implements Callable<Integer> {
-  private static final String RULES =
-      """
-        name: rule-match             # which of the rules does each record match?
-        rules: 100
-      """;
-
-  private static final String EVENTS =
-      """
-        name: events                 # small JSON objects, with a header rebound-id to copy
-        oracle: echo                 # it owes each input once; or count (per key), or none
-      """;
-
-  private static final String ASKED =
-      """
-        name: requests
-        body: '{"id":"${id}","amount":${n}}'   # has ${id}, ${n} or ${uuid}: what is written says by it whose it is
-      """;
-
-  private static final String ANSWERS =
-      """
-        name: requests
-        oracle: none                 # judged by its answers alone
-      """;
-
-  private static final String STREAMS = "kafka-streams";
-
-  /** Lines to be made use of by a program as it is. */
-  private static final String NAMES =
-      """
-        # port: 9092                 # where its code says localhost:9092
-        # input: orders              # where its code names topics and group
-        # output: priced-orders
-        # group: order-pricing
-      """;
+  static final String STREAMS = "kafka-streams";
 
   private static final List<String> GUARANTEES = List.of("at-least-once", "exactly-once", "none");
 
@@ -168,7 +135,10 @@ final class InitCommand implements Callable<Integer> {
             "--rate",
             "How many records a second?",
             ask == null ? "1000/s" : "100/s");
-    write(text(name(), program.strip(), promise, load.matches("[0-9.]+") ? load + "/s" : load));
+    boolean known = requireTogether(program.strip());
+    write(
+        new InitFile(this, name(), program.strip(), known)
+            .text(promise, load.matches("[0-9.]+") ? load + "/s" : load));
     String doubt = sample == null ? null : proposal(sample).doubt();
     if (doubt != null) {
       System.out.println(
@@ -223,33 +193,26 @@ final class InitCommand implements Callable<Integer> {
     return name.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
   }
 
-  /** The section's first lines: what is to be run. */
-  private String engine(String program, boolean known) {
-    if (!known) {
-      return (ask == null ? "  name: external\n" : "  name: service\n")
-          + "  run: '"
-          + program.replace("'", "''")
-          + "'   # words that name a file beside this one are found; no shell\n"
-          + asked();
+  /** Whether a program is an engine; throws {@link ReboundException} if options contradict it. */
+  private boolean requireTogether(String program) {
+    boolean known = Engines.all().containsKey(program) && !program.equals("external");
+    if (!known && (jar != null || main != null)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          (jar == null ? "--main" : "--jar")
+              + " is for an engine that takes one: --run "
+              + takers(),
+          "Write --run \"java -jar my-job.jar\" for another program.");
     }
-    String engine = "  name: " + program + "\n";
-    if (jar != null) {
-      engine += "  jar: '" + jar.replace("'", "''") + "'   # relative to this file\n";
+    requireService(known);
+    requireMain();
+    if (sample != null && known && jar == null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--from is for a program of your own, and --run " + program + " is Rebound's job",
+          "Nothing was written. Write --run \"java -jar my-job.jar\", or add --jar my-job.jar.");
     }
-    if (main != null) {
-      engine += "  main: " + main + "\n";
-    }
-    return engine;
-  }
-
-  /** How a service is asked and read back. */
-  private String asked() {
-    return (ask == null ? "" : key("ask: " + ask, "on REBOUND_PORT of each worker in turn"))
-        + (topic == null ? "" : key("topic: " + topic, "is read back, on the run's brokers"))
-        + (table == null
-            ? ""
-            : key("table: " + table, "is read back, on a PostgreSQL of the run")
-                + key("key: " + (key == null ? "id" : key), "says of which request a row is"));
+    return known;
   }
 
   private void requireService(boolean known) {
@@ -280,7 +243,7 @@ final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(", --run "));
   }
 
-  private static SampleProposal proposal(Path from) {
+  static SampleProposal proposal(Path from) {
     try {
       return SampleProposal.of(from);
     } catch (SampleProblem e) {
@@ -296,11 +259,6 @@ final class InitCommand implements Callable<Integer> {
   private boolean unaudited(String program) {
     boolean claimed = !Engines.all().containsKey(program) || program.equals(STREAMS);
     return sample != null && claimed && proposal(sample).id() == null;
-  }
-
-  /** An application of Kafka Streams with settings of its own, which are usually the defaults. */
-  private boolean streams(String program) {
-    return jar != null && program.equals(STREAMS);
   }
 
   /** A jar that does not say which class to start needs an option, and not a line of the file. */
@@ -322,175 +280,6 @@ final class InitCommand implements Callable<Integer> {
     } catch (IOException e) {
       // What is wrong with the jar is told with the file.
     }
-  }
-
-  /** The section of a sample, with what its fields look like. */
-  private String records(Path from) {
-    SampleProposal guess = proposal(from);
-    Path folder = file.toAbsolutePath().normalize().getParent();
-    String path =
-        folder == null
-            ? from.toString()
-            : folder.relativize(from.toAbsolutePath().normalize()).toString();
-    return "  name: records\n"
-        + key("from: " + quoted(path), guess.records() + " records, replayed in order")
-        + (guess.value() == null
-            ? ""
-            : key("value: " + quoted(guess.value()), "the key stands beside it"))
-        + (guess.key() == null
-            ? ""
-            : key("key: " + quoted(guess.key()), "a guess: its records are in one partition"))
-        + (guess.id() == null
-            ? ""
-            : key(
-                    "id: " + quoted(guess.id()),
-                    "its values are all different; outputs are known by it")
-                + key("output-id: " + quoted(guess.id()), "where an output has it"))
-        + (guess.time() == null
-            ? ""
-            : key("time: " + quoted(guess.time()), "becomes the time of sending"))
-        + key(
-            "oracle: " + (guess.id() == null ? "none" : "echo"),
-            guess.id() == null
-                ? "no field is an id: outage and recovery by offsets, no audit"
-                : "one output for each record; or sum, count, min, max, last of a key");
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[$A-Za-z0-9_./-]+") ? text : "'" + text.replace("'", "''") + "'";
-  }
-
-  private static String key(String text, String comment) {
-    return "  %-28s # %s%n".formatted(text, comment);
-  }
-
-  private String text(String name, String program, String guarantee, String rate) {
-    boolean known = Engines.all().containsKey(program) && !program.equals("external");
-    if (!known && (jar != null || main != null)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          (jar == null ? "--main" : "--jar")
-              + " is for an engine that takes one: --run "
-              + takers(),
-          "Write --run \"java -jar my-job.jar\" for another program.");
-    }
-    requireService(known);
-    requireMain();
-    String engine = engine(program, known);
-    if (sample != null && known && jar == null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "--from is for a program of your own, and --run " + program + " is Rebound's job",
-          "Nothing was written. Write --run \"java -jar my-job.jar\", or add --jar my-job.jar.");
-    }
-    String workload = sample != null ? records(sample) : known && jar == null ? RULES : EVENTS;
-    if (ask != null) {
-      workload = table == null && topic == null ? ANSWERS : ASKED;
-      workload +=
-          table == null ? "" : key("# row: 'amount=${n}'", "columns of a row, held against this");
-      workload +=
-          topic == null || key == null
-              ? ""
-              : key("output-id: " + quoted(key), "where a record says of which request it is");
-      return service(name, engine, guarantee, workload, rate);
-    }
-    boolean streams = streams(program);
-    return """
-        # %s
-        name: %s
-
-        kafka:
-          brokers: 1                   # a real broker, started for the run
-          partitions: 8
-        %s
-        engine:
-        %s  workers: 2                   # so many processes of it
-          guarantee: %s
-
-        workload:
-        %s
-        load:
-          rate: %s                 # open loop: it waits for nobody
-
-        phases:
-          warmup: 10s
-        %s
-          settle: 15s
-          drain: 60s
-
-        faults:                        # SIGKILL; a worker's death may be missed for 45 s
-          - { at: 2s, %skill: worker, restart: { after: 2s } }
-
-        expect:                        # beside what the guarantee promises
-          %s
-        """
-        .formatted(
-            streams
-                ? "A worker is killed under load: what is lost, and how soon is it back?"
-                : "Two workers are killed under load, one after the other: what is lost, and how"
-                    + " soon is it back?",
-            name.isEmpty() ? "my-job" : name,
-            jar != null || !known ? NAMES : "",
-            engine,
-            guarantee,
-            workload,
-            rate,
-            streams
-                ? "  baseline: 100s               # by default it commits every 30 s, and three"
-                    + " commits tell its rhythm\n  faults: 125s"
-                : "  baseline: 15s                # what the rest is held against\n  faults: 110s",
-            streams ? "" : "every: 60s, ",
-            streams
-                ? "outage.max: < 90s            # 45 s until it is missed, and 30 s between commits"
-                : "recovery.max: < " + (known ? "30s" : "60s"));
-  }
-
-  /** The file of a service: short phases, and a fault on each part that it has. */
-  private String service(
-      String name, String engine, String guarantee, String workload, String rate) {
-    return """
-        # A service is killed under load%s: how long is it away, and is anything lost that it accepted?
-        name: %s
-
-        engine:
-        %s%s  workers: 1                   # so many processes of it, asked in turn
-          guarantee: %s
-
-        workload:
-        %s
-        load:
-          rate: %s                 # open loop: it waits for nobody
-          timeout: 5s                  # without an answer by then a request may or may not be done
-
-        phases:
-          start: 2m
-          warmup: 5s
-          baseline: 10s                # what the rest is held against
-          faults: 40s
-          settle: 20s                  # longer where it takes over 30 s to start
-          drain: 60s
-
-        faults:                        # SIGKILL
-          - { at: 2s, kill: worker, restart: { after: 2s } }
-        %s
-        expect:                        # beside what the guarantee promises
-          away.max: < 15s              # the longest time after a fault without an accepted request
-        %s"""
-        .formatted(
-            table == null ? "" : ", and so is its database",
-            name.isEmpty() ? "my-service" : name,
-            engine,
-            table == null
-                ? "  # run: env PORT=${REBOUND_PORT} …  gives a variable of its own what it is told\n"
-                : "  # run: env PORT=${REBOUND_PORT} JDBC_URL=${REBOUND_JDBC_URL} …  gives variables of"
-                    + " its own what they are told\n",
-            guarantee,
-            workload,
-            rate,
-            table == null ? "" : "  - { at: 21s, kill: database, restart: { after: 2s } }\n",
-            table == null && topic == null
-                ? ""
-                : "  # persistence.max: < 20ms    # what is answered before it is written can be lost\n");
   }
 
   /** Nothing is left behind that {@code validate} would refuse. */

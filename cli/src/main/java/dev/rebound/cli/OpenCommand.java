@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.report.HtmlReport;
@@ -110,7 +111,7 @@ final class OpenCommand implements Callable<Integer> {
     try (Stream<Path> files = Files.walk(folder, DEPTH_MAX)) {
       return files
           .filter(file -> file.endsWith(HtmlReport.FILE))
-          .filter(file -> Files.exists(file.resolveSibling("journal.jsonl")))
+          .filter(file -> Files.exists(file.resolveSibling(RunFiles.JOURNAL)))
           .map(Path::getParent)
           .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
           .max(Comparator.comparing(run -> String.valueOf(run.getFileName())))

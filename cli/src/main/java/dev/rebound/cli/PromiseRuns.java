@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import static java.util.Objects.requireNonNull;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
@@ -27,7 +28,6 @@ import java.util.stream.Stream;
 
 /** The runs of a promise: real ones, and those of earlier calls with the same file and build. */
 final class PromiseRuns implements PromiseSearch.RunSource {
-  private static final String JOURNAL = "journal.jsonl";
 
   private final Experiment experiment;
   private final Path folder;
@@ -64,7 +64,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     List<EndedRun> earlier = new ArrayList<>();
     int others = 0;
     for (Path run : folders()) {
-      if (!Files.isRegularFile(run.resolve(JOURNAL))) {
+      if (!Files.isRegularFile(run.resolve(RunFiles.JOURNAL))) {
         continue;
       }
       Optional<Results> results = ResultsFile.read(run);
@@ -86,7 +86,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   }
 
   private boolean same(Path run) {
-    Path file = run.resolve("experiment.yaml");
+    Path file = run.resolve(RunFiles.EXPERIMENT);
     try {
       return Files.isRegularFile(file) && Files.readString(file).equals(experiment.resolvedYaml());
     } catch (IOException e) {
@@ -99,7 +99,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     AtomicBoolean faulted = new AtomicBoolean();
     try {
       Journal.replay(
-          run.resolve(JOURNAL),
+          run.resolve(RunFiles.JOURNAL),
           entry -> {
             if (entry.data() instanceof Event.FaultStarted) {
               faulted.set(true);

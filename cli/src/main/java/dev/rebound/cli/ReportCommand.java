@@ -27,7 +27,7 @@ final class ReportCommand implements Callable<Integer> {
     for (Path run : runs) {
       if (StudyFolder.is(run)) {
         StudyReport.ofStudy(run);
-        System.out.println(run.resolve("report.html"));
+        System.out.println(run.resolve(HtmlReport.FILE));
       } else {
         System.out.println(HtmlReport.write(run));
       }

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.report.Figures;
@@ -89,7 +90,7 @@ final class RunsCommand implements Callable<Integer> {
     }
     try (Stream<Path> files = Files.walk(runs, DEPTH_MAX)) {
       return files
-          .filter(file -> file.endsWith("journal.jsonl"))
+          .filter(file -> file.endsWith(RunFiles.JOURNAL))
           .map(Path::getParent)
           .filter(folder -> name(folder).matches(STAMP))
           .filter(folder -> text == null || folder.toString().contains(text))

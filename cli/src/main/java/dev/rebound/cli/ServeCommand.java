@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.report.live.LiveServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Path run = folder.toAbsolutePath().normalize();
     Path above = run.getParent();
-    boolean single = Files.isRegularFile(run.resolve("journal.jsonl")) && above != null;
+    boolean single = Files.isRegularFile(run.resolve(RunFiles.JOURNAL)) && above != null;
     CountDownLatch end = new CountDownLatch(1);
     try (LiveServer server =
         LiveServer.start(single && above != null ? above : folder, port, null)) {

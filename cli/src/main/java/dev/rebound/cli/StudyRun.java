@@ -315,7 +315,7 @@ final class StudyRun {
     public void report() {
       try {
         ComparisonText.lines(StudyReport.ofStudy(folder)).forEach(printing.out()::println);
-        printing.out().println("Study report: " + folder.resolve("report.html"));
+        printing.out().println("Study report: " + folder.resolve(HtmlReport.FILE));
       } catch (ReboundException e) {
         printing.out().println("No study report yet: " + e.getMessage());
       }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** The events of a run as CSV, so that other programs can mark them in their charts. */
 final class EventsCsv {
@@ -35,7 +34,7 @@ final class EventsCsv {
       fault(f, rows);
     }
     for (Event.EngineTransition t : recorded.transitions()) {
-      String step = t.step().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      String step = t.step().word();
       rows.add(new EventRow(t.atMicros(), "engine " + step, t.node(), "", t.detail()));
     }
     for (RecordedRun.TimedEvent<Event.DoubtRaised> w : recorded.warnings()) {

@@ -40,11 +40,11 @@ public final class FaultData {
   static void put(Map<String, Object> row, FaultResult result) {
     row.put("impact", result.impact());
     row.put("confirmed", result.confirmed());
-    String by = Headline.by(result);
+    String by = FaultWords.by(result);
     row.put("outage", span(result.outage(), by));
     row.put("recovery", span(result.recovery(), by));
     row.put("disrupted", span(result.disrupted(), by));
-    row.put("away", Headline.away(result).replaceFirst("^away ", ""));
+    row.put("away", FaultWords.away(result).replaceFirst("^away ", ""));
     Results.OffsetView view = result.byOffsets();
     if (view != null && by.isEmpty()) {
       row.put(
@@ -54,7 +54,7 @@ public final class FaultData {
               "recovery", span(view.recovery(), ""),
               "note", view.note()));
     }
-    row.put("said", Headline.dips(result));
+    row.put("said", FaultWords.dips(result));
     List<Map<String, Object>> dips = new ArrayList<>();
     result.secondStops().forEach(d -> dips.add(dip(result, "second stop", d)));
     result.laterDips().forEach(d -> dips.add(dip(result, "later dip", d)));
@@ -108,8 +108,8 @@ public final class FaultData {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("state", span.state());
     map.put("millis", span.millis());
-    map.put("text", Headline.span(span));
-    map.put("between", (Headline.between(span) + by).strip());
+    map.put("text", FaultWords.span(span));
+    map.put("between", (FaultWords.between(span) + by).strip());
     map.put("detail", span.detail());
     return map;
   }

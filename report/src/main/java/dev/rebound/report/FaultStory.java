@@ -25,7 +25,7 @@ final class FaultStory {
     said.add(cause(fault));
     said.add(course(fault, scene));
     if (fault.away() != null) {
-      said.add("The service was " + Headline.away(fault) + ".");
+      said.add("The service was " + FaultWords.away(fault) + ".");
     }
     said.addAll(findings(fault, results));
     return said;
@@ -40,7 +40,7 @@ final class FaultStory {
   static String whom(String role, List<String> victims) {
     return victims.size() <= NAMES_MAX
         ? Headline.listed(victims)
-        : Headline.plural(victims.size(), role);
+        : Words.plural(victims.size(), role);
   }
 
   private static String cause(FaultResult fault) {
@@ -72,7 +72,7 @@ final class FaultStory {
     return stopped(fault, scene)
         + "; "
         + caughtUp(recovery, scene)
-        + (fault.by() == null ? "" : " (" + Headline.by(fault).strip() + ", not by identity)")
+        + (fault.by() == null ? "" : " (" + FaultWords.by(fault).strip() + ", not by identity)")
         + ".";
   }
 
@@ -180,7 +180,7 @@ final class FaultStory {
             .sum();
     if (discarded > 0) {
       said.add(
-          Headline.plural(discarded, "uncommitted duplicate")
+          Words.plural(discarded, "uncommitted duplicate")
               + (discarded == 1 ? " was" : " were")
               + " discarded.");
     }

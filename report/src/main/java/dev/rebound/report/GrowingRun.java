@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.units.Words;
@@ -45,7 +46,7 @@ public final class GrowingRun {
   GrowingRun(Path folder, Clock clock) {
     this.folder = folder;
     this.clock = clock;
-    this.tail = new JournalTail(folder.resolve(RunFolder.JOURNAL), recorded);
+    this.tail = new JournalTail(folder.resolve(RunFiles.JOURNAL), recorded);
   }
 
   /** The folder. */
@@ -68,7 +69,7 @@ public final class GrowingRun {
    */
   public synchronized boolean refresh() {
     boolean more = tail.read() > 0;
-    FileTime newResults = modified(RunFolder.RESULTS);
+    FileTime newResults = modified(RunFiles.RESULTS);
     FileTime newReport = modified(HtmlReport.FILE);
     boolean growing = growing();
     more |= !newResults.equals(results) || !newReport.equals(report) || growing != wasGrowing;
@@ -85,13 +86,13 @@ public final class GrowingRun {
 
   /** The report is written last. */
   private boolean judged() {
-    return !modified(RunFolder.RESULTS).equals(NEVER)
+    return !modified(RunFiles.RESULTS).equals(NEVER)
         && (!modified(HtmlReport.FILE).equals(NEVER) || !growing());
   }
 
   /** A run's folder without any word of the journal is one that begins. */
   private boolean growing() {
-    FileTime last = modified(RunFolder.JOURNAL);
+    FileTime last = modified(RunFiles.JOURNAL);
     return last.equals(NEVER) || clock.millis() - last.toMillis() < SILENCE.toMillis();
   }
 
@@ -138,7 +139,7 @@ public final class GrowingRun {
     int faults = recorded.faults().size();
     if (faults > 0) {
       sentences.add(
-          Headline.plural(faults, "fault")
+          Words.plural(faults, "fault")
               + " so far; outage, recovery and losses are worked out after the run.");
     }
     return sentences;

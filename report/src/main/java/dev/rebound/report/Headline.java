@@ -168,7 +168,7 @@ public final class Headline {
         if (finding.kind() == FindingKind.DIVERGED) {
           // Rules and windows diverge, not outputs.
           states =
-              plural(finding.count(), finding.kind().noun())
+              Words.plural(finding.count(), finding.kind().noun())
                   + " "
                   + finding.kind()
                   + in(finding.kind(), results)
@@ -248,13 +248,14 @@ public final class Headline {
       said.add(
           Words.count(missed)
               + " of "
-              + plural(results.faults().size(), "fault")
+              + Words.plural(results.faults().size(), "fault")
               + " not confirmed.");
     }
     long unended =
         results.faults().stream().filter(f -> f.recovery().state() == SpanState.UNENDED).count();
     if (unended > 0) {
-      said.add("After " + plural(unended, "fault") + " it did not catch up while it was watched.");
+      said.add(
+          "After " + Words.plural(unended, "fault") + " it did not catch up while it was watched.");
     }
     long longest =
         results.faults().stream()
@@ -274,7 +275,7 @@ public final class Headline {
           results.faults().size() == 1
               ? "The recovery took " + Words.duration(longest) + "."
               : "The slowest recovery of "
-                  + plural(known, "fault")
+                  + Words.plural(known, "fault")
                   + " took "
                   + Words.duration(longest)
                   + ".");
@@ -290,40 +291,6 @@ public final class Headline {
     return audit.findings().stream().filter(f -> f.kind() == kind).findFirst().orElse(null);
   }
 
-  /** A span in words: {@code 1.2 s}, {@code over 30.0 s}, {@code no dip}, {@code unknown}. */
-  static String span(Results.Span span) {
-    return switch (span.state()) {
-      case ENDED -> Words.duration(span.millis());
-      case UNENDED -> "over " + Words.atLeast((double) span.lowMillis());
-      case NO_DIP, UNKNOWN -> span.state().toString();
-    };
-  }
-
-  /** The outage of a fault with its bounds and, without identities, by what it is told. */
-  public static String outage(Results.FaultResult fault) {
-    return spanBetween(fault.outage()) + by(fault);
-  }
-
-  /** The recovery time of a fault, likewise. */
-  public static String recovery(Results.FaultResult fault) {
-    return spanBetween(fault.recovery()) + by(fault);
-  }
-
-  /** How long a service accepted nothing after a fault, a clause; empty where none was asked. */
-  public static String away(Results.FaultResult fault) {
-    Results.Away away = fault.away();
-    if (away == null) {
-      return "";
-    }
-    return "away "
-        + (away.ended()
-            ? Words.duration(away.millis())
-            : "over " + Words.atLeast((double) away.millis()))
-        + " ("
-        + plural(away.failed(), "request")
-        + " not accepted)";
-  }
-
   /** What an answer promised before it was there, a sentence. */
   private static void answeredEarly(Results results, List<String> said) {
     double count = results.metrics().getOrDefault(Metrics.ANSWERED_EARLY, 0.0);
@@ -332,7 +299,7 @@ public final class Headline {
     }
     Double longest = results.metrics().get("persistence.max");
     said.add(
-        plural(Math.round(count), "accepted request")
+        Words.plural(Math.round(count), "accepted request")
             + " had no row or record yet when answered"
             + (longest == null || longest.isInfinite()
                 ? ""
@@ -345,7 +312,7 @@ public final class Headline {
     List<String> each =
         results.faults().stream()
             .filter(fault -> fault.away() != null)
-            .map(fault -> fault.kind() + " " + fault.role() + ": " + away(fault))
+            .map(fault -> fault.kind() + " " + fault.role() + ": " + FaultWords.away(fault))
             .toList();
     if (!each.isEmpty()) {
       said.add(
@@ -356,12 +323,6 @@ public final class Headline {
                   + (each.size() - AWAY_TOLD)
                   + " more.");
     }
-  }
-
-  /** By what lengths of a fault are told; empty if by identity. */
-  static String by(Results.FaultResult fault) {
-    String by = fault.by();
-    return by == null ? "" : by.equals(Results.OffsetView.APPENDS) ? " by appends" : " by " + by;
   }
 
   /** By what the lengths of a run are told, a sentence; empty if by identity. */
@@ -375,31 +336,6 @@ public final class Headline {
         .orElse("");
   }
 
-  /** A span with what it is known to lie between: {@code 1.2 s (1.1 – 1.6 s)}. */
-  public static String spanBetween(Results.Span span) {
-    return (span(span) + " " + between(span)).strip();
-  }
-
-  /** The bounds that a span is known to lie between; empty if its words say it already. */
-  static String between(Results.Span span) {
-    Long high = span.highMillis();
-    return switch (span.state()) {
-      case ENDED ->
-          high == null
-              ? "(at least " + Words.atLeast((double) span.lowMillis()) + ")"
-              : alike((double) span.lowMillis(), (double) high)
-                  ? ""
-                  : "(" + Words.range((double) span.lowMillis(), (double) high) + ")";
-      case NO_DIP -> high == null ? "" : "(up to " + Words.atMost(high) + ")";
-      case UNENDED, UNKNOWN -> "";
-    };
-  }
-
-  /** True of bounds that read alike, and tell nothing beside the figure between them. */
-  private static boolean alike(double low, double high) {
-    return Words.duration(low).equals(Words.duration(high));
-  }
-
   /** The value that was observed of a metric, with what it is known to lie between. */
   public static String observed(Results.Judgement j) {
     Double observed = j.observed();
@@ -407,7 +343,7 @@ public final class Headline {
       return Beside.is(j.metric()) ? j.verdict().toString() : Words.NONE;
     }
     Results.Bounds between = j.between();
-    if (between == null || alike(between.low(), between.high())) {
+    if (between == null || FaultWords.alike(between.low(), between.high())) {
       return Figures.metric(j.metric(), observed);
     }
     if (Double.isInfinite(between.high())) {
@@ -420,40 +356,6 @@ public final class Headline {
         + " ("
         + Words.range(between.low(), between.high())
         + ")";
-  }
-
-  /** The other stretches below in a fault's watch, a sentence a line. */
-  static List<String> dips(Results.FaultResult fault) {
-    List<String> said = new ArrayList<>();
-    boolean more = !fault.secondStops().isEmpty() || !fault.laterDips().isEmpty();
-    Results.Span visible = fault.visible();
-    if (visible != null) {
-      said.add("by append times the outage was " + spanBetween(fault.processing()));
-    }
-    if (more) {
-      said.add("disrupted for " + spanBetween(fault.disrupted()) + " in all");
-    }
-    fault.secondStops().forEach(dip -> said.add(dip("second stop", fault, dip)));
-    fault.laterDips().forEach(dip -> said.add(dip("later dip", fault, dip)));
-    return said;
-  }
-
-  private static String dip(String kind, Results.FaultResult fault, Results.Dip dip) {
-    return kind
-        + " after "
-        + Words.duration((dip.atMicros() - fault.atMicros()) / 1000)
-        + lasted(dip)
-        + " on "
-        + plural(dip.lanes(), "lane")
-        + (dip.cause().isEmpty() ? "" : ": " + dip.cause());
-  }
-
-  /** A gap that is hardly longer than those of the baseline has no length to tell. */
-  private static String lasted(Results.Dip dip) {
-    if (dip.ended() && dip.millis() == 0) {
-      return " for a moment";
-    }
-    return (dip.ended() ? " for " : " for over ") + Words.duration(dip.millis());
   }
 
   static String listed(List<String> words) {
@@ -469,9 +371,5 @@ public final class Headline {
         + last
         + " "
         + words.get(words.size() - 1);
-  }
-
-  static String plural(long count, String noun) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
@@ -125,7 +126,7 @@ public final class HtmlIndex {
                 + " 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
     return HtmlPage.text("index.html")
         .replace("{{policy}}", policy)
-        .replace("{{count}}", Headline.plural(all.size(), "run"))
+        .replace("{{count}}", Words.plural(all.size(), "run"))
         .replace("{{style}}", asset("style", "report.css") + asset("style", "index.css"))
         .replace("{{script}}", asset("script", "index.js"))
         .replace("{{served}}", served ? "yes" : "no")
@@ -164,7 +165,7 @@ public final class HtmlIndex {
     Instant now = served ? Instant.now() : Instant.MAX;
     try (Stream<Path> files = Files.walk(runs, DEPTH_MAX)) {
       return files
-          .filter(file -> file.endsWith(RunFolder.JOURNAL))
+          .filter(file -> file.endsWith(RunFiles.JOURNAL))
           .map(Path::getParent)
           .map(folder -> RunHeading.read(folder, now))
           .sorted(

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import java.io.BufferedWriter;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +8,9 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,7 +26,8 @@ import java.util.stream.Stream;
  */
 public record HtmlPage(String title, String summary, String files, List<String> parts, Data data) {
   /** The parts that pages with charts of ECharts are built from, before their own script. */
-  public static final List<String> CHARTS = List.of("echarts", "figures.js", "page.js");
+  public static final List<String> CHARTS =
+      List.of("echarts", "charts.js", "figures.js", "page.js");
 
   private static final String ECHARTS =
       "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
@@ -31,6 +36,16 @@ public record HtmlPage(String title, String summary, String files, List<String> 
   @FunctionalInterface
   public interface Data {
     void write(Writer writer) throws IOException;
+  }
+
+  /** Writes a page into its file; a reader never sees half of it. */
+  public static void write(Path file, HtmlPage page) throws IOException {
+    Path unfinished = file.resolveSibling("." + file.getFileName() + ".part");
+    try (Writer writer =
+        new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {
+      write(writer, page);
+    }
+    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Writes a page; the writer stays open. */

@@ -1,13 +1,8 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
@@ -47,13 +42,8 @@ public final class HtmlReport {
   public static Path write(Path runFolder) {
     RunFolder run = RunFolder.read(runFolder);
     Path file = runFolder.resolve(FILE);
-    Path unfinished = runFolder.resolve(".report.html.part");
     try {
-      try (Writer writer =
-          new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {
-        write(run, writer);
-      }
-      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      HtmlPage.write(file, page(run));
       return file;
     } catch (IOException e) {
       throw new ReboundException(
@@ -65,16 +55,14 @@ public final class HtmlReport {
     }
   }
 
-  private static void write(RunFolder run, Writer writer) throws IOException {
+  private static HtmlPage page(RunFolder run) {
     String name = run.recorded().started() == null ? "run" : run.recorded().started().name();
     Standing standing = Standing.of(run.results());
-    HtmlPage.write(
-        writer,
-        new HtmlPage(
-            name + ": " + standing,
-            standing + ". " + String.join(" ", RunStory.of(run.results())),
-            "results.json and metrics/*.csv",
-            PARTS,
-            new ReportData(run)::write));
+    return new HtmlPage(
+        name + ": " + standing,
+        standing + ". " + String.join(" ", RunStory.of(run.results())),
+        "results.json and metrics/*.csv",
+        PARTS,
+        new ReportData(run)::write);
   }
 }

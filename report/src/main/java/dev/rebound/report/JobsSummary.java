@@ -67,9 +67,9 @@ final class JobsSummary {
               + " "
               + String.join(", ", fault.victims())
               + ": outage "
-              + Headline.outage(fault)
+              + FaultWords.outage(fault)
               + ", recovery "
-              + Headline.recovery(fault),
+              + FaultWords.recovery(fault),
           "  ",
           options.columns(),
           lines);

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -178,13 +177,7 @@ final class ReportData {
   private List<TransitionRow> transitions() {
     return recorded.transitions().stream()
         .limit(TRANSITIONS_MAX)
-        .map(
-            t ->
-                new TransitionRow(
-                    clock(t.atMicros()),
-                    t.step().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    t.node(),
-                    t.detail()))
+        .map(t -> new TransitionRow(clock(t.atMicros()), t.step().word(), t.node(), t.detail()))
         .toList();
   }
 

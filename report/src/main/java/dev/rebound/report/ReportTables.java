@@ -97,7 +97,7 @@ final class ReportTables {
 
   private static String faultsNote(Results results) {
     long confirmed = results.faults().stream().filter(Results.FaultResult::confirmed).count();
-    String faults = Headline.plural(results.faults().size(), "fault");
+    String faults = Words.plural(results.faults().size(), "fault");
     return results.faults().isEmpty()
         ? results.control() ? "control run" : ""
         : confirmed == results.faults().size()
@@ -152,11 +152,11 @@ final class ReportTables {
       }
     }
     if (longest != null) {
-      return Headline.span(longest) + Headline.by(results.faults().get(0));
+      return FaultWords.span(longest) + FaultWords.by(results.faults().get(0));
     }
     return results.faults().isEmpty()
         ? Words.NONE
-        : Headline.span(which.apply(results.faults().get(0)));
+        : FaultWords.span(which.apply(results.faults().get(0)));
   }
 
   /** {@code ", 1 did not end"}, or nothing. */

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
@@ -12,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Recoveries and findings as CSV: see docs/results.md for the columns. */
 final class ResultsCsv {
-  static final List<String> STEPS =
-      List.of("detected", "reassigned", "restored", "first output", "caught up");
-
   private ResultsCsv() {}
 
   /** A row per fault, at the time of its first signal. */
@@ -45,7 +43,7 @@ final class ResultsCsv {
               "load_to_capacity_ratio")) {
         csv.cell(name);
       }
-      for (String step : STEPS) {
+      for (String step : Step.words()) {
         csv.cell(step.replace(' ', '_') + "_first_milliseconds");
         csv.cell(step.replace(' ', '_') + "_last_milliseconds");
       }
@@ -83,7 +81,7 @@ final class ResultsCsv {
     csv.cell(Integer.toString(f.secondStops().size()));
     csv.cell(Integer.toString(f.laterDips().size()));
     csv.number(f.loadToCapacity());
-    for (String step : STEPS) {
+    for (String step : Step.words()) {
       Results.StepResult s =
           f.steps().stream().filter(r -> r.step().equals(step)).findFirst().orElse(null);
       csv.cell(s == null ? "" : Long.toString(s.minMillis()));

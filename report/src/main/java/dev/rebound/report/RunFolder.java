@@ -3,6 +3,7 @@ package dev.rebound.report;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.OwnFiles;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
@@ -29,14 +30,12 @@ record RunFolder(
     Timeline timeline,
     String experiment,
     String environment) {
-  static final String JOURNAL = "journal.jsonl";
-  static final String RESULTS = "results.json";
 
   /** Reads journal, results, experiment and environment; only the journal has to be there. */
   static RunFolder read(Path path) {
     OwnFiles.require(path);
-    RecordedRun recorded = RecordedRun.read(path.resolve(JOURNAL));
-    String experiment = text(path.resolve("experiment.yaml"));
+    RecordedRun recorded = RecordedRun.read(path.resolve(RunFiles.JOURNAL));
+    String experiment = text(path.resolve(RunFiles.EXPERIMENT));
     if (experiment.isEmpty() && recorded.started() != null) {
       experiment = recorded.started().experimentYaml();
     }
@@ -46,12 +45,12 @@ record RunFolder(
         results(path),
         TimelineFile.read(path).orElse(new Timeline(0, List.of())),
         experiment,
-        text(path.resolve("environment.json")));
+        text(path.resolve(RunFiles.ENVIRONMENT)));
   }
 
   /** The results of a run, null if it has none. */
   static @Nullable Results results(Path path) {
-    Path file = path.resolve(RESULTS);
+    Path file = path.resolve(RunFiles.RESULTS);
     if (!Files.isRegularFile(file)) {
       return null;
     }

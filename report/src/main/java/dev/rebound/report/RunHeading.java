@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -47,7 +48,7 @@ record RunHeading(
    */
   static RunHeading read(Path folder, Instant now) {
     Results results = results(folder);
-    Path journal = folder.resolve(RunFolder.JOURNAL);
+    Path journal = folder.resolve(RunFiles.JOURNAL);
     String head = "";
     String end = "";
     boolean grew = false;

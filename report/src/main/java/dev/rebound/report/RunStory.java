@@ -109,10 +109,7 @@ final class RunStory {
     long missed = faults.stream().filter(f -> !f.confirmed()).count();
     if (missed > 0) {
       said.add(
-          Words.count(missed)
-              + " of "
-              + Headline.plural(faults.size(), "fault")
-              + " not confirmed.");
+          Words.count(missed) + " of " + Words.plural(faults.size(), "fault") + " not confirmed.");
     }
     boolean one = faults.size() == 1;
     String stopped =
@@ -143,7 +140,7 @@ final class RunStory {
     Map<String, Integer> acts = new LinkedHashMap<>();
     for (FaultResult fault : faults) {
       acts.merge(
-          fault.does().sign() + " to " + Headline.plural(fault.victims().size(), fault.role()),
+          fault.does().sign() + " to " + Words.plural(fault.victims().size(), fault.role()),
           1,
           Integer::sum);
     }

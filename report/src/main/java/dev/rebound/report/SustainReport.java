@@ -3,13 +3,8 @@ package dev.rebound.report;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.lab.sustain.SustainResult;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Draws a search for the sustained rate: one HTML file that needs neither network nor server. May
@@ -21,7 +16,6 @@ public final class SustainReport {
   /** Writes {@code report.html} into the folder of the search; returns its path. */
   public static Path write(Path folder, SustainResult found) {
     Path file = folder.resolve(HtmlReport.FILE);
-    Path unfinished = folder.resolve("." + HtmlReport.FILE + ".part");
     try {
       HtmlPage page =
           new HtmlPage(
@@ -36,11 +30,7 @@ public final class SustainReport {
                           + ",\"found\":"
                           + SustainFile.json(found)
                           + "}"));
-      try (Writer writer =
-          new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {
-        HtmlPage.write(writer, page);
-      }
-      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      HtmlPage.write(file, page);
       return file;
     } catch (IOException e) {
       throw new ReboundException(

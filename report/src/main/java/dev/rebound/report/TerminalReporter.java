@@ -112,7 +112,7 @@ public final class TerminalReporter implements JournalListener {
     } else if (event instanceof Event.FaultHealed e) {
       line(now, ink.green(e.node() + " is back") + ink.faint(detail(e.detail())));
     } else if (event instanceof Event.EngineTransition e) {
-      String step = e.step().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      String step = e.step().word();
       if (!told.add(step + " " + e.node())) {
         // Engines repeat themselves, thread by thread; the journal keeps every word.
         return;

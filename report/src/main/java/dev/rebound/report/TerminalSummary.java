@@ -156,8 +156,8 @@ final class TerminalSummary {
     List<String> recoveries = new ArrayList<>();
     for (Results.FaultResult f : results.faults()) {
       names.add(f.fault() + "  " + f.kind() + " " + String.join(", ", f.victims()));
-      outages.add(Headline.outage(f));
-      recoveries.add(Headline.recovery(f));
+      outages.add(FaultWords.outage(f));
+      recoveries.add(FaultWords.recovery(f));
     }
     int name = Math.min(Math.max(width(names), 8), Math.max(20, options.columns() - 48));
     int outage = Math.max(width(outages), 6);
@@ -184,14 +184,14 @@ final class TerminalSummary {
         lines.add("     " + ink.yellow(f.impact().toString()));
       }
       if (f.away() != null) {
-        wrap(Headline.away(f), "     ", lines);
+        wrap(FaultWords.away(f), "     ", lines);
       }
       for (String reason : reasons(f)) {
         Integer before = told.putIfAbsent(reason, f.fault());
         wrap(before == null ? reason : "for the same reason as fault " + before, "     ", lines);
       }
       wrap(steps(f), "     ", lines);
-      Headline.dips(f).forEach(dip -> wrap(dip, "     ", lines));
+      FaultWords.dips(f).forEach(dip -> wrap(dip, "     ", lines));
     }
     lines.add("");
   }
@@ -337,12 +337,9 @@ final class TerminalSummary {
       return;
     }
     lines.add(ink.bold("Against the control " + without(results)));
-    results
-        .difference()
-        .forEach(
-            (metric, value) ->
-                lines.add(
-                    "  " + metric + "  " + (value > 0 ? "+" : "") + Figures.metric(metric, value)));
+    for (ReportTables.ControlDifference difference : ReportTables.difference(results)) {
+      lines.add("  " + difference.metric() + "  " + difference.value());
+    }
     lines.add("");
   }
 

@@ -122,11 +122,7 @@ const Plot = (function () {
       box.append(figure);
       return { row, picture };
     });
-    let width = 0;
-    function paint() {
-      const now = box.clientWidth;
-      if (!now || now === width) return;
-      width = now;
+    follow(box, width => {
       for (const { row, picture } of drawn) {
         const height = row.height(width), left = GUTTER, right = width - RIGHT;
         picture.replaceChildren();
@@ -137,9 +133,7 @@ const Plot = (function () {
       const root = document.documentElement;
       if (!box.dataset.drawn) root.dataset.pictures = String(Number(root.dataset.pictures || 0) + drawn.length);
       box.dataset.drawn = 'yes';
-    }
-    paintLater.set(box, paint);
-    observer.observe(box);
+    });
     if (spec.readout) reading(box, spec);
     return box;
   }
@@ -147,6 +141,18 @@ const Plot = (function () {
   const paintLater = new WeakMap();
   // Drawn in a frame of its own: an observer must not change what it observes.
   const observer = new ResizeObserver(entries => requestAnimationFrame(() => entries.forEach(e => { const paint = paintLater.get(e.target); if (paint) paint(); })));
+
+  /** Has what is in a box drawn as soon as it has a width, and again whenever that changes. */
+  function follow(box, paint) {
+    let width = 0;
+    paintLater.set(box, () => {
+      const now = box.clientWidth;
+      if (!now || now === width) return;
+      width = now;
+      paint(width);
+    });
+    observer.observe(box);
+  }
 
   /** Draws what is on the page and has not been drawn yet. */
   function settle(within) { within.querySelectorAll('.stack').forEach(box => paintLater.get(box)()); }
@@ -198,5 +204,5 @@ const Plot = (function () {
       h('tbody', {}, rows.map(row => h('tr', {}, row.map(cell => h('td', { class: 'figure' }, cell))))));
   }
 
-  return { s, stack, settle, axis, ticks, values, steps, line, boxes, words, folded, plain, round, marksPast };
+  return { s, stack, follow, settle, axis, ticks, values, steps, line, boxes, words, folded, plain, round, marksPast };
 }());

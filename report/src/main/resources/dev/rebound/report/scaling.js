@@ -3,7 +3,7 @@
  * set apart, what that model says. Drawn as SVG in the style sheet's colours; the table below has each figure that was measured. */
 const Scalings = (function () {
   const { h, section, table } = Page;
-  const { s, round, marksPast } = Plot;
+  const { s, round, marksPast, follow } = Plot;
   const HEIGHT = 340, LEFT = 66, RIGHT = 24, TOP = 30, FOOT = 44, TONES = 8, FAR = 1.6;
 
   const colour = i => 'var(--n' + i % TONES + ')';
@@ -48,14 +48,7 @@ const Scalings = (function () {
   function one(scaling, scenario, last) {
     const lines = scaling.lines.filter(l => l.scenario === scenario), title = scenario + ': ' + scaling.title;
     const picture = s('svg', { role: 'img', 'aria-label': title + ': the table below has each figure' }), frame = h('div', { class: 'scaling' }, picture);
-    let width = 0;
-    const resized = () => {
-      if (frame.clientWidth && frame.clientWidth !== width) {
-        width = frame.clientWidth;
-        draw(scaling, lines, picture, width);
-      }
-    };
-    new ResizeObserver(() => requestAnimationFrame(resized)).observe(frame);
+    follow(frame, width => draw(scaling, lines, picture, width));
     const key = h('p', { class: 'lines' }, lines.map((line, i) => {
       const swatch = h('i', { class: 'swatch' });
       swatch.style.background = colour(i);

@@ -399,34 +399,11 @@
       button.addEventListener('click', () => {
         box.querySelectorAll('button').forEach(b => b.setAttribute('aria-pressed', String(b === button)));
         view = span;
-        paint();
+        Charts.paint(all);
       });
       box.append(button);
     }
     return box;
-  }
-
-  function paint() {
-    for (const c of all) c.chart.setOption(c.option(c.box.clientWidth < 480), true);
-  }
-
-  function draw() {
-    const drawn = new Set(), root = document.documentElement;
-    root.dataset.charts = '0';
-    root.dataset.chartsExpected = String(all.length);
-    all.forEach((c, i) => {
-      c.chart = echarts.init(c.box, null, { renderer: 'canvas' });
-      if (c.group) c.chart.group = c.group;
-      c.chart.on('finished', () => { drawn.add(i); root.dataset.charts = String(drawn.size); });
-    });
-    paint();
-    unique(all.map(c => c.group).filter(Boolean)).forEach(g => echarts.connect(g));
-    const resize = () => all.forEach(c => c.chart.resize());
-    let waiting = 0;
-    addEventListener('resize', () => { clearTimeout(waiting); waiting = setTimeout(() => { resize(); paint(); }, 100); });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
-    addEventListener('beforeprint', () => { root.classList.add('print'); resize(); paint(); });
-    addEventListener('afterprint', () => { root.classList.remove('print'); resize(); paint(); });
   }
 
   page.classList.add('wide');
@@ -434,5 +411,5 @@
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
   page.append(...[over(), Scalings.section(data), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
-  draw();
+  Charts.draw(all);
 }());

@@ -108,24 +108,6 @@
     return option;
   }
 
-  function draw() {
-    const drawn = new Set(), root = document.documentElement;
-    root.dataset.charts = '0';
-    root.dataset.chartsExpected = String(charts.length);
-    const paint = () => charts.forEach(c => c.chart.setOption(c.option(c.box.clientWidth < 480), true));
-    charts.forEach((c, i) => {
-      c.chart = echarts.init(c.box, null, { renderer: 'canvas' });
-      c.chart.on('finished', () => { drawn.add(i); root.dataset.charts = String(drawn.size); });
-    });
-    paint();
-    const resize = () => charts.forEach(c => c.chart.resize());
-    let waiting = 0;
-    addEventListener('resize', () => { clearTimeout(waiting); waiting = setTimeout(() => { resize(); paint(); }, 100); });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
-    addEventListener('beforeprint', () => { root.classList.add('print'); resize(); paint(); });
-    addEventListener('afterprint', () => { root.classList.remove('print'); resize(); paint(); });
-  }
-
   page.classList.add('wide');
   page.append(header(), verdict());
   if (trials.length) {
@@ -141,5 +123,5 @@
       ['Host CPU', p => p.judgement.cpuShare === null ? '–' : grouped(p.judgement.cpuShare * 100, 0) + ' %', true], ['Why', p => p.judgement.reason]], trials)));
     page.querySelectorAll('td.figure').forEach(cell => { cell.style.whiteSpace = 'nowrap'; });
   }
-  draw();
+  Charts.draw(charts);
 }());

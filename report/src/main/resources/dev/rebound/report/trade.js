@@ -3,7 +3,7 @@
  * that keeps a bound of the reader's own. Drawn as SVG in the style sheet's colours; the table below says the same. */
 const Trades = (function () {
   const { h, section, table } = Page;
-  const { s, round, marksPast } = Plot;
+  const { s, round, marksPast, follow } = Plot;
   const HEIGHT = 330, LEFT = 66, RIGHT = 24, TOP = 26, FOOT = 44, TONES = 8;
 
   function top(points, which) { return Math.max(...points.map(p => Math.max(p[which].at, p[which].high === undefined ? 0 : Math.min(p[which].high, p[which].at * 4)))) || 1; }
@@ -70,14 +70,7 @@ const Trades = (function () {
       if (frame.clientWidth) draw(trade, picture, frame.clientWidth, bound, chosen);
     };
     input.addEventListener('input', paint);
-    let width = 0;
-    const resized = () => {
-      if (frame.clientWidth !== width) {
-        width = frame.clientWidth;
-        paint();
-      }
-    };
-    new ResizeObserver(() => requestAnimationFrame(resized)).observe(frame);
+    follow(frame, paint);
     paint();
     return h('div', { class: 'block' }, h('figure', {}, h('figcaption', {}, h('h3', {}, title.split(' ')[0].includes('.') ? title : title.charAt(0).toUpperCase() + title.slice(1)), h('small', {}, 'Filled, on the line: no other cell of its scenario is as good in both and better in one. Box: the figure is only known to lie within it. Bars: 95 % intervals, or what is known of the figure.')), frame),
       h('p', { class: 'ask' }, h('label', { for: id }, (trade.wanted.better === 'higher is better' ? 'Least ' : time ? 'Longest ' : 'Most ') + trade.wanted.noun + ' that will do' + (time ? ', in seconds ' : ' ')), input), said,

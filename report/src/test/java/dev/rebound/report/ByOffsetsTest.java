@@ -120,6 +120,6 @@ class ByOffsetsTest {
   @Test
   void aLengthWithoutAnUpperEndIsAtLeastSoLong() {
     Span least = new Span(OUTAGE.state(), 46_000, 45_500, null, 900, "");
-    assertThat(Headline.spanBetween(least)).contains("at least 45.5 s");
+    assertThat(FaultWords.spanBetween(least)).contains("at least 45.5 s");
   }
 }

@@ -111,7 +111,8 @@ class FindingKindsTest {
         "",
         null,
         Map.of(),
-        Map.of());
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.rebound.study;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.runner.RunDirectory;
@@ -122,7 +123,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     Optional<Path> ran =
         begun.runs().stream()
             .filter(run -> run.experiment().equals(name) && !run.folder().isEmpty())
-            .map(run -> folder.resolve(run.folder()).resolve("experiment.yaml"))
+            .map(run -> folder.resolve(run.folder()).resolve(RunFiles.EXPERIMENT))
             .filter(Files::isRegularFile)
             .findFirst();
     if (ran.isEmpty()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * stand, as {@link ActivationRequest} has them, the name once more. Which request a row is of that
  * first name says, the business key, whatever id it has.
  */
-public final class Activation implements Workload {
+public final class Activation implements RequestedWorkload {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind("activation", WorkloadKind.Shape.REQUESTED, List.of(), Activation::new);
@@ -29,9 +29,6 @@ public final class Activation implements Workload {
 
   /** Columns of a row that say of which request it is; what follows was asked for. */
   private static final int OF_WHICH = 2;
-
-  /** Times have 16 digits from 2001 to 2286. */
-  private static final long MICROS = 1_700_000_000_000_000L;
 
   private final WorkloadSpec spec;
   private final long key;
@@ -57,28 +54,12 @@ public final class Activation implements Workload {
   }
 
   @Override
-  public int recordBytes() {
-    return payloadBytesMax();
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return body(generator, sequence, MICROS).length;
-  }
-
-  @Override
   public int payloadBytesMax() {
     return ActivationRequest.BYTES_MAX;
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    byte[] body = body(generator, sequence, intendedMicros);
-    System.arraycopy(body, 0, target, offset, body.length);
-    return body.length;
-  }
-
-  private byte[] body(int generator, long sequence, long intendedMicros) {
+  public byte[] body(int generator, long sequence, long intendedMicros) {
     return request(generator, sequence).json(id(generator, sequence, intendedMicros));
   }
 
@@ -88,13 +69,6 @@ public final class Activation implements Workload {
 
   ActivationRequest request(int generator, long sequence) {
     return ActivationRequest.of(key, generator, sequence);
-  }
-
-  @Override
-  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    byte[] body = body(generator, sequence, intendedMicros);
-    System.arraycopy(body, 0, sink.value(body.length), 0, body.length);
-    sink.key(Tag.of(generator, sequence, intendedMicros));
   }
 
   /** A row that is none of ours gives no output. */

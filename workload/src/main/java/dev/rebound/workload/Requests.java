@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * of which request it is; or a field of the record does: by the identity, the request's number, or
  * the UUID made of it.
  */
-public final class Requests implements Workload {
+public final class Requests implements RequestedWorkload {
   /** Stands in a pattern for the request's identity. */
   public static final String ID = "${id}";
 
@@ -89,9 +89,6 @@ public final class Requests implements Workload {
   /** As long as a number may be. */
   private static final long NUMBER_MAX = 999_999_999_999L;
 
-  /** Times have 16 digits from 2001 to 2286. */
-  private static final long MICROS = 1_700_000_000_000_000L;
-
   private final WorkloadSpec spec;
   private final String body;
   private final boolean owes;
@@ -145,28 +142,12 @@ public final class Requests implements Workload {
   }
 
   @Override
-  public int recordBytes() {
-    return payloadBytesMax();
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return body(generator, sequence, MICROS).length;
-  }
-
-  @Override
   public int payloadBytesMax() {
     return body(0, NUMBER_MAX, MICROS).length;
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    byte[] bytes = body(generator, sequence, Math.max(MICROS, intendedMicros));
-    System.arraycopy(bytes, 0, target, offset, bytes.length);
-    return bytes.length;
-  }
-
-  private byte[] body(int generator, long sequence, long intendedMicros) {
+  public byte[] body(int generator, long sequence, long intendedMicros) {
     String id = new String(Tag.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
     return filled(body, id).getBytes(StandardCharsets.UTF_8);
   }
@@ -218,13 +199,6 @@ public final class Requests implements Workload {
   private static byte[] of(long number) {
     return new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, number, 0, 0, 0, 0, 0, 0, 0)
         .encode();
-  }
-
-  @Override
-  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    byte[] bytes = body(generator, sequence, intendedMicros);
-    System.arraycopy(bytes, 0, sink.value(bytes.length), 0, bytes.length);
-    sink.key(Tag.of(generator, sequence, intendedMicros));
   }
 
   /** What names no request gives no output, nor does a tombstone. */

@@ -248,12 +248,9 @@ final class SessionWindowDue implements Due {
 
   @Override
   public String describe(long row) {
-    long last = windows.input(row);
     return words(windows.inputsOf(row), windows.key(row), oldest[(int) row])
-        + " (input partition "
-        + ledger.lane(last)
-        + ", offset "
-        + ledger.offset(last)
+        + " ("
+        + windows.place(row)
         + ")";
   }
 

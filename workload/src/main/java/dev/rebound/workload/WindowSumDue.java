@@ -23,7 +23,6 @@ final class WindowSumDue implements Due {
 
   private final FixedWindow workload;
   private final FilledTable windows;
-  private final Ledger ledger;
   private final DoubtedWindows doubted;
 
   private final RowsOfKeys rows;
@@ -37,8 +36,7 @@ final class WindowSumDue implements Due {
   WindowSumDue(FixedWindow workload, FilledTable windows) {
     this.workload = workload;
     this.windows = windows;
-    this.ledger = windows.ledger();
-    this.doubted = new DoubtedWindows(workload, ledger);
+    this.doubted = new DoubtedWindows(workload, windows.ledger());
     this.rows = new RowsOfKeys(windows, workload.addresses());
     this.newest = new long[windows.groups()];
     this.sums = new long[windows.groups()];
@@ -119,12 +117,9 @@ final class WindowSumDue implements Due {
 
   @Override
   public String describe(long window) {
-    long last = windows.input(window);
     return words(windows.inputsOf(window), windows.key(window), newest[Math.toIntExact(window)])
-        + " (input partition "
-        + ledger.lane(last)
-        + ", offset "
-        + ledger.offset(last)
+        + " ("
+        + windows.place(window)
         + ")";
   }
 

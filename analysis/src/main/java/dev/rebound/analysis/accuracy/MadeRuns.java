@@ -1,11 +1,11 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +71,7 @@ public final class MadeRuns {
       boolean over = pool.awaitTermination(1, TimeUnit.MINUTES);
       assert over : "a run takes no minute";
       for (int t = 0; t < CORES; t++) {
-        delete(folder.resolve("made-runs-" + t));
+        Folders.delete(folder.resolve("made-runs-" + t));
       }
     }
   }
@@ -102,16 +101,5 @@ public final class MadeRuns {
       throw bug;
     }
     return cause instanceof IOException io ? io : new IOException(cause);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> inside = Files.walk(folder)) {
-      for (Path file : inside.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

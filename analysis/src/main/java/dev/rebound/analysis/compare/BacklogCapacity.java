@@ -13,8 +13,6 @@ import java.util.OptionalDouble;
  * scenario. Pure.
  */
 final class BacklogCapacity {
-  private static final String BACKLOG = "load.backlog";
-
   private final List<Cells.CellRuns> cells;
 
   private BacklogCapacity(List<Cells.CellRuns> cells) {
@@ -23,7 +21,7 @@ final class BacklogCapacity {
 
   /** The same cells, whose runs have the capacity that is told beside them. */
   static List<Cells.CellRuns> told(List<Cells.CellRuns> cells, List<Study.Contrast> contrasts) {
-    if (contrasts.stream().noneMatch(contrast -> contrast.between().equals(LoadAxis.RATE))) {
+    if (contrasts.stream().noneMatch(contrast -> contrast.between().equals(DottedKeys.RATE))) {
       return cells;
     }
     BacklogCapacity capacity = new BacklogCapacity(cells);
@@ -32,7 +30,7 @@ final class BacklogCapacity {
 
   private Cells.CellRuns of(Cells.CellRuns members) {
     return cells.stream()
-        .filter(other -> "true".equals(DottedKeys.value(BACKLOG, other.settings())))
+        .filter(other -> "true".equals(DottedKeys.value(DottedKeys.BACKLOG, other.settings())))
         .filter(other -> SameSettings.butForLoad(members, other))
         .map(Cells.CellRuns::runs)
         .filter(runs -> Samples.of(Metrics.BACKLOG_RATE, runs).usable())

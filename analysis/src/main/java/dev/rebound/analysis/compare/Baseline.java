@@ -112,7 +112,7 @@ public record Baseline(List<BaselineCell> cells) {
     return cells.stream()
         .map(
             kept -> {
-              Estimate figure = Intervals.figure(kept.recovery(), Scale.of(Sentences.RECOVERY));
+              Estimate figure = Intervals.figure(kept.recovery(), Scale.of(FaultFigure.RECOVERY));
               Value interval = figure.interval();
               return kept.name()
                   + ": recovery "
@@ -120,7 +120,7 @@ public record Baseline(List<BaselineCell> cells) {
                   + (interval == null
                       ? ""
                       : " (95 % interval "
-                          + MetricWords.interval(Sentences.RECOVERY, interval)
+                          + MetricWords.interval(FaultFigure.RECOVERY, interval)
                           + ")")
                   + ", "
                   + figure.runs()
@@ -133,11 +133,11 @@ public record Baseline(List<BaselineCell> cells) {
 
   /** {@code 1.2 s}, or {@code 1.2 s to 1.6 s} where it is not known exactly. */
   static String median(Sample recovery) {
-    Value value = Intervals.figure(recovery, Scale.of(Sentences.RECOVERY)).value();
-    String low = MetricWords.figure(Sentences.RECOVERY, Value.of(value.low()));
+    Value value = Intervals.figure(recovery, Scale.of(FaultFigure.RECOVERY)).value();
+    String low = MetricWords.figure(FaultFigure.RECOVERY, Value.of(value.low()));
     String high =
-        value.bounded() ? MetricWords.figure(Sentences.RECOVERY, Value.of(value.high())) : "";
-    return low.equals(high) ? low : MetricWords.figure(Sentences.RECOVERY, value);
+        value.bounded() ? MetricWords.figure(FaultFigure.RECOVERY, Value.of(value.high())) : "";
+    return low.equals(high) ? low : MetricWords.figure(FaultFigure.RECOVERY, value);
   }
 
   /** Runs by cell; controls do not count. */
@@ -160,8 +160,8 @@ public record Baseline(List<BaselineCell> cells) {
                     .toList(),
                 List.copyOf(new TreeSet<>(broken.stream().map(ComparedRun::shortened).toList())),
                 phases(broken),
-                Samples.of(Sentences.RECOVERY, broken),
-                Samples.of(Sentences.OUTAGE, broken),
+                Samples.of(FaultFigure.RECOVERY, broken),
+                Samples.of(FaultFigure.OUTAGE, broken),
                 Samples.of(FaultFigure.DISRUPTED, broken)));
       }
     }

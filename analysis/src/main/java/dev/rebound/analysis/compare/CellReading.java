@@ -11,7 +11,9 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
@@ -35,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Works out the figures of one cell from its runs. Pure. */
 final class CellReading {
-  private static final List<String> STEPS =
-      List.of("detected", "reassigned", "restored", "first output", "caught up");
   private static final List<String> OVERHEAD =
       List.of(
           "faults.latency.p50",
@@ -52,8 +52,8 @@ final class CellReading {
   /** What is told of every run, whatever is compared. */
   private static final List<String> BY_RUN =
       List.of(
-          Sentences.OUTAGE,
-          Sentences.RECOVERY,
+          FaultFigure.OUTAGE,
+          FaultFigure.RECOVERY,
           Metrics.LOAD_TO_CAPACITY,
           "baseline.latency.p95",
           Metrics.COST);
@@ -99,8 +99,8 @@ final class CellReading {
   CellFigures figures(Cells.CellRuns members) {
     List<ComparedRun> runs = members.runs();
     Cell cell = members.cell();
-    Sample outage = Samples.of(Sentences.OUTAGE, runs);
-    Sample recovery = Samples.of(Sentences.RECOVERY, runs);
+    Sample outage = Samples.of(FaultFigure.OUTAGE, runs);
+    Sample recovery = Samples.of(FaultFigure.RECOVERY, runs);
     CellRequests requests = RequestReading.of(runs);
     return CellFiguresBuilder.builder()
         .cell(cell)
@@ -109,8 +109,8 @@ final class CellReading {
         .controls(members.controls().stream().map(CellReading::ref).toList())
         .faults(runs.stream().mapToInt(run -> run.hits().size()).sum())
         .leftOut(leftOut(runs))
-        .outage(figure(Sentences.OUTAGE, outage))
-        .recovery(figure(Sentences.RECOVERY, recovery))
+        .outage(figure(FaultFigure.OUTAGE, outage))
+        .recovery(figure(FaultFigure.RECOVERY, recovery))
         .doubts(doubts(outage, recovery, requests, runs))
         .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
         .unendedRecoveries(recovery.unendedCount())
@@ -169,7 +169,7 @@ final class CellReading {
     boolean faulted = runs.stream().anyMatch(ComparedRun::faulted);
     Map<String, Sample> samples =
         faulted || requests != null
-            ? Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)
+            ? Map.of(FaultFigure.OUTAGE, outage, FaultFigure.RECOVERY, recovery)
             : Map.of(LATENCY, Samples.of(LATENCY, runs));
     Map<String, List<String>> nouns = new LinkedHashMap<>();
     Map<String, List<String>> none = new LinkedHashMap<>();
@@ -258,7 +258,7 @@ final class CellReading {
 
   private static List<StepFigure> steps(List<ComparedRun> runs) {
     List<StepFigure> steps = new ArrayList<>();
-    for (String step : STEPS) {
+    for (String step : Step.words()) {
       Sample sample = Samples.of(step.replace(' ', '-'), runs);
       int known = sample.count() - sample.unendedCount();
       if (known > 0) {

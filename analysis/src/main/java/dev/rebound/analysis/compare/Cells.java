@@ -21,8 +21,6 @@ final class Cells {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final int DIGITS = 18;
 
-  private static final String RATE = "load.rate";
-
   /**
    * The runs of one cell, those with faults and those without.
    *
@@ -45,6 +43,11 @@ final class Cells {
           .orElse(Map.of());
     }
 
+    /** Whether any of its runs had faults, or its experiment has some. */
+    boolean faulted() {
+      return runs.stream().anyMatch(ComparedRun::faulted);
+    }
+
     /** Whether a claim or figure speaks of it; of a control only if it names what that sets. */
     boolean isChosenBy(Side side) {
       return controlled.keySet().stream().allMatch(side::names)
@@ -59,7 +62,7 @@ final class Cells {
               .mapToDouble(run -> run.results().scale())
               .findFirst()
               .orElse(1);
-      settings.computeIfPresent(RATE, (key, rate) -> divided(rate, scale));
+      settings.computeIfPresent(DottedKeys.RATE, (key, rate) -> divided(rate, scale));
       return settings;
     }
 

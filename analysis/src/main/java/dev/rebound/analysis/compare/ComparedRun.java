@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param absent curve to the reason why the run has none
  * @param made when it was made, and beside which others
  */
+@RecordBuilder
+@RecordBuilder.Options(buildMethodName = "copy")
 public record ComparedRun(
     Path folder,
     String scenario,
@@ -51,72 +54,24 @@ public record ComparedRun(
     public static final Made UNKNOWN = new Made(0, 0, 0);
   }
 
-  /** A run of which it is not known when it was made. */
-  public ComparedRun(
-      Path folder,
-      String scenario,
-      Results results,
-      int repetition,
-      String shortened,
-      Map<String, String> settings,
-      Map<String, String> phases,
-      String machine,
-      String build,
-      @Nullable Double capacity,
-      Map<Curve, List<Band.Trace>> curves,
-      Map<Curve, String> absent) {
-    this(
-        folder,
-        scenario,
-        results,
-        repetition,
-        shortened,
-        settings,
-        phases,
-        machine,
-        build,
-        capacity,
-        curves,
-        absent,
-        Made.UNKNOWN);
-  }
-
   /** The same, made then. */
   public ComparedRun made(Made then) {
-    return copy(scenario, settings, phases, capacity, then);
+    return toBuilder().made(then).copy();
   }
 
   /** The same as a run of another scenario, with that one's settings and lengths of phases. */
   public ComparedRun inNameOf(
       String scenario, Map<String, String> settings, Map<String, String> phases) {
-    return copy(scenario, settings, phases, capacity, made);
+    return toBuilder().scenario(scenario).settings(settings).phases(phases).copy();
   }
 
   /** The same of a job that is known to sustain so much; as it is if that is empty. */
   ComparedRun sustaining(OptionalDouble rate) {
-    return rate.isEmpty() ? this : copy(scenario, settings, phases, rate.getAsDouble(), made);
+    return rate.isEmpty() ? this : toBuilder().capacity(rate.getAsDouble()).copy();
   }
 
-  private ComparedRun copy(
-      String scenario,
-      Map<String, String> settings,
-      Map<String, String> phases,
-      @Nullable Double capacity,
-      Made made) {
-    return new ComparedRun(
-        folder,
-        scenario,
-        results,
-        repetition,
-        shortened,
-        settings,
-        phases,
-        machine,
-        build,
-        capacity,
-        curves,
-        absent,
-        made);
+  private ComparedRunBuilder toBuilder() {
+    return ComparedRunBuilder.builder(this);
   }
 
   /**

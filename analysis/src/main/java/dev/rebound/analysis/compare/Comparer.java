@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.units.Words;
@@ -178,16 +179,16 @@ public final class Comparer {
           cells,
           List.of(contrast.metric()),
           SameSettings.but(between),
-          (a, b) -> Study.PARTS.contains(between) ? Naming.plain() : Naming.by(between, a, b),
+          (a, b) -> Study.PARTS.contains(between) ? Naming.plain(a, b) : Naming.by(between, a, b),
           differences);
     }
-    List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
-    BiFunction<Cells.CellRuns, Cells.CellRuns, Naming> plain = (a, b) -> Naming.plain();
+    List<String> usual = List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE);
     if (contrasts.isEmpty()) {
-      pairs(cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, plain, differences);
+      pairs(
+          cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, Naming::plain, differences);
     }
     if (contrasts.isEmpty() && differences.isEmpty()) {
-      pairs(cells, usual, (a, b) -> true, plain, differences);
+      pairs(cells, usual, (a, b) -> true, Naming::plain, differences);
     }
     differences.addAll(
         new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));

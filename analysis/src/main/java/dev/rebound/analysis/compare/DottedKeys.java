@@ -11,6 +11,12 @@ final class DottedKeys {
   /** How keys of faults begin. */
   static final String FAULTS = "faults.";
 
+  /** How many records are sent a second. */
+  static final String RATE = "load.rate";
+
+  /** Whether all of them are sent before the job starts. */
+  static final String BACKLOG = "load.backlog";
+
   private DottedKeys() {}
 
   /**

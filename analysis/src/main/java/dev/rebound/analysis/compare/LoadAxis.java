@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Median;
 import dev.rebound.analysis.units.Words;
@@ -14,14 +15,11 @@ import java.util.Optional;
  * time. Pure.
  */
 final class LoadAxis {
-  /** The key that load ÷ capacity stands for. */
-  static final String RATE = "load.rate";
-
   private LoadAxis() {}
 
   /** Whether an axis over a key is one of load ÷ capacity. */
   static boolean isTold(String key, List<List<Cells.CellRuns>> lines) {
-    return key.equals(RATE)
+    return key.equals(DottedKeys.RATE)
         && lines.stream()
             .flatMap(List::stream)
             .flatMap(members -> members.runs().stream())
@@ -43,7 +41,7 @@ final class LoadAxis {
 
   /** Recovery times that a queue predicts for these cells; none for another metric. */
   static List<Point> predicted(String metric, List<Cells.CellRuns> line) {
-    return metric.equals(Sentences.RECOVERY)
+    return metric.equals(FaultFigure.RECOVERY)
         ? line.stream()
             .flatMap(members -> predicted(members).stream())
             .sorted(Comparator.comparingDouble(Point::at))

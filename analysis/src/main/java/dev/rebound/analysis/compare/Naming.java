@@ -23,13 +23,13 @@ interface Naming {
   }
 
   /** By whatever differs between them. */
-  static Naming plain() {
-    return new ByCell();
+  static Naming plain(Cells.CellRuns one, Cells.CellRuns other) {
+    return new ByCell(one, other);
   }
 
   /** By a setting in which they differ; what else is in their variants they share. */
   static Naming by(String key, Cells.CellRuns one, Cells.CellRuns other) {
-    return key.equals(SameSettings.GUARANTEE) ? plain() : new BySetting(key, one, other);
+    return key.equals(SameSettings.GUARANTEE) ? plain(one, other) : new BySetting(key, one, other);
   }
 
   /** A run and the control that differs from it in settings. */
@@ -41,8 +41,13 @@ interface Naming {
     return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
   }
 
-  /** By scenario, engine, version, profile, guarantee and variant, as far as they differ. */
-  final class ByCell implements Naming {
+  /**
+   * By scenario, engine, version, profile, guarantee and variant, as far as they differ.
+   *
+   * @param one either cell
+   * @param other the other one
+   */
+  record ByCell(Cells.CellRuns one, Cells.CellRuns other) implements Naming {
     @Override
     public String context(Cell first, Cell second) {
       List<String> shared = new ArrayList<>();
@@ -59,22 +64,23 @@ interface Naming {
     }
 
     @Override
-    public String subject(Cell cell, Cell other) {
+    public String subject(Cell cell, Cell compared) {
       StringBuilder subject = new StringBuilder(Cell.engineName(cell.engine()));
-      if (cell.engine().equals(other.engine()) && !cell.version().equals(other.version())) {
+      if (cell.engine().equals(compared.engine()) && !cell.version().equals(compared.version())) {
         subject.append(' ').append(cell.version());
       }
-      if (!cell.profile().equals(other.profile()) || cell.engine().equals(other.engine())) {
+      if (!cell.profile().equals(compared.profile()) || cell.engine().equals(compared.engine())) {
         subject.append(' ').append(cell.profile());
       }
-      if (!cell.guarantee().equals(other.guarantee())) {
+      if (!cell.guarantee().equals(compared.guarantee())) {
         subject.append(" with ").append(cell.guarantee());
       }
-      if (!cell.variant().equals(other.variant())) {
+      if (!cell.variant().equals(compared.variant())) {
         subject.append(" with ").append(cell.variant().isEmpty() ? "the rest" : cell.variant());
       }
-      if (!cell.scenario().equals(other.scenario())) {
-        subject.append(" after ").append(cell.scenario());
+      if (!cell.scenario().equals(compared.scenario())) {
+        Cells.CellRuns members = cell.equals(one.cell()) ? one : other;
+        subject.append(members.faulted() ? " after " : " in ").append(cell.scenario());
       }
       return subject.toString();
     }

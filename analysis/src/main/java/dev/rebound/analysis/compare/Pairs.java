@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,8 +24,8 @@ final class Pairs {
   /** The metrics that every pair is compared in, where they were measured. */
   private static final List<String> METRICS =
       List.of(
-          Sentences.RECOVERY,
-          Sentences.OUTAGE,
+          FaultFigure.RECOVERY,
+          FaultFigure.OUTAGE,
           "baseline.latency.p99",
           "faults.latency.p99",
           Metrics.COST,

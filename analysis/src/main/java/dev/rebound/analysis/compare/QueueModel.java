@@ -68,7 +68,7 @@ final class QueueModel {
   /** Load ÷ capacity of the whole run, where the job's capacity was measured. */
   static OptionalDouble loadToCapacity(ComparedRun run) {
     Double capacity = run.capacity();
-    String rate = run.settings().get("load.rate");
+    String rate = run.settings().get(DottedKeys.RATE);
     try {
       return capacity == null || rate == null
           ? OptionalDouble.empty()

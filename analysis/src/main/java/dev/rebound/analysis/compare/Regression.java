@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Median;
 import java.math.RoundingMode;
@@ -164,7 +165,7 @@ public final class Regression {
 
   private static ComparedCell judge(
       Baseline.BaselineCell now, String what, Sample before, Sample after, List<String> notes) {
-    Scale scale = Scale.of(Sentences.RECOVERY);
+    Scale scale = Scale.of(FaultFigure.RECOVERY);
     Estimate ratio = Intervals.ratio(after, before, scale);
     Estimate difference = Intervals.difference(after, before, scale);
     boolean slower = Sentences.more(ratio, difference);
@@ -206,7 +207,7 @@ public final class Regression {
     Value apart = difference.interval();
     return apart == null
         ? ""
-        : ": it takes longer by " + MetricWords.interval(Sentences.RECOVERY, apart);
+        : ": it takes longer by " + MetricWords.interval(FaultFigure.RECOVERY, apart);
   }
 
   private static String counts(Sample sample) {

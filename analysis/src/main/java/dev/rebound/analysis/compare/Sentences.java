@@ -3,6 +3,8 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
+import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.units.Words;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -13,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * outwards, so that a sentence never claims more than the figures. Pure.
  */
 final class Sentences {
-  static final String OUTAGE = "outage";
-  static final String RECOVERY = "recovery";
-
   private static final String RUN = "run";
   private static final String PAIR = "pair";
 
@@ -134,7 +133,7 @@ final class Sentences {
 
   private static String smaller(
       String first, String second, String metric, Estimate ratio, Estimate difference) {
-    boolean recovery = metric.equals(RECOVERY);
+    boolean recovery = metric.equals(FaultFigure.RECOVERY);
     String sentence =
         recovery
             ? first + " recovers %s than " + second
@@ -200,7 +199,7 @@ final class Sentences {
 
   private static String each(int first, int second, String noun) {
     return first == second
-        ? first + " " + noun + (first == 1 ? "" : "s")
+        ? Words.plural(first, noun)
         : first + " and " + second + " " + noun + "s";
   }
 }

@@ -2,19 +2,19 @@ package dev.rebound.analysis.result;
 
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** {@code results.json} in a run's folder. */
 public final class ResultsFile {
-  private static final String NAME = "results.json";
 
   private ResultsFile() {}
 
   /** Throws {@link ReboundException} if the disk does not take it. */
   public static void write(Results results, Path folder) {
-    Path file = folder.resolve(NAME);
+    Path file = folder.resolve(RunFiles.RESULTS);
     try {
       JsonFile.write(file, results);
     } catch (IOException e) {
@@ -29,7 +29,7 @@ public final class ResultsFile {
   /** The results that a run's folder holds; empty if there are none that can be read. */
   public static Optional<Results> read(Path folder) {
     try {
-      return JsonFile.read(folder.resolve(NAME), Results.class);
+      return JsonFile.read(folder.resolve(RunFiles.RESULTS), Results.class);
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.result;
 
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.List;
@@ -15,7 +16,8 @@ public final class UntimedRun {
       List.of("outage", "recovery", "disrupted", "first-output");
 
   /** Steps that are read from outputs; the others are the engine's word. */
-  private static final Set<String> FROM_OUTPUTS = Set.of("first output", "caught up");
+  private static final Set<String> FROM_OUTPUTS =
+      Set.of(Step.FIRST_OUTPUT.word(), Step.CAUGHT_UP.word());
 
   private UntimedRun() {}
 

@@ -172,6 +172,11 @@ public final class Words {
     return count((double) number);
   }
 
+  /** {@code 1 fault}, {@code 2 faults}. */
+  public static String plural(long count, String noun) {
+    return count(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
   /** Bytes in binary units: {@code 64 KiB}, {@code 1.5 GiB}. */
   public static String bytes(double bytes) {
     if (Double.isNaN(bytes)) {

@@ -89,7 +89,8 @@ class RegressionTest {
         run.build(),
         null,
         Map.of(),
-        Map.of());
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
   }
 
   @Test
@@ -372,7 +373,8 @@ class RegressionTest {
           "a-build",
           null,
           Map.of(),
-          Map.of());
+          Map.of(),
+          ComparedRun.Made.UNKNOWN);
     }
 
     private static Results.FaultResult fault(int number, double millis) {

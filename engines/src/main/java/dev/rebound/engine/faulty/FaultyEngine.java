@@ -90,7 +90,7 @@ public final class FaultyEngine implements Engine {
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
           EngineSpec.UNTUNED,
           Set.of(JobWorker.ROLE),
-          Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+          Step.OF_ENGINES,
           List.of("rule-match", "log-match", WINDOWS, SESSION_WINDOW, GROUPING, SESSIONS),
           1);
 

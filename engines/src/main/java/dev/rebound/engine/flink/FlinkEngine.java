@@ -53,7 +53,7 @@ public final class FlinkEngine implements Engine {
                   Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
                   EngineSpec.PROFILES,
                   Set.of(WORKER, JOB_MANAGER),
-                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  Step.OF_ENGINES,
                   List.of(
                       "rule-match",
                       "log-match",

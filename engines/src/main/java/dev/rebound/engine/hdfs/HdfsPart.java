@@ -1,5 +1,6 @@
 package dev.rebound.engine.hdfs;
 
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
@@ -60,8 +61,7 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
         "HDFS "
             + VERSION
             + ": a NameNode and "
-            + spec.dataNodes()
-            + (spec.dataNodes() == 1 ? " DataNode" : " DataNodes")
+            + Words.plural(spec.dataNodes(), "DataNode")
             + ", each block on "
             + spec.replication()
             + " of them; permissions are off",

@@ -48,7 +48,7 @@ public final class KafkaStreamsEngine implements Engine {
                   Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
                   EngineSpec.PROFILES,
                   Set.of(JobWorker.ROLE),
-                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  Step.OF_ENGINES,
                   List.of(
                       "rule-match",
                       "log-match",

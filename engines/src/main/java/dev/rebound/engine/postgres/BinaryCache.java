@@ -1,5 +1,6 @@
 package dev.rebound.engine.postgres;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,12 +9,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -68,7 +67,7 @@ final class BinaryCache {
         return whole;
       }
       removeTorn();
-      delete(whole);
+      Folders.delete(whole);
       Path part = Files.createTempDirectory(folder, PART);
       unpack(archive, part);
       Manifest.write(part, hash);
@@ -111,7 +110,7 @@ final class BinaryCache {
   private void removeTorn() throws IOException {
     try (DirectoryStream<Path> torn = Files.newDirectoryStream(folder, PART + "*")) {
       for (Path part : torn) {
-        delete(part);
+        Folders.delete(part);
       }
     }
   }
@@ -168,28 +167,5 @@ final class BinaryCache {
   private static void readable(Path path, boolean executable) throws IOException {
     Files.setPosixFilePermissions(
         path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
-  }
-
-  private static void delete(Path path) throws IOException {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        path,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException e)
-              throws IOException {
-            Files.delete(emptied);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -47,7 +47,7 @@ public final class SparkEngine implements Engine {
                   Set.of(Guarantee.AT_LEAST_ONCE),
                   EngineSpec.PROFILES,
                   Set.of(WORKER, DAEMON, MASTER, DRIVER),
-                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  Step.OF_ENGINES,
                   List.of(
                       "rule-match",
                       "log-match",

@@ -51,7 +51,7 @@ public final class StormEngine implements Engine {
                   Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE),
                   EngineSpec.PROFILES,
                   Set.of(WORKER, SUPERVISOR, NIMBUS),
-                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  Step.OF_ENGINES,
                   List.of(
                       "rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
                   1)

@@ -23,7 +23,7 @@ public final class TridentEngine implements Engine {
                   Set.of(Guarantee.AT_LEAST_ONCE),
                   EngineSpec.PROFILES,
                   StormEngine.DECLARATION.capabilities().roles(),
-                  Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+                  Step.OF_ENGINES,
                   StormEngine.DECLARATION.capabilities().workloads(),
                   1)
               .making(StormEngine.DECLARATION.capabilities().source().workloads()),

@@ -47,11 +47,6 @@ record EndingKind(String key, String meaning, FaultMaker made) implements FaultK
   public void check(FaultLine line) {}
 
   @Override
-  public void checkVictims(FaultLine line, String role, int members) {
-    FaultKind.enough(line, FaultOption.COUNT.key(), "victims", role, members);
-  }
-
-  @Override
   public Fault<?> fault(FaultLine line) {
     return made.of(line.count(FaultOption.COUNT.key()), Restart.of(line));
   }

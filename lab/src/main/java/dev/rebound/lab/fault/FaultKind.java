@@ -35,7 +35,9 @@ public interface FaultKind {
   default void checkTimes(FaultLine line, Duration phase) {}
 
   /** Tells what a role with so many members does not do for. */
-  void checkVictims(FaultLine line, String role, int members);
+  default void checkVictims(FaultLine line, String role, int members) {
+    enough(line, FaultOption.COUNT.key(), "victims", role, members);
+  }
 
   /** The fault that an item describes in which nothing is wrong. */
   Fault<?> fault(FaultLine line);

@@ -62,11 +62,6 @@ record LastingKind(
   }
 
   @Override
-  public void checkVictims(FaultLine line, String role, int members) {
-    FaultKind.enough(line, FaultOption.COUNT.key(), "victims", role, members);
-  }
-
-  @Override
   public Fault<?> fault(FaultLine line) {
     return made.apply(line);
   }

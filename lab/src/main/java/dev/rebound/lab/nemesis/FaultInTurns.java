@@ -220,7 +220,7 @@ final class FaultInTurns {
     }
     strike.over(time.micros());
     if (!strike.confirmed()) {
-      journal.append(Nemesis.notConfirmed(strike));
+      journal.append(strike.notConfirmed());
     } else if (!lost) {
       say(
           String.format(

@@ -84,9 +84,6 @@ public final class Nemesis {
     }
   }
 
-  /** From so much on, a fault is said to be late that is to be told whom to hit. */
-  private static final long LATE_MICROS = 1_000_000;
-
   /** When a victim is looked at again that was not seen to die and may do so yet. */
   private static final long AGAIN_MICROS = 1_000_000;
 
@@ -198,9 +195,9 @@ public final class Nemesis {
       hit(strike, strike.victims().get(i), proofs.get(i));
     }
     if (!strike.confirmed()) {
-      journal.append(notConfirmed(strike));
+      journal.append(strike.notConfirmed());
     }
-    otherwise(strike, occurrence.scheduled()).ifPresent(journal::append);
+    strike.otherwise().ifPresent(journal::append);
     return strike.injected();
   }
 
@@ -286,40 +283,6 @@ public final class Nemesis {
     if (atMicros != null) {
       healings.add(new Healing(atMicros, strike, node, proof));
     }
-  }
-
-  /** The journal's warning of a fault that was not seen to happen. */
-  static Event.DoubtRaised notConfirmed(Strike strike) {
-    return Event.DoubtRaised.of(
-        Doubt.FAULT_NOT_CONFIRMED,
-        "fault "
-            + strike.number()
-            + " ("
-            + strike.words()
-            + ") could not be confirmed"
-            + (strike.lacksVictims() ? ": " + strike.lacking() : ""));
-  }
-
-  /** The warning of a fault that hit whoever led before, or hit late whoever leads, if it did. */
-  private static Optional<Event.DoubtRaised> otherwise(Strike strike, ScheduledFault scheduled) {
-    boolean late = scheduled.which() != null && strike.lateMicros() > LATE_MICROS;
-    if (strike.victims().isEmpty() || (strike.current() && !late)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Event.DoubtRaised(
-            "fault-otherwise",
-            "fault "
-                + strike.number()
-                + " ("
-                + strike.words()
-                + ") began "
-                + strike.lateMicros() / 1000
-                + " ms after its time"
-                + (strike.current()
-                    ? ": so long it took to be told who leads, and to hit it"
-                    : ", and hit whoever was known to before: no broker said in time who leads"),
-            "Have it begin while all brokers run, or judge it by when it began."));
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */

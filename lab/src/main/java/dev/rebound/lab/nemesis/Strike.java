@@ -1,5 +1,7 @@
 package dev.rebound.lab.nemesis;
 
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultOption;
@@ -7,12 +9,16 @@ import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.platform.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One fault as it is carried out: whom it is meant for, what was proven of it, and who was healed.
  * For one thread.
  */
 final class Strike {
+  /** From so much on, a fault is said to be late that is to be told whom to hit. */
+  private static final long LATE_MICROS = 1_000_000;
+
   private final FaultSchedule.Occurrence occurrence;
   private final List<Node> victims;
   private final List<Boolean> holds;
@@ -31,7 +37,7 @@ final class Strike {
    * @param holds of each victim, whether it held work; empty if nobody tells
    * @param wanted how many victims there should be
    * @param scope whom it hits at a time
-   * @param current false if it hits whoever led, or followed, before
+   * @param current false if it hits whoever led, or followed, before, as nobody told who does now
    * @param nowMicros wall clock when its time had come, microseconds since the epoch
    */
   Strike(
@@ -63,13 +69,20 @@ final class Strike {
     return victims;
   }
 
-  /** True if there are fewer victims than there should be. */
-  boolean lacksVictims() {
-    return victims.size() < wanted;
+  /** The journal's warning if it was not seen to happen. */
+  Event.DoubtRaised notConfirmed() {
+    return Event.DoubtRaised.of(
+        Doubt.FAULT_NOT_CONFIRMED,
+        "fault "
+            + number()
+            + " ("
+            + words()
+            + ") could not be confirmed"
+            + (victims.size() < wanted ? ": " + lacking() : ""));
   }
 
-  /** What it lacks where it {@link #lacksVictims}, in words. */
-  String lacking() {
+  /** What it lacks where there are fewer victims than there should be, in words. */
+  private String lacking() {
     String which = occurrence.scheduled().which();
     if (which == null) {
       return "only " + victims.size() + " living nodes";
@@ -83,14 +96,27 @@ final class Strike {
         : "only " + victims.size() + " of the " + which + " of partition 0 live";
   }
 
-  /** False if it hits whoever led, or followed, before, as nobody told who does now. */
-  boolean current() {
-    return current;
-  }
-
-  /** By how many microseconds its first signal came after its time; 0 or less if it was on time. */
-  long lateMicros() {
-    return firstMicros == Long.MAX_VALUE ? 0 : firstMicros - beganMicros;
+  /** The warning if it hit whoever led before, or hit late whoever leads. */
+  Optional<Event.DoubtRaised> otherwise() {
+    long lateMicros = firstMicros == Long.MAX_VALUE ? 0 : firstMicros - beganMicros;
+    boolean late = occurrence.scheduled().which() != null && lateMicros > LATE_MICROS;
+    if (victims.isEmpty() || (current && !late)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Event.DoubtRaised(
+            "fault-otherwise",
+            "fault "
+                + number()
+                + " ("
+                + words()
+                + ") began "
+                + lateMicros / 1000
+                + " ms after its time"
+                + (current
+                    ? ": so long it took to be told who leads, and to hit it"
+                    : ", and hit whoever was known to before: no broker said in time who leads"),
+            "Have it begin while all brokers run, or judge it by when it began."));
   }
 
   /** The act and its victims, in words. */

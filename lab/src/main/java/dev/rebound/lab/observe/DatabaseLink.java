@@ -6,7 +6,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +103,15 @@ final class DatabaseLink implements Closeable {
     limits.setProperty("socketTimeout", TIMEOUT_SECONDS);
     limits.setProperty("ApplicationName", "rebound-observer");
     return DriverManager.getConnection(database, limits);
+  }
+
+  /** Lets the database rest. */
+  static void pause(Duration length) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(length.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   static void log(String line) {

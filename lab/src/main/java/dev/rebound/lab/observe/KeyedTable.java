@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,7 +93,7 @@ final class KeyedTable implements OutputSource {
   private final String query;
   private final boolean whole;
   private final RowColumns row;
-  private @Nullable String strays;
+  private final Strays strays;
   private final Map<String, Integer> rowsOf = new HashMap<>();
   private List<KeyedRow> read = List.of();
   private long transaction;
@@ -101,8 +101,6 @@ final class KeyedTable implements OutputSource {
   private long asked;
   private long endAsked = Long.MAX_VALUE;
   private int nameless;
-  private boolean straysAreNext;
-  private int strayed;
 
   /**
    * @param row what columns are asked for beside the key
@@ -113,7 +111,7 @@ final class KeyedTable implements OutputSource {
     this.query = query;
     this.whole = strays != null;
     this.row = row;
-    this.strays = strays;
+    this.strays = new Strays(link, strays);
   }
 
   static KeyedTable of(ToolSettings settings) {
@@ -140,15 +138,10 @@ final class KeyedTable implements OutputSource {
 
   @Override
   public int poll(Duration timeout) {
-    strayed = 0;
     read = List.of();
-    String last = strays;
-    if (straysAreNext && last != null) {
-      straysAreNext = false;
-      int found = Strays.count(link, last);
-      strays = found < 0 ? last : null;
-      strayed = Math.max(0, found);
-      return strayed;
+    OptionalInt strayed = strays.poll();
+    if (strayed.isPresent()) {
+      return strayed.getAsInt();
     }
     long end = System.nanoTime() + timeout.toNanos();
     do {
@@ -158,7 +151,7 @@ final class KeyedTable implements OutputSource {
           return read.size();
         }
       }
-      pause();
+      DatabaseLink.pause(LOOK);
     } while (System.nanoTime() < end);
     return 0;
   }
@@ -236,14 +229,6 @@ final class KeyedTable implements OutputSource {
         : request * PLACES + Math.min(copy, PLACES - 1);
   }
 
-  private static void pause() {
-    try {
-      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   @Override
   public void each(ReadOutputs sink) throws IOException {
     for (KeyedRow one : read) {
@@ -256,11 +241,7 @@ final class KeyedTable implements OutputSource {
             0, position, System.currentTimeMillis(), new KeyAlone(key), differs, differs.length);
       }
     }
-    for (int i = 0; i < strayed; i++) {
-      // when it was written nobody says: it was there just now
-      sink.take(0, NAMELESS + i, System.currentTimeMillis(), name -> null, null, 0);
-    }
-    strayed = 0;
+    strays.each(i -> NAMELESS + i, sink);
   }
 
   /** A database that does not answer has an unknown number left: one at least. */
@@ -281,8 +262,7 @@ final class KeyedTable implements OutputSource {
       endAsked = asked;
     }
     boolean reached = asked > endAsked && link.answered() && read.isEmpty();
-    straysAreNext = reached && strays != null;
-    return reached && !straysAreNext;
+    return strays.reachedEnd(reached);
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,10 +49,8 @@ final class TableSource implements OutputSource {
   private final DatabaseLink link;
   private String rows;
   private @Nullable String all;
-  private @Nullable String strays;
+  private final Strays strays;
   private List<TableRow> read = List.of();
-  private boolean straysAreNext;
-  private int strayed;
   private String transaction = "0";
   private long number;
   private long position;
@@ -66,7 +64,7 @@ final class TableSource implements OutputSource {
     this.link = new DatabaseLink(database, REMEDY);
     this.rows = rows;
     this.all = all;
-    this.strays = strays;
+    this.strays = new Strays(link, strays);
   }
 
   static TableSource of(ToolSettings settings) {
@@ -86,14 +84,9 @@ final class TableSource implements OutputSource {
 
   @Override
   public int poll(Duration timeout) {
-    strayed = 0;
-    String last = strays;
-    if (straysAreNext && last != null) {
-      straysAreNext = false;
-      int found = Strays.count(link, last);
-      strays = found < 0 ? last : null;
-      strayed = Math.max(0, found);
-      return strayed;
+    OptionalInt strayed = strays.poll();
+    if (strayed.isPresent()) {
+      return strayed.getAsInt();
     }
     long end = System.nanoTime() + timeout.toNanos();
     do {
@@ -104,7 +97,7 @@ final class TableSource implements OutputSource {
         number = newest.number();
         return read.size();
       }
-      pause(LOOK);
+      DatabaseLink.pause(LOOK);
     } while (System.nanoTime() < end);
     return 0;
   }
@@ -135,25 +128,13 @@ final class TableSource implements OutputSource {
         row.getString(1), row.getLong(2), row.getLong(POSITION_COLUMNS), List.copyOf(texts));
   }
 
-  private static void pause(Duration length) {
-    try {
-      TimeUnit.NANOSECONDS.sleep(length.toNanos());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   @Override
   public void each(ReadOutputs sink) throws IOException {
     for (TableRow row : read) {
       byte[] value = Row.of(row.columns());
       sink.take(0, position++, row.writtenMillis(), name -> null, value, value.length);
     }
-    for (int i = 0; i < strayed; i++) {
-      // when it was written nobody says: it was there just now
-      sink.take(0, position++, System.currentTimeMillis(), name -> null, null, 0);
-    }
-    strayed = 0;
+    strays.each(i -> position++, sink);
   }
 
   /** A database that does not answer has an unknown number left: one at least. */
@@ -178,8 +159,7 @@ final class TableSource implements OutputSource {
       all = null;
       return false;
     }
-    straysAreNext = reached && strays != null;
-    return reached && !straysAreNext;
+    return strays.reachedEnd(reached);
   }
 
   @Override

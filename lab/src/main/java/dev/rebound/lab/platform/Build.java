@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ public final class Build {
 
   /** The build that made a run; empty if its folder does not say. */
   public static String recorded(Path run) {
-    Path file = run.resolve("environment.json");
+    Path file = run.resolve(RunFiles.ENVIRONMENT);
     if (!Files.isRegularFile(file)) {
       return "";
     }

@@ -1,23 +1,20 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A node's files: {@code nodes/<node>} with {@code data} and {@code tmp} inside, and its log beside
@@ -104,7 +101,7 @@ record NodeFolder(Path directory, Path log) {
   /** Empties the data folder. */
   void wipe() {
     try {
-      delete(data());
+      Folders.delete(data());
       Files.createDirectories(data());
     } catch (IOException e) {
       throw cannotWrite(data(), e);
@@ -114,7 +111,7 @@ record NodeFolder(Path directory, Path log) {
   /** Removes what a killed process left in its folder for temporary files; failure is harmless. */
   void removeTemporary() {
     try {
-      delete(temporary());
+      Folders.delete(temporary());
     } catch (IOException e) {
       // It lies inside the run's directory and goes with it.
     }
@@ -122,7 +119,7 @@ record NodeFolder(Path directory, Path log) {
 
   /** Deletes the folders of all nodes but these, and what nodes share; logs stay. */
   static void discard(Path runDirectory, Set<String> kept) throws IOException {
-    delete(runDirectory.resolve("shared"));
+    Folders.delete(runDirectory.resolve("shared"));
     Path nodes = runDirectory.resolve("nodes");
     if (!Files.isDirectory(nodes)) {
       return;
@@ -133,12 +130,12 @@ record NodeFolder(Path directory, Path log) {
         if (kept.contains(folder.getFileName().toString())) {
           all = false;
         } else {
-          delete(folder);
+          Folders.delete(folder);
         }
       }
     }
     if (all) {
-      delete(nodes);
+      Folders.delete(nodes);
     }
   }
 
@@ -149,37 +146,5 @@ record NodeFolder(Path directory, Path log) {
         "Cannot write " + file + ": " + reason,
         "Free space on the disk that holds it, or run with another run directory.",
         e);
-  }
-
-  /** Deletes a folder with all in it, links not followed; what is gone already is no failure. */
-  static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw e;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException e)
-              throws IOException {
-            Files.deleteIfExists(emptied);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

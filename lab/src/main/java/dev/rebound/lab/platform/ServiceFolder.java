@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.Folders;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -7,7 +8,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +91,7 @@ record ServiceFolder(Path folder, String name, String sha256) {
               .toList();
       for (Path other : others) {
         if (free(other)) {
-          remove(other);
+          Folders.delete(other);
         }
       }
     }
@@ -112,14 +112,6 @@ record ServiceFolder(Path folder, String name, String sha256) {
         return lock != null;
       } catch (OverlappingFileLockException e) {
         return false; // held by this JVM under another name
-      }
-    }
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.files.UserCache;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.jar.Attributes;
@@ -94,7 +94,7 @@ final class SourceJar {
       Files.move(made, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(made);
-      delete(classes);
+      Folders.delete(classes);
     }
   }
 
@@ -168,14 +168,6 @@ final class SourceJar {
     JarEntry entry = new JarEntry(name);
     entry.setTime(ENTRY_MILLIS);
     out.putNextEntry(entry);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> found = Files.walk(folder)) {
-      for (Path each : found.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    }
   }
 
   private static ReboundException bad(String problem, String remedy) {

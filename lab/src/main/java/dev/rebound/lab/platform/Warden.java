@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.Folders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -82,7 +83,7 @@ public final class Warden {
     }
     boolean none = new RunProcesses(table, "none").end(Duration.ZERO, Duration.ZERO);
     removeTemporary(runDirectory.resolve("none"));
-    NodeFolder.delete(runDirectory.resolve("none"));
+    Folders.delete(runDirectory.resolve("none"));
     if (!none) {
       System.err.println("a run named 'none' has processes");
     }
@@ -96,7 +97,7 @@ public final class Warden {
     }
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(nodes)) {
       for (Path folder : folders) {
-        NodeFolder.delete(folder.resolve("tmp"));
+        Folders.delete(folder.resolve("tmp"));
       }
     } catch (IOException e) {
       System.err.println("temporary files are left: " + e);

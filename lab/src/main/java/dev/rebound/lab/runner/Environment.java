@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.JsonFile;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.experiment.Experiment;
@@ -72,6 +73,6 @@ final class Environment {
     if (!services.isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(services));
     }
-    JsonFile.write(directory.file("environment.json"), facts);
+    JsonFile.write(directory.file(RunFiles.ENVIRONMENT), facts);
   }
 }

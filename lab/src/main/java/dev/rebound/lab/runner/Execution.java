@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Promise;
@@ -122,7 +123,7 @@ public final class Execution {
               new LocalRig(jobs, engine, artifacts, platforms, true, false, () -> false)) {
         return rig.plans().get(0);
       } finally {
-        RunDirectory.delete(scratch);
+        Folders.delete(scratch);
       }
     } catch (IOException e) {
       throw new ReboundException(

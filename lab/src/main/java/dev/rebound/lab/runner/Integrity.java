@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.OwnFiles;
@@ -26,7 +27,6 @@ import java.util.stream.Stream;
  * the faults of both.
  */
 public final class Integrity implements JournalListener {
-  private static final String EXPERIMENT = "experiment.yaml";
   private static final String NO_HASH =
       " the journal has no hash, such as of a run of an earlier version";
 
@@ -80,9 +80,10 @@ public final class Integrity implements JournalListener {
     for (Event.FileWritten file : written.values()) {
       problem(folder, file).ifPresent(problems::add);
     }
-    if (!experiment.equals(text(folder.resolve(EXPERIMENT)))) {
+    if (!experiment.equals(text(folder.resolve(RunFiles.EXPERIMENT)))) {
       problems.add(
-          EXPERIMENT + " is not the one that was run: it may bound or allow something else");
+          RunFiles.EXPERIMENT
+              + " is not the one that was run: it may bound or allow something else");
     }
     Stream.concat(
             files(evidence), WorkloadFiles.within(evidence.workload().spec(), folder).stream())

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
@@ -44,7 +45,7 @@ final class JobCheck {
     this.turn = turn;
     this.facts = new JournalFacts(experiment, promise);
     journal.listen(facts);
-    Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+    Files.writeString(directory.file(RunFiles.EXPERIMENT), experiment.resolvedYaml());
   }
 
   /** The result of a check, and how it was judged. */

@@ -115,16 +115,14 @@ final class PlanLines {
   private String what() {
     return String.format(
         Locale.ROOT,
-        "%s: %s %s%s, %s, %d worker%s × %d thread%s, profile %s",
+        "%s: %s %s%s, %s, %s × %s, profile %s",
         experiment.name(),
         experiment.engine().name(),
         experiment.engine().version(),
         ways(),
         experiment.engine().guarantee(),
-        experiment.engine().workers(),
-        experiment.engine().workers() == 1 ? "" : "s",
-        experiment.engine().threads(),
-        experiment.engine().threads() == 1 ? "" : "s",
+        Words.plural(experiment.engine().workers(), "worker"),
+        Words.plural(experiment.engine().threads(), "thread"),
         experiment.engine().profile());
   }
 
@@ -159,21 +157,19 @@ final class PlanLines {
   }
 
   private static String generators(Experiment e) {
-    int generators = e.load().generators();
     return e.load().generated()
         ? "the job's own source"
-        : generators + " generator" + (generators == 1 ? "" : "s");
+        : Words.plural(e.load().generators(), "generator");
   }
 
   private static String beside(Experiment other) {
     Workload workload = Workloads.create(other.workload());
     return String.format(
         Locale.ROOT,
-        "; beside it %s of %s records by %d generator%s; %s",
+        "; beside it %s of %s records by %s; %s",
         other.load().rate(),
         new Bytes(workload.recordBytes()),
-        other.load().generators(),
-        other.load().generators() == 1 ? "" : "s",
+        Words.plural(other.load().generators(), "generator"),
         workload.describe());
   }
 

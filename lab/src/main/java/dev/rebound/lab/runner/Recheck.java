@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.OwnFiles;
@@ -70,7 +71,7 @@ public record Recheck(
   private static Recheck checked(Path run, Function<Path, Experiment> load) {
     JournalEnds head = new JournalEnds();
     Integrity integrity = new Integrity();
-    Path written = run.resolve("journal.jsonl");
+    Path written = run.resolve(RunFiles.JOURNAL);
     Journal.replay(
         written,
         entry -> {
@@ -78,7 +79,7 @@ public record Recheck(
           integrity.on(entry);
         });
     Event.RunStarted started = head.started(run);
-    Experiment file = load.apply(run.resolve("experiment.yaml"));
+    Experiment file = load.apply(run.resolve(RunFiles.EXPERIMENT));
     boolean withoutFaults = started.control() && head.differs.isEmpty();
     Experiment experiment = withoutFaults ? Controls.withoutFaults(file) : file;
     Evidence evidence = EvidenceFile.read(run);
@@ -165,7 +166,7 @@ public record Recheck(
       if (started == null) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
-            run.resolve("journal.jsonl") + " has no start of a run",
+            run.resolve(RunFiles.JOURNAL) + " has no start of a run",
             "Name the folder of a run, for example runs/demo-flink/latest.");
       }
       return started;

@@ -1,6 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
@@ -9,10 +11,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * The folder of one run, {@code runs/<name>/<timestamp>/}, with a {@code latest} link beside it.
@@ -111,7 +111,7 @@ public record RunDirectory(Path path, String runId) {
         continue;
       }
       try {
-        delete(folder);
+        Folders.delete(folder);
       } catch (IOException e) {
         throw new ReboundException(
             ReboundException.Cause.ENVIRONMENT,
@@ -122,20 +122,11 @@ public record RunDirectory(Path path, String runId) {
     }
   }
 
-  /** Deletes a folder with all in it. */
-  static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
-  }
-
   public Path file(String name) {
     return path.resolve(name);
   }
 
   public Path journal() {
-    return file("journal.jsonl");
+    return file(RunFiles.JOURNAL);
   }
 }

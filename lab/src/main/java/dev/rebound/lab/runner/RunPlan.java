@@ -265,11 +265,12 @@ public record RunPlan(
                 + Words.bytes(checkBytes)
                 + " of memory in Rebound's own process, and it may have "
                 + Words.bytes(heap),
-            "Start it with REBOUND_HEAP="
-                + gibibytes
-                + "g, or lower "
-                + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
-                + " or the phases' length."));
+            "Start it with REBOUND_HEAP=" + gibibytes + "g, or lower " + fewerRecords()));
+  }
+
+  private String fewerRecords() {
+    return (experiment.load().flatOut() ? "load.max-records" : "load.rate")
+        + " or the phases' length.";
   }
 
   private Optional<ReboundException> shortOfDisk(Room room) {
@@ -287,9 +288,7 @@ public record RunPlan(
                 + " has "
                 + Words.bytes(free)
                 + " free",
-            "Free disk space, choose another folder with --runs, or lower "
-                + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
-                + " or the phases' length."));
+            "Free disk space, choose another folder with --runs, or lower " + fewerRecords()));
   }
 
   private Optional<ReboundException> shortOfMemory(Room room) {

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
@@ -96,7 +97,7 @@ public final class SustainRun {
     try (Jobs jobs = Jobs.create(experiment, directory);
         Artifacts artifacts =
             new Artifacts(line -> jobs.journal().append(new Event.Progress(line)))) {
-      Files.writeString(directory.file("experiment.yaml"), file.resolvedYaml());
+      Files.writeString(directory.file(RunFiles.EXPERIMENT), file.resolvedYaml());
       RateSearch rates =
           new RateSearch(
               startPerSecond,

@@ -1,5 +1,6 @@
 package dev.rebound.report.live;
 
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.report.GrowingRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.util.Set;
  * link, leads nowhere. Thread-safe.
  */
 final class RunsFolder {
-  private static final String JOURNAL = "journal.jsonl";
   private static final Set<String> FOLDERS = Set.of("metrics", "logs");
   private static final int REMEMBERED = 4;
 
@@ -36,7 +36,7 @@ final class RunsFolder {
 
   /** The folder of a run by its path from the root; empty if it is none. */
   Optional<Path> folder(String path) {
-    return inside(path).filter(folder -> Files.isRegularFile(folder.resolve(JOURNAL)));
+    return inside(path).filter(folder -> Files.isRegularFile(folder.resolve(RunFiles.JOURNAL)));
   }
 
   /** A file of a run that its report names: beside it, or in {@code metrics} or {@code logs}. */
@@ -51,7 +51,9 @@ final class RunsFolder {
       return Optional.empty();
     }
     Path run = FOLDERS.contains(String.valueOf(parent.getFileName())) ? parent.getParent() : parent;
-    return run != null && Files.isRegularFile(run.resolve(JOURNAL)) ? found : Optional.empty();
+    return run != null && Files.isRegularFile(run.resolve(RunFiles.JOURNAL))
+        ? found
+        : Optional.empty();
   }
 
   private Optional<Path> inside(String path) {

@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.report.FaultWords;
 import dev.rebound.report.Headline;
 import dev.rebound.report.Standing;
 import java.nio.file.Path;
@@ -135,9 +136,9 @@ public final class MarkdownSummary {
               + escape(fault.kind() + " " + String.join(", ", fault.victims()))
               + (fault.impact() == Impact.HIT ? "" : " (" + escape(fault.impact().toString()) + ")")
               + " | "
-              + escape(Headline.outage(fault))
+              + escape(FaultWords.outage(fault))
               + " | "
-              + escape(Headline.recovery(fault))
+              + escape(FaultWords.recovery(fault))
               + " |");
     }
     lines.add("");

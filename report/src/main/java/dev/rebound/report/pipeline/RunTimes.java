@@ -1,6 +1,7 @@
 package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.lab.journal.Journal;
@@ -16,7 +17,7 @@ record RunTimes(Instant began, Duration took) {
 
   /** The times of the run in a folder; empty if its journal is not there or cannot be read. */
   static Optional<RunTimes> of(Path folder) {
-    Path journal = folder.resolve("journal.jsonl");
+    Path journal = folder.resolve(RunFiles.JOURNAL);
     if (!Files.isRegularFile(journal)) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.JsonFile;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
@@ -64,7 +65,7 @@ public final class RunsJson {
     }
     node.put("interrupted", results.interrupted());
     node.put("folder", run.folder().toString());
-    node.put("results", run.folder().resolve("results.json").toString());
+    node.put("results", run.folder().resolve(RunFiles.RESULTS).toString());
     node.put("report", run.report().toString());
     run.control().ifPresent(control -> node.put("control", control.toString()));
     node.put("metrics", metrics(results));

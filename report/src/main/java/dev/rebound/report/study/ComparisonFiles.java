@@ -11,6 +11,7 @@ import dev.rebound.analysis.compare.Cell;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
@@ -24,8 +25,7 @@ import java.util.List;
 
 /** A comparison as files for programs: JSON, CSV with a row per fault, a Markdown table. */
 public final class ComparisonFiles {
-  private static final List<String> STEPS =
-      List.of("detected", "reassigned", "restored", "first output", "caught up");
+  private static final List<String> STEPS = Step.words();
 
   private static final List<String> OF_RUNS =
       List.of(

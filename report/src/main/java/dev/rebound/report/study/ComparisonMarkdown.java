@@ -13,6 +13,7 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -200,7 +201,7 @@ final class ComparisonMarkdown {
     boolean published =
         cells.stream()
             .flatMap(cell -> cell.published().stream())
-            .anyMatch(figure -> figure.metric().equals("recovery"));
+            .anyMatch(figure -> figure.metric().equals(FaultFigure.RECOVERY));
     boolean guarantees = cells.stream().map(c -> c.cell().guarantee()).distinct().count() > 1;
     lines.add(
         "| scenario | engine | profile |"
@@ -383,7 +384,7 @@ final class ComparisonMarkdown {
 
   private static String published(CellFigures cell) {
     return cell.published().stream()
-        .filter(figure -> figure.metric().equals("recovery"))
+        .filter(figure -> figure.metric().equals(FaultFigure.RECOVERY))
         .map(ComparisonMarkdown::published)
         .findFirst()
         .orElse(ComparisonWords.NONE);

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.MedianFault;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.report.FaultData;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.study.archive.SceneFile;
 import dev.rebound.study.archive.StudyArchive;
 import java.nio.file.Path;
@@ -55,14 +57,14 @@ final class MedianCard {
     card.put("run", median.runId());
     card.put(
         "href",
-        archived ? "" : ComparisonFiles.relative(page, median.folder().resolve("report.html")));
+        archived ? "" : ComparisonFiles.relative(page, median.folder().resolve(HtmlReport.FILE)));
     card.put("picked", picked(median));
     return card;
   }
 
   /** The words that follow the number of the fault and the name of its run. */
   private static String picked(MedianFault median) {
-    String metric = median.metric().equals("recovery") ? "recovery time" : "outage";
+    String metric = median.metric().equals(FaultFigure.RECOVERY) ? "recovery time" : "outage";
     String fault =
         median.faults() == 1
             ? "the only one there whose " + metric + " is known"

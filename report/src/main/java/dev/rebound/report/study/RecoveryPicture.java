@@ -5,6 +5,7 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * line of marks for each run, and the cell's figure with its interval behind them. Pure.
  */
 final class RecoveryPicture {
-  private static final String METRIC = "recovery";
   private static final int LABELS = 270;
   private static final int GAP = 34;
   private static final int PANEL = (Chart.WIDTH - LABELS - GAP - 20) / 2;
@@ -89,7 +89,9 @@ final class RecoveryPicture {
   }
 
   private static List<PublishedFigure> published(CellFigures cell) {
-    return cell.published().stream().filter(figure -> figure.metric().equals(METRIC)).toList();
+    return cell.published().stream()
+        .filter(figure -> figure.metric().equals(FaultFigure.RECOVERY))
+        .toList();
   }
 
   private Chart drawn() {
@@ -155,9 +157,10 @@ final class RecoveryPicture {
 
   private void panel(String title, int left, int body) {
     svg.label("title", left, TOP - 16, title);
-    for (double mark : values.marks(METRIC)) {
+    for (double mark : values.marks(FaultFigure.RECOVERY)) {
       svg.path("grid", "M%.1f %dV%d", left + values.at(mark), TOP, TOP + body + 4);
-      svg.middle("soft", left + values.at(mark), TOP + body + 20, Ruler.said(METRIC, mark));
+      svg.middle(
+          "soft", left + values.at(mark), TOP + body + 20, Ruler.said(FaultFigure.RECOVERY, mark));
     }
   }
 

@@ -3,6 +3,8 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +16,9 @@ import java.util.function.Function;
  * for anything over load ÷ capacity. Pure.
  */
 final class StepsTable {
+  /** All but the last, which is the recovery time. */
   private static final List<String> STEPS =
-      List.of("detected", "reassigned", "restored", "first output");
+      Step.words().stream().filter(step -> !step.equals(Step.CAUGHT_UP.word())).toList();
 
   private record Column(String name, Function<CellFigures, String> words) {}
 
@@ -23,8 +26,8 @@ final class StepsTable {
 
   /** Whether a metric has a column here. */
   static boolean tells(String metric) {
-    return metric.equals("outage")
-        || metric.equals("recovery")
+    return metric.equals(FaultFigure.OUTAGE)
+        || metric.equals(FaultFigure.RECOVERY)
         || STEPS.contains(metric.replace('-', ' '));
   }
 

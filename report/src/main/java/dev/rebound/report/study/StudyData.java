@@ -17,6 +17,7 @@ import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Glossary;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.study.archive.StudyArchive;
 import java.io.IOException;
 import java.io.Writer;
@@ -188,7 +189,7 @@ final class StudyData {
   private Map<String, Object> run(RunRef run) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", run.runId());
-    Path report = run.folder().resolve("report.html");
+    Path report = run.folder().resolve(HtmlReport.FILE);
     map.put(
         "href", StudyArchive.holds(run.folder()) ? "" : ComparisonFiles.relative(folder, report));
     map.put("repetition", run.repetition());

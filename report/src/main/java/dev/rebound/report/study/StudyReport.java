@@ -2,13 +2,9 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.report.HtmlPage;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.study.archive.StudyFolder;
-import java.io.BufferedWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -42,7 +38,7 @@ public final class StudyReport {
    */
   public static Comparison ofStudy(Path folder) {
     Comparison comparison = StudyFolder.compare(folder);
-    write(comparison, folder.resolve("report.html"));
+    write(comparison, folder.resolve(HtmlReport.FILE));
     ComparisonFiles.json(comparison, folder.resolve("comparison.json"));
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));
     words(comparison, folder);
@@ -65,18 +61,8 @@ public final class StudyReport {
 
   /** Writes the page. */
   public static void write(Comparison comparison, Path file) {
-    Path from = ComparisonFiles.folder(file);
-    HtmlPage page = page(comparison, from);
-    Path unfinished = from.resolve("." + file.getFileName() + ".part");
-    ComparisonFiles.writing(
-        file,
-        () -> {
-          try (Writer writer =
-              new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {
-            HtmlPage.write(writer, page);
-          }
-          Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-        });
+    HtmlPage page = page(comparison, ComparisonFiles.folder(file));
+    ComparisonFiles.writing(file, () -> HtmlPage.write(file, page));
   }
 
   /**

@@ -79,7 +79,8 @@ class RequestStudyTest {
         "",
         null,
         Map.of(),
-        Map.of());
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
   }
 
   private static Comparison compared(int repetitions) {

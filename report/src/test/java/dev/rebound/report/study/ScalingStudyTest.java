@@ -62,7 +62,8 @@ class ScalingStudyTest {
             "",
             null,
             Map.of(),
-            Map.of())
+            Map.of(),
+            ComparedRun.Made.UNKNOWN)
         .made(new ComparedRun.Made(block, 0, 60));
   }
 

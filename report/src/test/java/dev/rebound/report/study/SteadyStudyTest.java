@@ -69,7 +69,8 @@ class SteadyStudyTest {
         "",
         null,
         Map.of(),
-        Map.of());
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
   }
 
   private static Map<String, Double> flatOut(double rate) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Variants;
@@ -77,7 +78,7 @@ public final class BaselineFile {
   private static String experiment(Baseline.BaselineCell kept, List<ComparedRun> runs) {
     return runs.stream()
         .filter(run -> kept.runIds().contains(run.results().runId()))
-        .map(run -> run.folder().resolve(RunReader.EXPERIMENT))
+        .map(run -> run.folder().resolve(RunFiles.EXPERIMENT))
         .filter(Files::isRegularFile)
         .findFirst()
         .map(RunReader::text)

@@ -2,9 +2,11 @@ package dev.rebound.study.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Band;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
@@ -83,16 +85,16 @@ final class Curves implements JournalListener {
   static Curves read(Path folder, Results results, long commitMillis) {
     Curves curves = new Curves();
     Path archived = folder.resolve(CurvesFile.NAME);
-    if (!Files.isRegularFile(folder.resolve(RunFolders.JOURNAL)) && Files.isRegularFile(archived)) {
+    if (!Files.isRegularFile(folder.resolve(RunFiles.JOURNAL)) && Files.isRegularFile(archived)) {
       CurvesFile.CurvesContent content = CurvesFile.read(archived);
       curves.repetition = content.repetition();
       curves.traces.putAll(content.traces());
       curves.absent.putAll(content.absent());
       return curves;
     }
-    if (Files.isRegularFile(folder.resolve(RunFolders.JOURNAL))) {
-      Journal.replay(folder.resolve(RunFolders.JOURNAL), curves);
-      curves.intake(folder.resolve("evidence.json"), commitMillis);
+    if (Files.isRegularFile(folder.resolve(RunFiles.JOURNAL))) {
+      Journal.replay(folder.resolve(RunFiles.JOURNAL), curves);
+      curves.intake(folder.resolve(EvidenceFile.NAME), commitMillis);
     }
     for (Curve curve : Curve.values()) {
       TimedCurve line = curves.lines.get(curve);

@@ -1,6 +1,7 @@
 package dev.rebound.study.archive;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.experiment.Beside;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,8 +22,6 @@ import java.util.stream.Stream;
  * @param leftOut folders of runs without results that were found below a parent
  */
 public record RunFolders(List<Path> runs, List<Path> leftOut) {
-  static final String RESULTS = "results.json";
-  static final String JOURNAL = "journal.jsonl";
   private static final int DEPTH_MAX = 5;
 
   /** Throws {@link ReboundException} if a named folder is no run and holds none. */
@@ -52,11 +51,11 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
           "Name folders of runs, for example runs/demo-flink/latest, or a folder that holds runs.");
     }
     Path real = folder.toRealPath();
-    if (Files.isRegularFile(real.resolve(RESULTS))) {
+    if (Files.isRegularFile(real.resolve(RunFiles.RESULTS))) {
       runs.add(real);
       return;
     }
-    if (Files.isRegularFile(real.resolve(JOURNAL))) {
+    if (Files.isRegularFile(real.resolve(RunFiles.JOURNAL))) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           path + " has no results: it was killed, did not start, or still runs",
@@ -65,7 +64,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
     int before = runs.size();
     boolean any = false;
     for (Path run : below(real)) {
-      if (Files.isRegularFile(run.resolve(RESULTS))) {
+      if (Files.isRegularFile(run.resolve(RunFiles.RESULTS))) {
         runs.add(run);
         any = true;
       } else {
@@ -93,7 +92,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(folder, DEPTH_MAX)) {
       files
-          .filter(file -> file.endsWith(JOURNAL) || file.endsWith(RESULTS))
+          .filter(file -> file.endsWith(RunFiles.JOURNAL) || file.endsWith(RunFiles.RESULTS))
           .map(Path::getParent)
           .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
           .distinct()

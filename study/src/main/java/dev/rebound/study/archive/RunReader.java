@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Metrics;
@@ -30,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class RunReader {
   private static final String CHECK = "Write it anew with `rebound check`, or leave this run out.";
   private static final String RESTORE = "Restore the file, or leave this run out.";
-  static final String EXPERIMENT = "experiment.yaml";
-  static final String ENVIRONMENT = "environment.json";
   private static final String PHASES = "phases.";
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -58,9 +57,9 @@ public final class RunReader {
    * @param here what is known by now of capacities on this machine
    */
   static ComparedRun read(Path folder, String scenario, Capacities here) {
-    JsonNode tree = tree(folder.resolve(RunFolders.RESULTS));
-    Results results = results(tree, folder.resolve(RunFolders.RESULTS));
-    Map<String, String> all = experiment(folder.resolve(EXPERIMENT));
+    JsonNode tree = tree(folder.resolve(RunFiles.RESULTS));
+    Results results = results(tree, folder.resolve(RunFiles.RESULTS));
+    Map<String, String> all = experiment(folder.resolve(RunFiles.EXPERIMENT));
     Map<String, String> phases = new TreeMap<>();
     all.forEach(
         (key, value) -> {
@@ -69,7 +68,7 @@ public final class RunReader {
           }
         });
     long commitMillis = duration(all.getOrDefault("engine.commit-interval", ""));
-    JsonNode environment = environment(folder.resolve(ENVIRONMENT));
+    JsonNode environment = environment(folder.resolve(RunFiles.ENVIRONMENT));
     String machine = Machine.words(environment);
     Map<String, String> settings = tellingApart(all);
     String program = environment.path("program").path("sha256").asText("");
@@ -111,7 +110,7 @@ public final class RunReader {
   private static @Nullable Double capacity(
       Path folder, Results results, String machine, Capacities here) {
     Double known = results.metrics().get(Metrics.CAPACITY);
-    Path experiment = folder.resolve(EXPERIMENT);
+    Path experiment = folder.resolve(RunFiles.EXPERIMENT);
     if (known != null || machine.isEmpty() || !Files.isRegularFile(experiment)) {
       return known;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
@@ -161,7 +162,7 @@ public final class SceneFile {
   /** Signals, returns and deaths that nobody planned, from the signal to the end of the watch. */
   private static ArrayNode marks(Path run, Scene scene) {
     ArrayNode marks = JSON.createArrayNode();
-    Path journal = run.resolve(RunFolders.JOURNAL);
+    Path journal = run.resolve(RunFiles.JOURNAL);
     if (Files.isRegularFile(journal)) {
       Journal.replay(journal, new Marks(scene, marks));
     }

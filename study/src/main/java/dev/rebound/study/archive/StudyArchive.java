@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.MedianFault;
 import dev.rebound.lab.platform.Build;
@@ -107,11 +108,11 @@ public final class StudyArchive {
       Path from = inside(study, run);
       Path to = Files.createDirectories(inside(into, run));
       ComparedRun read = RunReader.read(from, run.cell().scenario());
-      files.add(compact(from.resolve(RunFolders.RESULTS), to.resolve(RunFolders.RESULTS)));
-      if (Files.isRegularFile(from.resolve(RunReader.EXPERIMENT))) {
+      files.add(compact(from.resolve(RunFiles.RESULTS), to.resolve(RunFiles.RESULTS)));
+      if (Files.isRegularFile(from.resolve(RunFiles.EXPERIMENT))) {
         files.add(experiment(from, to));
       }
-      if (Files.isRegularFile(from.resolve(RunReader.ENVIRONMENT))) {
+      if (Files.isRegularFile(from.resolve(RunFiles.ENVIRONMENT))) {
         files.add(environment(from, to));
       }
       Path curves = to.resolve(CurvesFile.NAME);
@@ -173,9 +174,9 @@ public final class StudyArchive {
     Path folder = inside(archive, run);
     for (String name :
         List.of(
-            RunFolders.RESULTS,
-            RunReader.EXPERIMENT,
-            RunReader.ENVIRONMENT,
+            RunFiles.RESULTS,
+            RunFiles.EXPERIMENT,
+            RunFiles.ENVIRONMENT,
             SceneFile.NAME,
             CurvesFile.NAME)) {
       Files.deleteIfExists(folder.resolve(name));
@@ -195,8 +196,8 @@ public final class StudyArchive {
   /** Files below the folder in which this is called become relative to it, to be read anywhere. */
   private static Path experiment(Path from, Path to) throws IOException {
     String here = Path.of("").toAbsolutePath().normalize() + "/";
-    String text = Files.readString(from.resolve(RunReader.EXPERIMENT));
-    return Files.writeString(to.resolve(RunReader.EXPERIMENT), text.replace(here, ""));
+    String text = Files.readString(from.resolve(RunFiles.EXPERIMENT));
+    return Files.writeString(to.resolve(RunFiles.EXPERIMENT), text.replace(here, ""));
   }
 
   /** Without the line breaks and blanks that are most of it. */
@@ -207,12 +208,12 @@ public final class StudyArchive {
 
   /** The part of it that tells machine and build; lists of files and versions stay behind. */
   private static Path environment(Path from, Path to) throws IOException {
-    JsonNode all = JSON.readTree(from.resolve(RunReader.ENVIRONMENT).toFile());
+    JsonNode all = JSON.readTree(from.resolve(RunFiles.ENVIRONMENT).toFile());
     ObjectNode kept = JSON.createObjectNode();
     Stream.concat(Machine.KEYS.stream(), Stream.of(Build.KEY))
         .filter(all::has)
         .forEach(key -> kept.set(key, all.get(key)));
-    Path file = to.resolve(RunReader.ENVIRONMENT);
+    Path file = to.resolve(RunFiles.ENVIRONMENT);
     JSON.writeValue(file.toFile(), kept);
     return file;
   }

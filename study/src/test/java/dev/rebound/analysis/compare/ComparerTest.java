@@ -7,6 +7,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -181,7 +182,7 @@ class ComparerTest extends MadeUpComparison {
     CellFigures cell = compare(run, run).cells().get(0);
     assertThat(cell.recovery().value()).isEqualTo(new Value(0, 1400));
     assertThat(cell.unendedRecoveries()).isZero();
-    assertThat(MetricWords.figure(Sentences.RECOVERY, cell.recovery().value()))
+    assertThat(MetricWords.figure(FaultFigure.RECOVERY, cell.recovery().value()))
         .isEqualTo("< 1.4 s");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,39 @@ class FlatOutComparisonTest {
                   assertThat(String.join("; ", cell.doubts()).contains("recovery"))
                       .isEqualTo(faulted));
     }
+  }
+
+  @Test
+  void aScenarioWithoutFaultsIsNothingThatACellComesAfter() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int run = 0; run < 3; run++) {
+      runs.add(backlog("counting", 50_000 + run));
+      runs.add(backlog("grep", 60_000 + run));
+    }
+    Brief brief =
+        MadeUpComparison.brief(List.of(new Study.Contrast(Metrics.BACKLOG_RATE, "scenario")));
+
+    assertThat(new Comparer().compare(runs, brief, List.of()).differences())
+        .extracting(Difference::between)
+        .containsExactly("Flink tuned in counting and Flink tuned in grep, rate of a backlog");
+    assertThat(
+            MadeUpComparison.compare(
+                    MadeUp.run("kill-2", "flink", "quick", 2000),
+                    MadeUp.run("kill-8", "flink", "quick", 4000))
+                .differences())
+        .extracting(Difference::between)
+        .contains("Flink quick after kill-2 and Flink quick after kill-8, recovery time");
+  }
+
+  private static ComparedRun backlog(String scenario, double rate) {
+    return MadeUp.run(
+        MadeUp.results(
+            scenario + "-flink-tuned",
+            "flink",
+            "tuned",
+            List.of(),
+            Map.of(Metrics.BACKLOG_RATE, rate)),
+        Map.of("load.rate", "max", "load.backlog", "true"));
   }
 
   @Test

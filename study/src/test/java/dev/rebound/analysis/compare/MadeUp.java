@@ -48,7 +48,8 @@ public final class MadeUp {
         "",
         results.metrics().get(Metrics.CAPACITY),
         Map.of(),
-        Map.of());
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
   }
 
   /** A control of {@link #run}, with faults too, that differs from it in a setting. */

@@ -60,6 +60,12 @@ public abstract class DueTable {
     return input(row, groupOf(row));
   }
 
+  /** Where the input of a row is stored, in words. */
+  public final String place(long row) {
+    long input = input(row);
+    return "input partition " + ledger.lane(input) + ", offset " + ledger.offset(input);
+  }
+
   /** Number of a strand's first group. */
   protected abstract long firstGroup(int strand);
 
