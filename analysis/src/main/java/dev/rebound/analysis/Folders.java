@@ -3,13 +3,13 @@ package dev.rebound.analysis;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Folders of runs. */
+/** Folders with all in them. */
 public final class Folders {
   private Folders() {}
 
@@ -27,7 +27,7 @@ public final class Folders {
 
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
               return FileVisitResult.CONTINUE;
             }
             throw e;
