@@ -1,8 +1,11 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
 import java.util.ArrayList;
@@ -18,10 +21,12 @@ import java.util.OptionalDouble;
  * peaks of curves, and a value per run for what an expectation can name. Load ÷ capacity is of the
  * whole run if its job's capacity was measured before; {@link QueueModel} says what it predicts. A
  * step counts by its last lane or member. A run with a doubt that touches the metric does not
- * count; all its values are unknown. Pure.
+ * count; all its values are unknown. Outputs that came twice before a drain was cut short are the
+ * least that there are. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
+  private static final String DUPLICATED = FindingKind.DUPLICATED.toString();
 
   private Samples() {}
 
@@ -37,8 +42,10 @@ public final class Samples {
     Map<String, List<String>> leftOut = new LinkedHashMap<>();
     int unknown = 0;
     for (ComparedRun run : runs) {
-      Optional<String> doubt = doubt(metric, run);
-      List<Value> known = doubt.isPresent() ? List.of() : values(metric, run);
+      Optional<Value> least = least(metric, run);
+      Optional<String> doubt = least.isPresent() ? Optional.empty() : doubt(metric, run);
+      List<Value> known =
+          least.map(List::of).orElse(doubt.isPresent() ? List.of() : values(metric, run));
       unknown += Math.max(0, due(metric, run) - known.size());
       doubt.ifPresent(
           why -> leftOut.computeIfAbsent(why, any -> new ArrayList<>()).add(run.results().runId()));
@@ -76,6 +83,16 @@ public final class Samples {
     return isPerFault(metric)
         ? Doubts.of(metric, run.results())
         : Doubts.ofNumber(metric, run.results());
+  }
+
+  /** What a run surely has though more was to come when its drain ended; empty if all is known. */
+  private static Optional<Value> least(String metric, ComparedRun run) {
+    Results results = run.results();
+    return metric.equals(DUPLICATED) && Doubts.isFor(Doubt.NOT_DRAINED, metric, results)
+        ? Optional.ofNullable(results.metrics().get(metric))
+            .filter(count -> count > 0)
+            .map(Value::atLeast)
+        : Optional.empty();
   }
 
   /** How many values a run should have given. */

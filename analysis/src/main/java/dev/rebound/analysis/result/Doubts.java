@@ -37,6 +37,20 @@ public final class Doubts {
         .or(() -> Optional.ofNullable(results.unjudged().get(Doubt.EVERYTHING)));
   }
 
+  /** Whether a number of the run is in doubt for this alone. */
+  public static boolean isFor(Doubt doubt, String metric, Results results) {
+    List<RigDoubt> touching =
+        results.warnings().stream()
+            .filter(warning -> !warning.allowed() && touches(warning, metric))
+            .toList();
+    return !touching.isEmpty()
+        && touching.stream().allMatch(warning -> warning.code().equals(doubt.code()))
+        && !results.unjudged().containsKey(Doubt.EVERYTHING)
+        && named(metric, results.unjudged())
+            .map(why -> touching.stream().anyMatch(warning -> warning.message().equals(why)))
+            .orElse(true);
+  }
+
   /** The same of the findings of a kind. */
   public static Optional<String> ofNumber(FindingKind kind, Results results) {
     return ofNumber(kind.toString(), results);

@@ -9,6 +9,7 @@ import dev.rebound.analysis.result.Results.RigDoubt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Runs under {@code load.rate: max} beside runs with a rate. */
@@ -123,6 +124,53 @@ class FlatOutComparisonTest {
             List.of(),
             Map.of(Metrics.BACKLOG_RATE, rate)),
         Map.of("load.rate", "max", "load.backlog", "true"));
+  }
+
+  private static ComparedRun repeating(String engine, double duplicated, Doubt... doubts) {
+    List<RigDoubt> warnings =
+        Stream.of(doubts)
+            .map(its -> new RigDoubt(its.code(), "why", "", List.of("lost", "duplicated"), false))
+            .toList();
+    return MadeUp.run(
+        MadeUp.results(
+                "slow-" + engine + "-tuned",
+                engine,
+                "tuned",
+                List.of(),
+                Map.of("duplicated", duplicated))
+            .toBuilder()
+            .warnings(warnings)
+            .build(),
+        Map.of());
+  }
+
+  private static Comparison.JudgedClaim flinkRepeatsLess(ComparedRun flink, ComparedRun storm) {
+    Study.Claim claim =
+        MadeUpComparison.claim(
+            "duplicated", new Side("", "flink", "", ""), new Side("", "storm", "", ""), null);
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    return new Comparer()
+        .compare(List.of(flink, storm, flink, storm, flink, storm), brief, List.of())
+        .claims()
+        .get(0);
+  }
+
+  @Test
+  void whatCameTwiceIsTheLeastThatDoesWhereTheDrainWasCutShort() {
+    ComparedRun flink = repeating("flink", 0);
+
+    assertThat(flinkRepeatsLess(flink, repeating("storm", 50_000, Doubt.NOT_DRAINED)))
+        .satisfies(claim -> assertThat(claim.verdict()).isEqualTo("held"))
+        .satisfies(claim -> assertThat(claim.why()).contains("50,000", "∞"));
+    assertThat(flinkRepeatsLess(flink, repeating("storm", 0, Doubt.NOT_DRAINED)).verdict())
+        .as("more may have come")
+        .isEqualTo(Comparison.JudgedClaim.NOT_SHOWN);
+    assertThat(
+            flinkRepeatsLess(
+                    flink, repeating("storm", 50_000, Doubt.NOT_DRAINED, Doubt.NOT_AUDITED))
+                .verdict())
+        .as("nobody knows what came")
+        .isEqualTo(Comparison.JudgedClaim.NOT_SHOWN);
   }
 
   @Test
