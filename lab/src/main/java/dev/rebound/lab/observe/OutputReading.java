@@ -67,11 +67,7 @@ final class OutputReading implements Closeable {
    * @param workload says which outputs a record of it holds
    */
   private record WrittenTopic(
-      int number,
-      int block,
-      Path file,
-      ObservedFile.Writer writer,
-      Workload workload) {}
+      int number, int block, Path file, ObservedFile.Writer writer, Workload workload) {}
 
   private record Counts(
       long records,

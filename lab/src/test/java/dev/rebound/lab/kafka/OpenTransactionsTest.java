@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two topics of two partitions. */
 class OpenTransactionsTest {
-  private static final TopicLanes LANES = new TopicLanes(List.of("priced", "rejected"), 2);
+  private static final TopicLanes LANES = new TopicLanes(List.of("priced", "rejected"), 4);
   private static final long NOW = 1_800_000_000_000L;
 
   private static ProducerState producer(long id, boolean open) {
