@@ -21,8 +21,15 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
 /** Properties of every run against a {@link FakeEngine}, whatever its seed and its faults. */
-class FakeEngineProperties {
-  private static final Set<Bug> HARMLESS = Set.of(Bug.NONE, Bug.CONFIRMS_SLOWLY, Bug.STARTS_LATE);
+class FakeEnginePropertiesTest {
+  private static final Set<Bug> HARMLESS =
+      Set.of(
+          Bug.NONE,
+          Bug.CONFIRMS_SLOWLY,
+          Bug.STARTS_LATE,
+          Bug.COMES_BACK_LATE,
+          Bug.MAY_REPEAT,
+          Bug.TELLS_NO_WORK);
 
   /** With these a run does not even start. */
   private static final Set<Bug> STARTLESS = Set.of(Bug.SAYS_NOTHING, Bug.GENERATOR_DIES_AT_ONCE);
@@ -51,7 +58,11 @@ class FakeEngineProperties {
         .formatted(atMillis, count, restartMillis);
   }
 
-  @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  @Property(
+      tries = 12,
+      seed = "2024",
+      shrinking = ShrinkingMode.OFF,
+      afterFailure = AfterFailureMode.SAMPLE_ONLY)
   void anEngineThatKeepsItsPromisePassesWhateverBefallsIt(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @IntRange(min = 0, max = 5000) int atMillis,
@@ -62,10 +73,17 @@ class FakeEngineProperties {
     assertThat(run.found()).isEmpty();
     long takeover = Math.min(1500, restartMillis + FakeNode.CONFIRMED_AFTER_MILLIS);
     assertThat(run.fault().recovery().millis()).isBetween(takeover - 100, takeover + 110);
-    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(run.results().judgements())
+        .as("a victim that is back may make it long")
+        .allMatch(its -> its.verdict() == Verdict.PASS || its.between() != null)
+        .noneMatch(its -> its.verdict() == Verdict.FAIL);
   }
 
-  @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  @Property(
+      tries = 12,
+      seed = "2024",
+      shrinking = ShrinkingMode.OFF,
+      afterFailure = AfterFailureMode.SAMPLE_ONLY)
   void aStallIsMeasuredWithinOneSamplingStepWheneverItBegins(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @IntRange(min = 0, max = 3000) int atMillis)
@@ -77,7 +95,11 @@ class FakeEngineProperties {
     }
   }
 
-  @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  @Property(
+      tries = 12,
+      seed = "2024",
+      shrinking = ShrinkingMode.OFF,
+      afterFailure = AfterFailureMode.SAMPLE_ONLY)
   void everyLossAndEveryDuplicateIsCounted(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @IntRange(min = 1000, max = 5000) int atMillis,
@@ -105,37 +127,37 @@ class FakeEngineProperties {
     assertThat(other.findings()).isNotEqualTo(first.findings());
   }
 
-  @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  private static Stream<Bug> bugs() {
+    return Stream.of(Bug.values()).filter(bug -> !STARTLESS.contains(bug));
+  }
+
+  @Property(tries = 2, seed = "2024", shrinking = ShrinkingMode.OFF)
   void noPlantedBugEverPasses(
-      @ForAll Bug bug,
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @IntRange(min = 0, max = 5000) int atMillis,
       @ForAll @IntRange(min = 1, max = 3) int count)
       throws IOException {
-    if (STARTLESS.contains(bug)) {
-      return;
+    for (Bug bug : bugs().toList()) {
+      FakeRun run =
+          run(
+              bug,
+              "seed=" + seed,
+              kill(atMillis, bug == Bug.CONFIRMS_SLOWLY ? 1 : count, 2000),
+              "expect={ recovery.max: < 5s, reordered: 0 }");
+      assertThat(run.verdict() == Verdict.PASS).as("%s", bug).isEqualTo(HARMLESS.contains(bug));
     }
-    FakeRun run =
-        run(
-            bug,
-            "seed=" + seed,
-            kill(atMillis, bug == Bug.CONFIRMS_SLOWLY ? 1 : count, 2000),
-            "expect={ recovery.max: < 5s, reordered: 0 }");
-    assertThat(run.verdict() == Verdict.PASS).isEqualTo(HARMLESS.contains(bug));
   }
 
-  @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  @Property(tries = 2, seed = "2024", shrinking = ShrinkingMode.OFF)
   void anInterruptedRunNeitherPassesNorIsBlamedForWhatItDidNotWaitFor(
-      @ForAll Bug bug, @ForAll @IntRange(min = 0, max = 28_000) int afterMillis)
-      throws IOException {
-    if (STARTLESS.contains(bug)) {
-      return;
-    }
-    FakeRun run = run(bug, RunnerTest.interruptAfter(afterMillis / 1000.0));
-    assertThat(run.verdict()).isNotEqualTo(Verdict.PASS);
-    if (HARMLESS.contains(bug)) {
-      assertThat(run.results().interrupted()).isTrue();
-      assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
+      @ForAll @IntRange(min = 0, max = 28_000) int afterMillis) throws IOException {
+    for (Bug bug : bugs().toList()) {
+      FakeRun run = run(bug, RunnerTest.interruptAfter(afterMillis / 1000.0));
+      assertThat(run.verdict()).as("%s", bug).isNotEqualTo(Verdict.PASS);
+      if (HARMLESS.contains(bug)) {
+        assertThat(run.results().interrupted()).as("%s", bug).isTrue();
+        assertThat(run.verdict()).as("%s", bug).isEqualTo(Verdict.UNKNOWN);
+      }
     }
   }
 }

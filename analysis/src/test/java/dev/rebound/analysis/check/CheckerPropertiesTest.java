@@ -21,7 +21,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Any history with k planted anomalies of each kind yields exactly k. */
-class CheckerProperties {
+class CheckerPropertiesTest {
   private static final int PARTITIONS = 5;
   private static final int RULES = 20;
   private static final int RECORDS = 400;
