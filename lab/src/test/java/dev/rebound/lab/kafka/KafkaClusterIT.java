@@ -8,11 +8,16 @@ import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.topic.TopicLanes;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +49,8 @@ class KafkaClusterIT {
         assertThat(clock.uncertainMillis()).isBetween(1L, 100L);
         assertThat(kafka.clocks("clock")).as("its own brokers").isEqualTo(ClockOffset.NONE);
 
+        aTransactionHangsOnItsPartitionAlone(kafka);
+
         assertThat(kafka.brokers().get(0).signal(Signal.KILL).confirmed()).isTrue();
         kafka.brokers().get(0).restart(false, false);
         kafka.brokers().get(0).awaitReady(Duration.ofMinutes(1));
@@ -51,6 +58,31 @@ class KafkaClusterIT {
         assertThat(kafka.endOffsets("numbers", 4, IsolationLevel.READ_UNCOMMITTED)).hasSize(4);
         kafka.deleteOwnTopics();
       }
+    }
+  }
+
+  /** Brokers are asked as of two minutes later, when its timeout has passed. */
+  private static void aTransactionHangsOnItsPartitionAlone(KafkaCluster kafka) {
+    TopicLanes lanes = new TopicLanes(List.of("numbers"), 4);
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers",
+            kafka.bootstrap().outside(),
+            "transactional.id",
+            "stays-open",
+            "transaction.timeout.ms",
+            60_000);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      var sent = producer.send(new ProducerRecord<>("numbers", 2, null, new byte[1]));
+      producer.flush();
+      assertThat(sent).isDone();
+      List<Integer> all = List.of(0, 1, 2, 3);
+      assertThat(kafka.hangingTransactions(lanes, all, Duration.ofSeconds(15))).isEmpty();
+      assertThat(kafka.hangingTransactions(lanes, all, Duration.ofMinutes(-2))).containsExactly(2);
+      producer.abortTransaction();
     }
   }
 }
