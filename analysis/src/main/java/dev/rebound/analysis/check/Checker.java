@@ -229,6 +229,8 @@ public final class Checker {
           note(reading.pending, input, i, ", " + where);
         } else if (isUnfinished(input, i, shuffledAtMost) || newest.mayBeLate(input, i)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
+        } else if (evidence.unfinished().undrained() && table.needsClosing(i)) {
+          note(reading.pending, input, i, ", not read out when the drain ended");
         } else if (reading.mayBeElsewhere(i) != null) {
           note(reading.pending, input, i, ", never seen: " + reading.mayBeElsewhere(i));
         } else if (lateAtMost >= table.inputsOf(i)) {
@@ -242,7 +244,10 @@ public final class Checker {
     }
   }
 
-  /** Nothing is waited for after a drain that was not cut short, nor are rows in any order. */
+  /**
+   * Nothing is waited for after a drain that was not cut short, nor are rows in any order. Whether
+   * what only a closing record brings was overtaken no input tells.
+   */
   private NewestDelivered newestDelivered(Appearances appearances, boolean committedReader) {
     NewestDelivered newest =
         new NewestDelivered(due, evidence.unfinished().undrained() && !requested());
