@@ -110,19 +110,29 @@ final class EqualState implements StateAudit {
 
   @Override
   public StateJudgement judge() {
+    return judge(false);
+  }
+
+  @Override
+  public StateJudgement judgeUnfinished() {
+    return judge(true);
+  }
+
+  private StateJudgement judge(boolean unfinished) {
     ReferenceResult due = reference;
     if (due == null) {
       return new StateJudgement(
           "the reference program gave nothing to hold outputs against", NOT_OF_INPUTS);
     }
     List<String> differences = new ArrayList<>();
+    List<String> passing = unfinished ? new ArrayList<>() : differences;
     long scattered = 0;
     long excess = 0;
     if (perKey) {
       scattered = last.values().stream().filter(Last::apart).count();
-      keys(due, differences);
+      keys(due, passing);
     } else {
-      excess = outputs(due, differences);
+      excess = outputs(due, differences, passing);
     }
     boolean unsure = uncertain > 0 && excess > 0;
     if (uncertain == 0) {
@@ -136,7 +146,11 @@ final class EqualState implements StateAudit {
                 + " differences from the reference may be right: of "
                 + uncertain
                 + IN_DOUBT
-            : scattered > 0 ? KeyedState.scattered((int) scattered) : null,
+            : scattered > 0
+                ? KeyedState.scattered((int) scattered)
+                : unfinished && !passing.isEmpty()
+                    ? KeyedState.unfinished(passing.size(), perKey ? "keys" : "outputs")
+                    : null,
         NOT_OF_INPUTS);
   }
 
@@ -175,15 +189,20 @@ final class EqualState implements StateAudit {
         });
   }
 
-  /** By how many outputs exceed what is due, where they may repeat. */
-  private long outputs(ReferenceResult due, List<String> differences) {
+  /**
+   * By how many outputs exceed what is due, where they may repeat.
+   *
+   * @param lacking takes what came too seldom
+   */
+  private long outputs(ReferenceResult due, List<String> differences, List<String> lacking) {
     long excess = 0;
     for (Map.Entry<ValueHash, ReferenceResult.Printed> each : due.outputs().entrySet()) {
       ReferenceResult.Printed its = each.getValue();
       Seen came = seen.get(each.getKey());
       long times = came == null ? 0 : came.times();
       if (times < its.times() || (exact && times > its.times())) {
-        differences.add(
+        List<String> which = times < its.times() ? lacking : differences;
+        which.add(
             "an output came "
                 + times
                 + " times, where the reference has "

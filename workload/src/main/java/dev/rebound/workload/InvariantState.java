@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * over several is not judged. Memory: 28 bytes per key, and the words of each wrong one.
  */
 final class InvariantState implements StateAudit {
+  private static final String UNFINISHED =
+      "the job was still at work, or had a transaction open, when the drain ended: the last updates"
+          + " of all keys may yet come";
+
   private final Invariant invariant;
   private final BigDecimal total;
   private final IntFunction<String> names;
@@ -151,10 +155,19 @@ final class InvariantState implements StateAudit {
 
   @Override
   public StateJudgement judge() {
+    return judge(false);
+  }
+
+  @Override
+  public StateJudgement judgeUnfinished() {
+    return judge(true);
+  }
+
+  private StateJudgement judge(boolean unfinished) {
     String unknown =
         scattered > 0
             ? KeyedState.scattered(scattered)
-            : invariant == Invariant.CONSERVED ? sum() : null;
+            : invariant != Invariant.CONSERVED ? null : unfinished ? UNFINISHED : sum();
     wrong.forEach(
         (key, what) -> {
           if (!apart.contains(key)) {

@@ -38,7 +38,15 @@ record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit 
 
   @Override
   public StateJudgement judge() {
-    StateJudgement judged = states.judge();
+    return beside(states.judge());
+  }
+
+  @Override
+  public StateJudgement judgeUnfinished() {
+    return beside(states.judgeUnfinished());
+  }
+
+  private StateJudgement beside(StateJudgement judged) {
     String why = windows.unjudged();
     return why == null
         ? judged

@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
@@ -26,6 +27,9 @@ final class SessionWindowAudit implements StateAudit {
   /** By session of which no output has all visits yet: the most that one has. */
   private final Map<Long, Long> most = new TreeMap<>();
 
+  /** Sessions whose first output has just the visits that are surely taken. */
+  private final Chunks.Bits whole = new Chunks.Bits();
+
   private long lacking;
   private long doubtedTaken;
   private long unknown;
@@ -43,6 +47,9 @@ final class SessionWindowAudit implements StateAudit {
     lacking += Math.max(0, due.table().inputsOf(session) - seen.evidenceHigh());
     int more = due.more(seen, session);
     doubtedTaken += Math.max(0, more);
+    if (more == 0) {
+      whole.add(session);
+    }
     return judge(seen, session, more, true);
   }
 
@@ -92,13 +99,17 @@ final class SessionWindowAudit implements StateAudit {
 
   /**
    * A second output of a session may be of a visit in doubt, unless it is one that may be due as it
-   * is.
+   * is. One that has just the visits that are surely taken is not due twice, whatever is in doubt.
    */
   @Override
   public boolean inDoubt(Observation seen) {
     long session = due.find(seen);
-    return session >= 0
-        && (due.unclear(session) || (due.mayHaveMore(session) && due.more(seen, session) < 0));
+    if (session < 0) {
+      return false;
+    }
+    int more = due.more(seen, session);
+    boolean again = more == 0 && whole.contains(session);
+    return !again && (due.unclear(session) || (due.mayHaveMore(session) && more < 0));
   }
 
   @Override

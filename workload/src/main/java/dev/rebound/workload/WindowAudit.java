@@ -211,11 +211,25 @@ final class WindowAudit implements StateAudit {
 
   @Override
   public StateJudgement judge() {
+    return judge(false);
+  }
+
+  /** What windows leave over is read out last. */
+  @Override
+  public StateJudgement judgeUnfinished() {
+    return judge(true);
+  }
+
+  private StateJudgement judge(boolean unfinished) {
+    int differing = 0;
     if (exact && !known) {
       int[] due = leftOverDue();
       for (int address = 0; address < due.length; address++) {
         if (leftOver[address] != due[address] && !doubted.takes(address, 0)) {
-          tell(address, due[address]);
+          differing++;
+          if (!unfinished) {
+            tell(address, due[address]);
+          }
         }
       }
     }
@@ -225,10 +239,14 @@ final class WindowAudit implements StateAudit {
         tellPieces(came[at], fullest[at]);
       }
     }
+    String doubts = doubted.unjudged();
+    String unjudged =
+        doubts == null && unfinished && differing > 0
+            ? KeyedState.unfinished(differing, "addresses' last windows")
+            : doubts;
     return shift == null
-        ? new StateJudgement(doubted.unjudged(), null)
-        : new StateJudgement(
-            shift.visits(doubted), shift.unknown(doubted), doubted.unjudged(), null);
+        ? new StateJudgement(unjudged, null)
+        : new StateJudgement(shift.visits(doubted), shift.unknown(doubted), unjudged, null);
   }
 
   private void tellPieces(int visits, int most) {

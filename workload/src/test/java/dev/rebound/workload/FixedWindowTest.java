@@ -8,6 +8,7 @@ import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.StateAudit;
 import dev.rebound.workload.due.Walk;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,6 +19,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FixedWindowTest extends WindowTesting {
+  @Test
+  void whatWindowsLeaveOverMayYetBeReadOutOfAJobThatWasAtWork() {
+    FixedWindow workload = workload("count", "round-robin");
+    List<String> diverged = new ArrayList<>();
+    try (Due due = workload.due(stored(workload))) {
+      StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
+      assertThat(audit.judgeUnfinished().unjudged()).contains("last windows are not what is due");
+      assertThat(diverged).isEmpty();
+      audit.judge();
+      assertThat(diverged).isNotEmpty();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"count,key", "count,round-robin", "time,key", "time,round-robin"})
   void everyStoredVisitIsDueOnceAndNotBeforeItWasSent(String window, String partition) {

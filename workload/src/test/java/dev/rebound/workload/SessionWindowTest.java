@@ -181,6 +181,32 @@ class SessionWindowTest extends SessionTesting {
   }
 
   @Test
+  void aSessionThatComesTwiceIsFoundHoweverManyVisitsMayBelongToIt() {
+    long first = amidASession();
+    int address = workload.address(0, first);
+    while (workload.address(0, first - 5) == address) {
+      first -= 5;
+    }
+    for (int visit : List.of(1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14)) {
+      lost.add(Ledger.input(0, first + 5L * visit));
+    }
+    List<byte[]> records = right();
+    assertThat(findings(workload, ledger, records, true)).isEmpty();
+    records.add(
+        records.stream()
+            .filter(record -> WindowRecord.of(record).address() == address)
+            .filter(record -> WindowRecord.of(record).count() == 9)
+            .filter(record -> WindowRecord.of(record).oldestMicros() > START + 500_000)
+            .findFirst()
+            .orElseThrow());
+
+    assertThat(findings(workload, ledger, records, true))
+        .singleElement()
+        .asString()
+        .startsWith("duplicated: a session of 9 visits");
+  }
+
+  @Test
   void aPartOfASessionThatCameMayComeAgainUnderAtLeastOnce() {
     List<byte[]> records = right();
     WindowRecord whole = WindowRecord.of(records.get(9));

@@ -3,6 +3,7 @@ package dev.rebound.analysis.check;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.FindingKind.Need;
 import dev.rebound.analysis.result.Metrics;
@@ -141,7 +142,7 @@ public final class Checker {
   }
 
   private Audit audit(String reader, ReaderAudit reading, boolean judged, Attribution attribution) {
-    StateAudit.StateJudgement state = reading.judgeState();
+    StateAudit.StateJudgement state = reading.judgeState(finished());
     Tally lost = new Tally(FindingKind.LOST);
     Tally late = new Tally(FindingKind.DROPPED_LATE);
     missing(reading, lost, late, judged);
@@ -181,6 +182,16 @@ public final class Checker {
     }
     return new Audit(
         reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
+  }
+
+  /**
+   * True unless the job was seen to be still at work when the drain ended, what it wrote stands in
+   * a transaction that nobody has ended, or it was to read out what it had left and may not have.
+   */
+  private boolean finished() {
+    UnfinishedWork left = evidence.unfinished();
+    boolean unread = left.undrained() && evidence.workload().shape().closes();
+    return !left.any() && behind.openPartitions() == 0 && !unread;
   }
 
   /** True if what a service wrote is judged, and not outputs of a job. */
@@ -229,6 +240,8 @@ public final class Checker {
           note(reading.pending, input, i, ", " + where);
         } else if (isUnfinished(input, i, shuffledAtMost) || newest.mayBeLate(input, i)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
+        } else if (evidence.unfinished().undrained() && table.needsClosing(i)) {
+          note(reading.pending, input, i, ", not read out when the drain ended");
         } else if (reading.mayBeElsewhere(i) != null) {
           note(reading.pending, input, i, ", never seen: " + reading.mayBeElsewhere(i));
         } else if (lateAtMost >= table.inputsOf(i)) {
@@ -242,7 +255,10 @@ public final class Checker {
     }
   }
 
-  /** Nothing is waited for after a drain that was not cut short, nor are rows in any order. */
+  /**
+   * Nothing is waited for after a drain that was not cut short, nor are rows in any order. Whether
+   * what only a closing record brings was overtaken no input tells.
+   */
   private NewestDelivered newestDelivered(Appearances appearances, boolean committedReader) {
     NewestDelivered newest =
         new NewestDelivered(due, evidence.unfinished().undrained() && !requested());

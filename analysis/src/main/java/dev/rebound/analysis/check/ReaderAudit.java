@@ -344,9 +344,13 @@ final class ReaderAudit {
     return observed;
   }
 
-  /** The judgement of the job's state; adds to {@link #diverged}, so to be asked once. */
-  StateAudit.StateJudgement judgeState() {
-    return state.judge();
+  /**
+   * The judgement of the job's state; adds to {@link #diverged}, so to be asked once.
+   *
+   * @param finished whether the job had said all
+   */
+  StateAudit.StateJudgement judgeState(boolean finished) {
+    return finished ? state.judge() : state.judgeUnfinished();
   }
 
   /** See {@link StateAudit#lackingInputs}. */

@@ -188,11 +188,11 @@ final class Intervals {
 
   /** Nothing is known of 0 ÷ 0 and ∞ ÷ ∞ but that it is not negative. */
   private static Value ratio(Value a, Value b) {
-    double low = a.low() / b.high();
-    double high = a.high() / b.low();
-    return new Value(
-        Double.isNaN(low) ? 0 : Math.min(low, high),
-        Double.isNaN(high) ? Double.POSITIVE_INFINITY : Math.max(low, high));
+    double least = a.low() / b.high();
+    double most = a.high() / b.low();
+    double low = Double.isNaN(least) ? 0 : least;
+    double high = Double.isNaN(most) ? Double.POSITIVE_INFINITY : most;
+    return new Value(Math.min(low, high), Math.max(low, high));
   }
 
   private static Value difference(Value a, Value b) {

@@ -27,7 +27,7 @@ final class MetricWords {
 
   /**
    * A value with its unit; {@code > 12.0 s} where only a lower bound is known, {@code < 1.0 s}
-   * where only an upper one is.
+   * where only an upper one is, {@code unknown} where neither is.
    */
   static String figure(String metric, Value value) {
     if (value.exact()) {
@@ -35,7 +35,7 @@ final class MetricWords {
     }
     String low = number(metric, value.low(), RoundingMode.FLOOR) + unit(metric);
     if (!value.bounded()) {
-      return "> " + low;
+      return value.low() == 0 ? "unknown" : "> " + low;
     }
     String high = number(metric, value.high(), RoundingMode.CEILING) + unit(metric);
     if (value.low() == 0) {

@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
  * peaks of curves, and a value per run for what an expectation can name. Load ÷ capacity is of the
  * whole run if its job's capacity was measured before; {@link QueueModel} says what it predicts. A
  * step counts by its last lane or member. A run with a doubt that touches the metric does not
- * count; all its values are unknown. Outputs that came twice before a drain was cut short are the
- * least that there are. Pure.
+ * count; all its values are unknown. Outputs that came twice before a drain was cut short, be it
+ * none, are the least that there are. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
@@ -89,9 +89,7 @@ public final class Samples {
   private static Optional<Value> least(String metric, ComparedRun run) {
     Results results = run.results();
     return metric.equals(DUPLICATED) && Doubts.isFor(Doubt.NOT_DRAINED, metric, results)
-        ? Optional.ofNullable(results.metrics().get(metric))
-            .filter(count -> count > 0)
-            .map(Value::atLeast)
+        ? Optional.ofNullable(results.metrics().get(metric)).map(Value::atLeast)
         : Optional.empty();
   }
 

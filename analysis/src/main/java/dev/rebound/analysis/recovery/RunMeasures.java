@@ -121,12 +121,15 @@ final class RunMeasures {
     put(prefix + "max", latency.max());
   }
 
-  /** Appends that other clocks stamped are known as well as these are. */
+  /**
+   * Appends that other clocks stamped are known as well as these are. What never came stays
+   * infinite.
+   */
   private void clocks(long uncertainMillis) {
     if (uncertainMillis > 0) {
       metrics.forEach(
           (metric, value) -> {
-            if (metric.contains(".latency.")) {
+            if (metric.contains(".latency.") && Double.isFinite(value)) {
               bounds.put(metric, new Bounds(value - uncertainMillis, value + uncertainMillis));
             }
           });

@@ -184,6 +184,22 @@ class OwnAggregatesTest extends SmallTopic {
   }
 
   @Test
+  void whatAJobHadYetToTakeWhenTheDrainEndedIsNotKnownToBeMissing() throws IOException {
+    updates("sum", without(56, RECORDS));
+    assertThat(found(analysed(spec("sum")), FindingKind.DIVERGED).count()).isEqualTo(2);
+    unfinished = atWorkFrom(56);
+    for (Guarantee each : List.of(Guarantee.EXACTLY_ONCE, Guarantee.AT_LEAST_ONCE)) {
+      guarantee = each;
+      AnalysisResult result = analysed(spec("sum"));
+      assertThat(found(result, FindingKind.DIVERGED).count()).isZero();
+      assertThat(result.unjudged().get("diverged")).contains("2 keys are not", "still at work");
+    }
+    guarantee = Guarantee.EXACTLY_ONCE;
+    update("ben", 3);
+    assertThat(diverged(analysed(spec("sum")))).contains("key ben", "which it never was");
+  }
+
+  @Test
   void aLeastAndAGreatestValueThatNeverCameAreFound() throws IOException {
     guarantee = Guarantee.AT_LEAST_ONCE;
     for (int n = 0; n < RECORDS; n++) {

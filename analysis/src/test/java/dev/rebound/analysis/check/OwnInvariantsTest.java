@@ -76,6 +76,16 @@ class OwnInvariantsTest extends SmallTopic {
   }
 
   @Test
+  void theTotalOfWhatAJobHadNotYetWrittenIsNotKnown() throws IOException {
+    update("ada", 3);
+    update("ben", 10);
+    unfinished = atWorkFrom(50);
+    AnalysisResult result = analysed(invariant("conserved").with("total", "12.5"));
+    assertThat(found(result, FindingKind.DIVERGED).count()).isZero();
+    assertThat(result.unjudged().get("diverged")).contains("still at work");
+  }
+
+  @Test
   void whatIsRoundedAwayBehindThePointIsNotHeldAgainstATotal() throws IOException {
     WorkloadSpec conserved = invariant("conserved").with("total", "9000000000000");
     update("ada", 9_000_000_000_000.5);

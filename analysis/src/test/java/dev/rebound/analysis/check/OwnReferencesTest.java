@@ -186,6 +186,24 @@ class OwnReferencesTest extends SmallTopic {
   }
 
   @Test
+  void whatAJobHadYetToWriteWhenTheDrainEndedIsNotKnownToBeMissing() throws IOException {
+    rightPerKey();
+    outputs.remove(4); // ben's last
+    unfinished = atWorkFrom(50);
+    AnalysisResult perKey = analysed(perKey());
+    assertThat(found(perKey, FindingKind.DIVERGED).count()).isZero();
+    assertThat(perKey.unjudged().get("diverged")).contains("1 keys are not", "still at work");
+
+    outputs.clear();
+    says("", "7");
+    AnalysisResult all = analysed(equal("topic", "7", "8"));
+    assertThat(found(all, FindingKind.DIVERGED).count()).isZero();
+    assertThat(all.unjudged().get("diverged")).contains("1 outputs are not", "still at work");
+    says("", "7");
+    assertThat(diverged(analysed(equal("topic", "7", "8")))).contains("came 2 times");
+  }
+
+  @Test
   void whatCannotBeReadIsTold() throws IOException {
     String right = "{\"key\":\"ada\",\"value\":1}";
     for (String wrong :

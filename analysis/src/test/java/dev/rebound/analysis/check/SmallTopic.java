@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
@@ -35,6 +36,12 @@ abstract class SmallTopic {
   final List<Object[]> outputs = new ArrayList<>();
   Guarantee guarantee = Guarantee.EXACTLY_ONCE;
   int unanswered = -1;
+  UnfinishedWork unfinished = UnfinishedWork.NOTHING;
+
+  /** The drain ended while the job got on, with inputs left from one on. */
+  static UnfinishedWork atWorkFrom(long offset) {
+    return new UnfinishedWork(List.of(offset), List.of(), true);
+  }
 
   @BeforeEach
   void sample() throws IOException {
@@ -93,6 +100,7 @@ abstract class SmallTopic {
     return Analyst.analyse(
         Evidence.of(records, Promise.of(guarantee, 0), 1, List.of(log), observed)
             .reread(observed)
+            .unfinished(unfinished)
             .build());
   }
 

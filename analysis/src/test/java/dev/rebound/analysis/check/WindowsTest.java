@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
@@ -129,6 +130,7 @@ class WindowsTest {
   }
 
   private boolean readAgain = true;
+  private boolean undrained;
 
   private Map<FindingKind, Long> counts(Guarantee guarantee) throws IOException {
     return PlantedAnomalies.counts(findings(guarantee).audits().get(0));
@@ -152,6 +154,7 @@ class WindowsTest {
                 written("live.bin", live))
             .reread(readAgain ? written("again.bin", again) : null)
             .droppedLate(droppedLate)
+            .unfinished(new UnfinishedWork(List.of(), List.of(), undrained))
             .phases(
                 List.of(
                     new Evidence.PhaseTimes("baseline", START, START + 4_000_000),
@@ -276,6 +279,33 @@ class WindowsTest {
         .isEqualTo(Map.of(FindingKind.DROPPED_LATE, 3L, FindingKind.LOST, 1L));
     droppedLate = 9; // replays are dropped, too
     assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEqualTo(Map.of(FindingKind.DROPPED_LATE, 4L));
+  }
+
+  /** Windows that are not full are read out once all has come, and never if the drain ends first. */
+  @Test
+  void whatOnlyAClosingRoundBringsIsNotLostWhereTheDrainWasCutShortBeforeIt() throws IOException {
+    job(-1, false);
+    long due = visits(live);
+    live.removeIf(written -> written.window.bytes()[1] == 1);
+    again.clear();
+    again.addAll(live);
+    long missing = due - visits(live);
+    assertThat(counts(Guarantee.EXACTLY_ONCE)).isEqualTo(Map.of(FindingKind.LOST, missing));
+
+    undrained = true;
+    AnalysisResult cut = findings(Guarantee.EXACTLY_ONCE);
+    assertThat(PlantedAnomalies.counts(cut.audits().get(0)))
+        .isEqualTo(Map.of(FindingKind.PENDING, missing));
+    assertThat(cut.unjudged()).containsKey(FindingKind.LOST.toString());
+    Written full = live.remove(5);
+    again.remove(full);
+    assertThat(counts(Guarantee.EXACTLY_ONCE))
+        .containsEntry(FindingKind.LOST, full.window.count())
+        .containsEntry(FindingKind.PENDING, missing);
+  }
+
+  private static long visits(List<Written> records) {
+    return records.stream().mapToLong(written -> written.window.count()).sum();
   }
 
   @Test

@@ -229,6 +229,27 @@ class IntervalsTest {
     assertThat(Intervals.difference(some, none, Scale.LOG).interval().low()).isPositive();
   }
 
+  @Test
+  void ofWhatNothingIsKnownNothingIsClaimed() {
+    Value any = Value.atLeast(0);
+    Sample unknown = new Sample(List.of(List.of(any), List.of(any), List.of(any)));
+    Sample none = exact(List.of(List.of(0.0), List.of(0.0), List.of(0.0)));
+    Sample some = exact(List.of(List.of(4.0), List.of(5.0), List.of(6.0)));
+    assertThat(Intervals.figure(unknown, Scale.PLAIN).interval()).isEqualTo(any);
+    for (Sample other : List.of(unknown, none, some)) {
+      for (boolean paired : new boolean[] {false, true}) {
+        TwoSamples one = new TwoSamples(unknown, other, paired, 0);
+        for (TwoSamples two : List.of(one, one.swapped())) {
+          Estimate ratio = Intervals.ratio(two, Scale.PLAIN);
+          Estimate difference = Intervals.difference(two, Scale.PLAIN);
+          assertThat(ratio.value()).isEqualTo(any);
+          assertThat(Claims.verdict(ratio, difference)).isEqualTo(Claims.NOT_SHOWN);
+          assertThat(Intervals.needed(two, Scale.PLAIN)).isEmpty();
+        }
+      }
+    }
+  }
+
   @Property(tries = 200)
   void knowingLessNeverNarrowsAnInterval(
       @ForAll @IntRange(min = 0, max = 1_000_000) int seed,

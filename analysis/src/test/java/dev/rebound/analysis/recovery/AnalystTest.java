@@ -139,6 +139,19 @@ class AnalystTest extends MinuteOfLoad {
   }
 
   @Test
+  void clocksDoNotBoundTheLatencyOfWhatNeverCame() throws IOException {
+    History history = minute();
+    history.outs.removeIf(out -> out.sequence() == 20 * (long) RATE + 77);
+    history.stampedLateMillis = 300;
+    history.clocks = new ClockOffset(290_000, 310_000);
+    AnalysisResult findings = analyse(history);
+    assertThat(findings.metrics().get("faults.latency.max")).isInfinite();
+    assertThat(findings.bounds())
+        .doesNotContainKey("faults.latency.max")
+        .containsKey("faults.latency.p50");
+  }
+
+  @Test
   void aLateGeneratorMakesALengthLessWellKnown() throws IOException {
     History history = minute();
     stall(history, 20, 24, 0);

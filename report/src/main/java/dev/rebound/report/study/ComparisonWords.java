@@ -61,7 +61,7 @@ final class ComparisonWords {
       Value value, DoubleFunction<String> atLeast, DoubleFunction<String> atMost) {
     String low = atLeast.apply(value.low());
     if (!value.bounded()) {
-      return "> " + low;
+      return value.low() == 0 ? "unknown" : "> " + low;
     }
     String high = atMost.apply(value.high());
     return value.low() == 0 ? "< " + high : range(low, high);

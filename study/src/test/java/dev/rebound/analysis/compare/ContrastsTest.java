@@ -154,6 +154,24 @@ class ContrastsTest extends MadeUpComparison {
     assertThat(comparison.claims().get(0).why()).as("a pair for each size").contains("; ");
   }
 
+  @Test
+  void aClaimOfTwoEnginesHoldsThemAgainstEachOtherWhereWhatBothVaryIsEqual() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (double rate : List.of(1000.0, 2000.0)) {
+      Map<String, String> settings = Map.of("load.rate", rate + "/s");
+      runs.addAll(three("flink", settings, 3 * rate));
+      runs.addAll(three("storm", settings, 4 * rate));
+    }
+    Side flink = new Side("", "flink", "", "");
+    Side storm = new Side("", "storm", "", "");
+    List<Study.Claim> claims = List.of(claim("recovery", flink, storm, null));
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), claims);
+    assertThat(COMPARER.compare(runs, brief, List.of()).claims())
+        .singleElement()
+        .satisfies(claim -> assertThat(claim.verdict()).isEqualTo("held"))
+        .satisfies(claim -> assertThat(claim.why().split("; ", -1)).hasSize(2));
+  }
+
   private static Comparison byWorkers(Study.Contrast contrast) {
     return COMPARER.compare(workersAndSizes(), brief(List.of(contrast)), List.of());
   }

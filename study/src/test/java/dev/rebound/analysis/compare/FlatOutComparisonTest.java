@@ -174,6 +174,26 @@ class FlatOutComparisonTest {
   }
 
   @Test
+  void whatHadNotComeTwiceWhenTheDrainWasCutShortMayYetHaveComeAnyNumberOfTimes() {
+    ComparedRun flink = repeating("flink", 0);
+    ComparedRun storm = repeating("storm", 0, Doubt.NOT_DRAINED);
+
+    assertThat(Samples.of("duplicated", List.of(storm)).runs())
+        .containsExactly(List.of(Value.atLeast(0)));
+    assertThat(flinkRepeatsLess(flink, storm).why()).contains("unknown", " to ∞");
+    Brief brief = MadeUpComparison.brief(List.of(new Study.Contrast("duplicated", "engine")));
+    assertThat(
+            new Comparer()
+                .compare(List.of(flink, storm, flink, storm, flink, storm), brief, List.of())
+                .differences())
+        .singleElement()
+        .satisfies(
+            difference ->
+                assertThat(difference.outcome())
+                    .isEqualTo(Comparison.PairOutcome.NO_DIFFERENCE_SHOWN));
+  }
+
+  @Test
   void whereTheCapacityIsKnownALoadWithoutARateHasNoShareOfIt() {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "max"), 4000);
 

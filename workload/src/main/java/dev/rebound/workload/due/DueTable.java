@@ -55,6 +55,11 @@ public abstract class DueTable {
     return 1;
   }
 
+  /** True of a row that nothing but a closing record brings. */
+  public boolean needsClosing(long row) {
+    return false;
+  }
+
   /** The input of a row, as {@link Ledger#input} packs it; the last one where there are several. */
   public final long input(long row) {
     return input(row, groupOf(row));

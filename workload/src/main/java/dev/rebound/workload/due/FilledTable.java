@@ -145,6 +145,11 @@ public final class FilledTable extends DueTable {
     return gathered ? lastInput(row) - starts.get(row) : 1;
   }
 
+  @Override
+  public boolean needsClosing(long row) {
+    return groupOf(row) >= closing;
+  }
+
   /** How many groups there are. */
   public int groups() {
     return Math.toIntExact(starts.size());

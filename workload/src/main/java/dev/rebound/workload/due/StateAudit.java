@@ -80,6 +80,14 @@ public interface StateAudit {
   }
 
   /**
+   * The same where the job was still at work, or has left a transaction open: what it says last may
+   * be missing.
+   */
+  default StateJudgement judgeUnfinished() {
+    return judge();
+  }
+
+  /**
    * The judgement in the end.
    *
    * @param excess by how much final states exceed what was due, as far as that is known; null where
