@@ -26,6 +26,9 @@ import java.util.stream.Stream;
  */
 public record StudyStart(Optional<Path> folder, StudyRuns runs) {
 
+  /** So many are told by name of those that make a study another one. */
+  private static final int DIFFERENCES_NAMED = 3;
+
   /**
    * Looks for the newest folder of this very study, and takes it up from there. Writes nothing.
    *
@@ -115,7 +118,11 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
         differences.put(name, name + " is gone");
       }
     }
-    return String.join(", ", differences.values());
+    int more = differences.size() - DIFFERENCES_NAMED;
+    return differences.values().stream()
+            .limit(DIFFERENCES_NAMED)
+            .collect(Collectors.joining(", "))
+        + (more > 0 ? ", and " + more + " more" : "");
   }
 
   /** The first setting that an experiment did not have when it ran; empty if it did not run. */

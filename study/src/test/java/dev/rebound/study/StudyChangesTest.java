@@ -68,6 +68,16 @@ class StudyChangesTest extends PretendedStudy {
   }
 
   @Test
+  void ofManyChangedExperimentsAFewAreNamed() throws IOException {
+    executor.interruptAt = 2;
+    execute(all());
+    file("both.yaml", KILL.formatted("two", "100/s", 2));
+    assertThatThrownBy(() -> execute(all()))
+        .hasMessageContaining("both-flink is gone, both-kafka-streams is gone, two-flink is new")
+        .hasMessageEndingWith(", and 1 more");
+  }
+
+  @Test
   void aDefaultThatAFileWritesOutByNowChangesNothing() throws IOException {
     executor.interruptAt = 2;
     execute(all());
