@@ -119,9 +119,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
       }
     }
     int more = differences.size() - DIFFERENCES_NAMED;
-    return differences.values().stream()
-            .limit(DIFFERENCES_NAMED)
-            .collect(Collectors.joining(", "))
+    return differences.values().stream().limit(DIFFERENCES_NAMED).collect(Collectors.joining(", "))
         + (more > 0 ? ", and " + more + " more" : "");
   }
 

@@ -281,7 +281,9 @@ class WindowsTest {
     assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEqualTo(Map.of(FindingKind.DROPPED_LATE, 4L));
   }
 
-  /** Windows that are not full are read out once all has come, and never if the drain ends first. */
+  /**
+   * Windows that are not full are read out once all has come, and never if the drain ends first.
+   */
   @Test
   void whatOnlyAClosingRoundBringsIsNotLostWhereTheDrainWasCutShortBeforeIt() throws IOException {
     job(-1, false);
