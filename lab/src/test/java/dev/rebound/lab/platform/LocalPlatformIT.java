@@ -196,7 +196,8 @@ class LocalPlatformIT {
                     List.of(
                         "/bin/sh",
                         "-c",
-                        "(trap 'echo bye; exit' TERM; echo up; while :; do sleep 0.1; done) & wait")),
+                        "(trap 'echo bye; exit' TERM; echo up; while :; do sleep 0.1; done) &"
+                            + " wait")),
                 0,
                 16 << 20,
                 Map.of(),
