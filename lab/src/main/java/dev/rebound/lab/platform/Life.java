@@ -169,6 +169,9 @@ final class Life {
     if (!lived) {
       return confirmation(signal, micros(clock), false, 0, "it was dead already" + withStatus());
     }
+    if (signal == Signal.PAUSE && paused && table.state(body.pid()) == 'T') {
+      return confirmation(signal, micros(clock), false, 0, "it stood still already");
+    }
     return switch (signal) {
       case KILL, TERMINATE -> end(signal);
       case PAUSE, RESUME -> stopOrContinue(signal);

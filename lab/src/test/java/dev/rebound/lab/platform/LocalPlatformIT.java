@@ -307,6 +307,9 @@ class LocalPlatformIT {
 
     assertThat(node.signal(Signal.PAUSE).confirmed()).isTrue();
     assertThat(table.state(node.current().pid())).isEqualTo('T');
+    Confirmation again = node.signal(Signal.PAUSE);
+    assertThat(again.confirmed()).isFalse();
+    assertThat(again.detail()).isEqualTo("it stood still already");
     assertThat(node.signal(Signal.RESUME).confirmed()).isTrue();
     assertThat(table.state(node.current().pid())).isNotEqualTo('T');
 
