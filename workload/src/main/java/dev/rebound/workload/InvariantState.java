@@ -7,6 +7,7 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds updates of keys against an {@link Invariant}. One finding for each key, or for all
  * together. Which update came after which is known within a partition alone, so that a sequence
- * over several is not judged. Memory: 28 bytes per key, and the words of each wrong one.
+ * over several is not judged, and no gap in one of which updates were missed. Memory: 28 bytes per
+ * key, and the words of each wrong one.
  */
 final class InvariantState implements StateAudit {
   private static final String UNFINISHED =
@@ -34,6 +36,8 @@ final class InvariantState implements StateAudit {
   private final int[] partitions;
   private final Chunks.Bits apart = new Chunks.Bits();
   private final Map<Integer, String> wrong = new LinkedHashMap<>();
+  private final Map<Integer, String> gaps = new LinkedHashMap<>();
+  private final BitSet late = new BitSet();
   private int scattered;
 
   /**
@@ -78,7 +82,7 @@ final class InvariantState implements StateAudit {
     switch (invariant) {
       case NOT_NEGATIVE -> {
         if (value < 0) {
-          note(key, words(value) + " is less than 0");
+          wrong.putIfAbsent(key, words(value) + " is less than 0");
         }
       }
       case GAPLESS, CONSERVED -> follow(key, value, seen);
@@ -92,6 +96,7 @@ final class InvariantState implements StateAudit {
       return;
     }
     if (known && seen.offset() <= offsets[key]) {
+      late.set(key);
       return;
     }
     partitions[key] = seen.partition();
@@ -101,10 +106,11 @@ final class InvariantState implements StateAudit {
       return;
     }
     if (!Amounts.whole(value)) {
-      note(key, words(value) + " is no whole number");
+      wrong.putIfAbsent(key, words(value) + " is no whole number");
     } else if (known
         && (exact ? value != Amounts.next(before[key]) : value > Amounts.next(greatest[key]))) {
-      note(key, words(value) + " came after " + words(exact ? before[key] : greatest[key]));
+      gaps.putIfAbsent(
+          key, words(value) + " came after " + words(exact ? before[key] : greatest[key]));
     }
     before[key] = value;
     greatest[key] = known ? Math.max(greatest[key], value) : value;
@@ -112,10 +118,6 @@ final class InvariantState implements StateAudit {
 
   private static String words(long value) {
     return Amounts.FINE.words(value);
-  }
-
-  private void note(int key, String what) {
-    wrong.putIfAbsent(key, what);
   }
 
   /** Holds the sum of the last updates against the total; says why it cannot, or null. */
@@ -153,6 +155,14 @@ final class InvariantState implements StateAudit {
     return null;
   }
 
+  private @Nullable String missed() {
+    return late.isEmpty()
+        ? null
+        : "the live reader missed updates of "
+            + late.cardinality()
+            + " keys, so that it is not known whether each followed the one before";
+  }
+
   @Override
   public StateJudgement judge() {
     return judge(false);
@@ -167,7 +177,9 @@ final class InvariantState implements StateAudit {
     String unknown =
         scattered > 0
             ? KeyedState.scattered(scattered)
-            : invariant != Invariant.CONSERVED ? null : unfinished ? UNFINISHED : sum();
+            : invariant != Invariant.CONSERVED ? missed() : unfinished ? UNFINISHED : sum();
+    gaps.keySet().removeIf(late::get);
+    gaps.forEach(wrong::putIfAbsent);
     wrong.forEach(
         (key, what) -> {
           if (!apart.contains(key)) {

@@ -7,6 +7,7 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +39,7 @@ final class KeyCounts implements StateAudit {
   private final Chunks.Bits counts = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
   private final Chunks.Bits uncertain = new Chunks.Bits();
+  private final BitSet doubted = new BitSet();
 
   KeyCounts(int keys, Ledger ledger, boolean exact, FindingSink diverged) {
     this.keys = keys;
@@ -123,7 +125,9 @@ final class KeyCounts implements StateAudit {
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
     int key = key(seen.sequence());
     long count = seen.evidenceHigh();
-    if (wrong.add(key)) {
+    if (uncertain.contains(key) && count > due[key] && !contradicts(seen)) {
+      doubted.set(key);
+    } else if (wrong.add(key)) {
       String why =
           contradicts(seen)
               ? ": header and value are of different records in "
@@ -166,7 +170,10 @@ final class KeyCounts implements StateAudit {
             ? null
             : "the last records of " + silent + " of " + keys + " keys have no output";
     return new StateJudgement(
-        excess, reason == null ? KeyedState.mayBeRight(unsure, "keys") : reason, reason, null);
+        excess,
+        reason == null ? KeyedState.mayBeRight(unsure, "keys") : reason,
+        reason == null ? KeyedState.mayBeRight(doubted.cardinality(), "keys") : reason,
+        null);
   }
 
   private boolean isBehind(int key) {

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * checksum are those of the rule's matches. Else a final count of n or more is demanded, and of
  * exactly n the checksum: what was forgotten and what was counted twice instead may be as many. A
  * rule whose outputs came exactly once has counted twice what was counted and then lost before it
- * came out, and nothing else ({@link CountedAhead}). Memory: one bit per output and 50 bytes per
- * rule, or 92 bytes per rule if not exact.
+ * came out, and nothing else ({@link CountedAhead}). More than is due may be right where it is not
+ * known what was taken. Memory: one bit per output and 50 bytes per rule, or 92 bytes per rule if
+ * not exact.
  */
 final class PerRecordState implements StateAudit {
   private final String word;
@@ -30,6 +31,7 @@ final class PerRecordState implements StateAudit {
   private final long[] firstCount;
   private final Chunks.Bits counts = new Chunks.Bits();
   private final Chunks.Bits badCounts = new Chunks.Bits();
+  private final BitSet doubted = new BitSet();
   private final long[] readoutRounds;
   private final long[] readoutCounts;
   private final long[] readoutChecksums;
@@ -94,7 +96,9 @@ final class PerRecordState implements StateAudit {
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
     int rule = seen.key();
     long count = seen.evidenceHigh();
-    if (badCounts.add(rule)) {
+    if (mayBeRight(rule, count)) {
+      doubted.set(rule);
+    } else if (badCounts.add(rule)) {
       String why =
           inside(rule, count)
               ? ": count " + count + " came twice, the second time with "
@@ -130,7 +134,9 @@ final class PerRecordState implements StateAudit {
       } else {
         excess += over;
       }
-      if (isWrong(rule) && !badCounts.contains(rule)) {
+      if (isWrong(rule) && mayBeRight(rule, readoutCounts[rule])) {
+        doubted.set(rule);
+      } else if (isWrong(rule) && !badCounts.contains(rule)) {
         tell(rule);
       }
     }
@@ -144,7 +150,14 @@ final class PerRecordState implements StateAudit {
                 + word
                 + "s gave no readout of their final state";
     return new StateJudgement(
-        excess, reason == null ? KeyedState.mayBeRight(unsure, word + "s") : reason, reason, null);
+        excess,
+        reason == null ? KeyedState.mayBeRight(unsure, word + "s") : reason,
+        reason == null ? KeyedState.mayBeRight(doubted.cardinality(), word + "s") : reason,
+        null);
+  }
+
+  private boolean mayBeRight(int rule, long count) {
+    return uncertain.get(rule) && count > due[rule];
   }
 
   private boolean isWrong(int rule) {

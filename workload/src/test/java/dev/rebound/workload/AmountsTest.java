@@ -204,6 +204,26 @@ class AmountsTest {
   }
 
   @Test
+  void anUpdateThatTheLiveReaderMissedIsNoGap() {
+    List<String> found = new ArrayList<>();
+    InvariantState state =
+        new InvariantState(
+            Invariant.GAPLESS,
+            BigDecimal.ZERO,
+            key -> "k",
+            1,
+            true,
+            (lane, offset, words) -> found.add(words.get()));
+    for (long number : new long[] {1, 3, 2}) {
+      Long amount = Amounts.FINE.read(Long.toString(number));
+      assertThat(amount).isNotNull();
+      state.readout(new Update(amount, number));
+    }
+    assertThat(state.judge().unjudged()).contains("missed updates of 1 keys");
+    assertThat(found).isEmpty();
+  }
+
+  @Test
   void whatIsLessThanNothingIsFoundHoweverLittle() {
     assertThat(found(Invariant.NOT_NEGATIVE, true, "0", "9300000000000.25", "1e30", "1e-30"))
         .isEmpty();

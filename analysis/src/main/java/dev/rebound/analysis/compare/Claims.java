@@ -5,9 +5,9 @@ import dev.rebound.analysis.compare.Study.Claim;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +22,6 @@ final class Claims {
   static final String NOT_HELD = "not held";
   static final String NOT_SHOWN = JudgedClaim.NOT_SHOWN;
 
-  private static final String ENGINE = "engine.";
-
   private final List<Cells.CellRuns> cells;
 
   Claims(List<Cells.CellRuns> cells) {
@@ -34,59 +32,22 @@ final class Claims {
     return claims.stream().map(this::judge).toList();
   }
 
-  /** Two cells that a claim may be about. */
-  private record ClaimedPair(Cells.CellRuns less, Cells.CellRuns than) {
-    /** Whether they have the same values of what both have several of, but for an engine's own. */
-    boolean alike(Set<String> named) {
-      return less.variant().keySet().stream()
-          .filter(key -> !key.startsWith(ENGINE) && than.variant().containsKey(key))
-          .filter(key -> named.stream().noneMatch(name -> DottedKeys.names(name, key)))
-          .allMatch(key -> Objects.equals(less.variant().get(key), than.variant().get(key)));
-    }
-
-    /** Whether one cell is the same, and the other differs in settings alone. */
-    boolean besides(ClaimedPair other) {
-      return (less.cell().equals(other.less.cell()) && variants(than.cell(), other.than.cell()))
-          || (than.cell().equals(other.than.cell()) && variants(less.cell(), other.less.cell()));
-    }
-
-    private static boolean variants(Cell one, Cell other) {
-      List<String> parts = one.parts();
-      List<String> others = other.parts();
-      return parts.subList(0, parts.size() - 1).equals(others.subList(0, others.size() - 1));
-    }
-  }
-
-  private List<ClaimedPair> pairs(Claim claim) {
-    List<ClaimedPair> all = new ArrayList<>();
-    for (Cells.CellRuns less : cells) {
-      for (Cells.CellRuns than : cells) {
-        if (!less.cell().equals(than.cell())
-            && less.isChosenBy(claim.less())
-            && than.isChosenBy(claim.than())
-            && comparable(claim, less, than)) {
-          all.add(new ClaimedPair(less, than));
-        }
-      }
-    }
-    Set<String> named = named(claim);
-    List<ClaimedPair> alike = all.stream().filter(pair -> pair.alike(named)).toList();
-    return all.stream()
-        .filter(pair -> pair.alike(named) || alike.stream().noneMatch(pair::besides))
-        .toList();
-  }
-
-  private static Set<String> named(Claim claim) {
-    Set<String> named = new TreeSet<>(claim.less().with().keySet());
-    named.addAll(claim.than().with().keySet());
-    return named;
-  }
-
   private JudgedClaim judge(Claim claim) {
     TreeSet<String> verdicts = new TreeSet<>();
     List<String> why = new ArrayList<>();
-    for (ClaimedPair two : pairs(claim)) {
-      verdicts.add(pair(claim, two.less(), two.than(), why));
+    Set<String> named = named(claim);
+    BiPredicate<Cells.CellRuns, Cells.CellRuns> pairs =
+        (less, than) ->
+            !less.cell().equals(than.cell())
+                && less.isChosenBy(claim.less())
+                && than.isChosenBy(claim.than())
+                && comparable(claim, less, than);
+    for (Cells.CellRuns less : cells) {
+      for (Cells.CellRuns than : cells) {
+        if (SameSettings.matched(less, than, pairs, named, cells)) {
+          verdicts.add(pair(claim, less, than, why));
+        }
+      }
     }
     String verdict =
         verdicts.contains(NOT_HELD)
@@ -98,6 +59,12 @@ final class Claims {
         claim.where(),
         verdict,
         why.isEmpty() ? JudgedClaim.NO_RUNS : String.join("; ", why));
+  }
+
+  private static Set<String> named(Claim claim) {
+    Set<String> named = new TreeSet<>(claim.less().with().keySet());
+    named.addAll(claim.than().with().keySet());
+    return named;
   }
 
   /** A part that a claim leaves open on both sides must be the same. */

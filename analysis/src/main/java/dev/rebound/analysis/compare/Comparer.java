@@ -178,7 +178,7 @@ public final class Comparer {
       pairs(
           cells,
           List.of(contrast.metric()),
-          SameSettings.but(between),
+          SameSettings.but(between, cells),
           (a, b) -> Study.PARTS.contains(between) ? Naming.plain(a, b) : Naming.by(between, a, b),
           differences);
     }

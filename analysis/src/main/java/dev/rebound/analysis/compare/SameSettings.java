@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,6 +10,8 @@ import java.util.function.BiPredicate;
 final class SameSettings {
   /** Key of what is part of every cell, though no part that a study names. */
   static final String GUARANTEE = "engine.guarantee";
+
+  private static final String ENGINE = "engine.";
 
   /** Settings that are parts of a cell, and compared as such. */
   private static final Set<String> PARTS =
@@ -20,10 +23,13 @@ final class SameSettings {
    * Pairs for a comparison.
    *
    * @param between see {@link dev.rebound.analysis.compare.Study.Contrast}
+   * @param cells that pairs are made of
    */
-  static BiPredicate<Cells.CellRuns, Cells.CellRuns> but(String between) {
+  static BiPredicate<Cells.CellRuns, Cells.CellRuns> but(
+      String between, List<Cells.CellRuns> cells) {
     return switch (between) {
-      case "engine" -> (a, b) -> engines(a.cell(), b.cell());
+      case "engine" ->
+          (a, b) -> matched(a, b, (c, d) -> engines(c.cell(), d.cell()), Set.of(), cells);
       case "version" ->
           (a, b) -> one(a, b) && !a.cell().version().equals(b.cell().version()) && engine(a, b);
       case "profile" -> (a, b) -> one(a, b) && !a.cell().profile().equals(b.cell().profile());
@@ -74,6 +80,44 @@ final class SameSettings {
         && a.cell().guarantee().equals(b.cell().guarantee())
         && !a.settings().isEmpty()
         && loadless(a.settings()).equals(loadless(b.settings()));
+  }
+
+  /**
+   * Whether two cells are to be held against each other: they have the same values of what both
+   * have several of, or no other variant of one of them has, beside the other one.
+   *
+   * @param pairs whether two cells may be held against each other otherwise
+   * @param keys whose values may differ
+   */
+  static boolean matched(
+      Cells.CellRuns one,
+      Cells.CellRuns other,
+      BiPredicate<Cells.CellRuns, Cells.CellRuns> pairs,
+      Set<String> keys,
+      List<Cells.CellRuns> cells) {
+    BiPredicate<Cells.CellRuns, Cells.CellRuns> same = pairs.and((a, b) -> alike(keys, a, b));
+    return same.test(one, other)
+        || (pairs.test(one, other)
+            && cells.stream()
+                .noneMatch(
+                    cell ->
+                        (variants(cell, one) && same.test(cell, other))
+                            || (variants(cell, other) && same.test(one, cell))));
+  }
+
+  /** Whether they have the same values of what both have several of, but for an engine's own. */
+  private static boolean alike(Set<String> keys, Cells.CellRuns one, Cells.CellRuns other) {
+    return one.variant().entrySet().stream()
+        .filter(its -> !its.getKey().startsWith(ENGINE))
+        .filter(its -> other.variant().containsKey(its.getKey()))
+        .filter(its -> keys.stream().noneMatch(key -> DottedKeys.names(key, its.getKey())))
+        .allMatch(its -> its.getValue().equals(other.variant().get(its.getKey())));
+  }
+
+  private static boolean variants(Cells.CellRuns one, Cells.CellRuns other) {
+    List<String> parts = one.cell().parts();
+    List<String> others = other.cell().parts();
+    return parts.subList(0, parts.size() - 1).equals(others.subList(0, others.size() - 1));
   }
 
   private static Map<String, String> loadless(Map<String, String> settings) {

@@ -280,6 +280,15 @@ class CheckerTest extends PlantedAnomalies {
   }
 
   @Test
+  void whatAJobTookAndTheBrokersLostMakesNoStateWrong() throws IOException {
+    history.missing.add(101L);
+    AnalysisResult findings = exactly();
+    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(FindingKind.LOST_BY_KAFKA, 1L));
+    assertThat(findings.unjudged().get("diverged"))
+        .contains("1 rules say more than was due", "lost by the brokers");
+  }
+
+  @Test
   void aReadUncommittedReaderIsReportedOnly() throws IOException {
     history.uncommitted = new ArrayList<>(history.outs);
     history.uncommitted.add(history.outs.get(7).at(history.intended(210)));

@@ -151,7 +151,6 @@ final class FlinkCluster implements Cluster {
     Set<String> holding = holders();
     // A fault that does not hit a job was not survived by it.
     others.forEach(other -> holding.retainAll(other.holders()));
-    holding.retainAll(members.living(role));
     return holding;
   }
 
@@ -163,11 +162,7 @@ final class FlinkCluster implements Cluster {
     } catch (IOException e) {
       // the last look has to do
     }
-    Set<String> holding = new TreeSet<>();
-    if (job != null) {
-      job.taskManagers().forEach(id -> holding.add(FlinkEngine.node(id)));
-    }
-    return holding;
+    return job == null ? new TreeSet<>() : taskManagers.holding(job);
   }
 
   /** Runs another job on the same members; it does not rehearse, as the first one does. */

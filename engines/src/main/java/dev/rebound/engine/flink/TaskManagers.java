@@ -20,6 +20,21 @@ record TaskManagers(Members members, FlinkRest rest) {
     return ids;
   }
 
+  /**
+   * Names of those that live and have subtasks of a job. One that was started again has none of its
+   * former life, whatever the JobManager still takes for true.
+   */
+  Set<String> holding(FlinkJob job) {
+    Set<String> ids = job.taskManagers();
+    Set<String> names = new TreeSet<>();
+    for (Node node : members.ofRole(FlinkEngine.WORKER)) {
+      if (node.alive() && ids.contains(resourceId(node))) {
+        names.add(node.name());
+      }
+    }
+    return names;
+  }
+
   /** How many the JobManager knows. */
   int registered() throws IOException {
     return rest.get("/taskmanagers").path("taskmanagers").size();

@@ -234,6 +234,15 @@ final class ExperimentChecks {
               + Quantity.text(at.plus(Duration.ofMinutes(1)))
               + " }.");
     }
+    Duration latest = fault.has(FaultKeys.JITTER) ? at.plus(fault.duration(FaultKeys.JITTER)) : at;
+    if (!left && at.compareTo(phase) < 0 && latest.compareTo(phase) >= 0) {
+      problems.add(
+          fault.place(FaultKeys.JITTER),
+          "by its jitter this fault may come after the faults phase, which lasts "
+              + Quantity.text(phase)
+              + ", and then it does not come",
+          "Write a jitter of less than " + Quantity.text(phase.minus(at)) + ".");
+    }
     FaultKeys.kind(fault).checkTimes(new ScheduleItem(fault, problems), phase);
   }
 

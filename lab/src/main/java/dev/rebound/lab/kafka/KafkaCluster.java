@@ -391,15 +391,9 @@ public final class KafkaCluster implements RunningPart {
    * @param open the lanes that are asked about
    */
   public List<Integer> hangingTransactions(TopicLanes lanes, List<Integer> open, Duration grace) {
-    Map<Integer, Set<Long>> writing =
-        OpenTransactions.writing(
-            lanes,
-            open,
-            await(
-                "asking for producers of " + lanes.names(),
-                admin.describeProducers(open.stream().map(lanes::partition).toList()).all()));
+    Map<Integer, Map<Long, Long>> before = writing(lanes, open);
     Set<Long> producers =
-        writing.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        before.values().stream().flatMap(its -> its.keySet().stream()).collect(Collectors.toSet());
     if (producers.isEmpty()) {
       return List.of();
     }
@@ -413,7 +407,16 @@ public final class KafkaCluster implements RunningPart {
                     (one, other) -> other));
     var told = await("asking for transactions", admin.describeTransactions(known.values()).all());
     long now = System.currentTimeMillis() - grace.toMillis();
-    return OpenTransactions.hanging(writing, known, told, now);
+    return OpenTransactions.hanging(lanes, before, known, told, writing(lanes, open), now);
+  }
+
+  private Map<Integer, Map<Long, Long>> writing(TopicLanes lanes, List<Integer> open) {
+    return OpenTransactions.writing(
+        lanes,
+        open,
+        await(
+            "asking for producers of " + lanes.names(),
+            admin.describeProducers(open.stream().map(lanes::partition).toList()).all()));
   }
 
   private <T> T await(String what, org.apache.kafka.common.KafkaFuture<T> future) {

@@ -3,7 +3,6 @@ package dev.rebound.lab.kafka;
 import dev.rebound.lab.topic.TopicLanes;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.DescribeProducersResult.PartitionProducerState;
@@ -16,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class OpenTransactions {
   private OpenTransactions() {}
 
-  /** By lane, the ids of the producers with a transaction that is open on it. */
-  static Map<Integer, Set<Long>> writing(
+  /** By lane, the producers with a transaction that is open on it, each with where that begins. */
+  static Map<Integer, Map<Long, Long>> writing(
       TopicLanes lanes, List<Integer> open, Map<TopicPartition, PartitionProducerState> told) {
-    Map<Integer, Set<Long>> writing = new TreeMap<>();
+    Map<Integer, Map<Long, Long>> writing = new TreeMap<>();
     for (int lane : open) {
       PartitionProducerState its = told.get(lanes.partition(lane));
       if (its != null) {
@@ -27,40 +26,54 @@ final class OpenTransactions {
             lane,
             its.activeProducers().stream()
                 .filter(producer -> producer.currentTransactionStartOffset().isPresent())
-                .map(ProducerState::producerId)
-                .collect(Collectors.toSet()));
+                .collect(
+                    Collectors.toMap(
+                        ProducerState::producerId,
+                        producer -> producer.currentTransactionStartOffset().getAsLong(),
+                        Math::min)));
       }
     }
     return writing;
   }
 
   /**
-   * The lanes with a transaction past its timeout, or one that no coordinator knows of.
+   * The lanes with a transaction past its timeout, or one that no coordinator knows to be on them.
    *
-   * @param writing by lane, the ids of producers
+   * @param before what was open on lanes before coordinators were asked
    * @param known by producer, the transactions that coordinators know of
    * @param told what they say of these
+   * @param after what was open when they had answered: a transaction that ended meanwhile has left
+   *     no lane out
    * @param nowMillis until when a timeout is to have passed
    */
   static List<Integer> hanging(
-      Map<Integer, Set<Long>> writing,
+      TopicLanes lanes,
+      Map<Integer, Map<Long, Long>> before,
       Map<Long, String> known,
       Map<String, TransactionDescription> told,
+      Map<Integer, Map<Long, Long>> after,
       long nowMillis) {
-    Set<Long> underWay =
-        known.entrySet().stream()
-            .filter(one -> !timedOut(told.get(one.getValue()), nowMillis))
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toSet());
-    return writing.entrySet().stream()
-        .filter(lane -> !underWay.containsAll(lane.getValue()))
+    return before.entrySet().stream()
+        .filter(
+            lane ->
+                lane.getValue().entrySet().stream()
+                    .filter(after.getOrDefault(lane.getKey(), Map.of()).entrySet()::contains)
+                    .anyMatch(
+                        one -> {
+                          String id = known.get(one.getKey());
+                          TopicPartition on = lanes.partition(lane.getKey());
+                          return id == null || hangs(told.get(id), on, nowMillis);
+                        }))
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  private static boolean timedOut(@Nullable TransactionDescription told, long nowMillis) {
+  private static boolean hangs(
+      @Nullable TransactionDescription told, TopicPartition lane, long nowMillis) {
     return told != null
-        && told.transactionStartTimeMs().isPresent()
-        && told.transactionStartTimeMs().getAsLong() + told.transactionTimeoutMs() < nowMillis;
+        && (!told.topicPartitions().contains(lane)
+            || (told.transactionStartTimeMs().isPresent()
+                && told.transactionStartTimeMs().getAsLong() + told.transactionTimeoutMs()
+                    < nowMillis));
   }
 }

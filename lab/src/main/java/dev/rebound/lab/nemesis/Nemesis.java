@@ -87,6 +87,9 @@ public final class Nemesis {
   /** When a victim is looked at again that was not seen to die and may do so yet. */
   private static final long AGAIN_MICROS = 1_000_000;
 
+  /** From so much on, a victim is said to be healed before its time. */
+  private static final long EARLY_MICROS = 1_000_000;
+
   private final Supplier<BreakableMembers> members;
   private final Journal journal;
   private final Time time;
@@ -273,16 +276,22 @@ public final class Nemesis {
             proof.words()));
     FaultProblem otherwise = proof.otherwise();
     if (otherwise != null) {
-      journal.append(
-          new Event.DoubtRaised(
-              "fault-otherwise",
-              "fault " + strike.number() + ": " + otherwise.message(),
-              otherwise.remedy()));
+      otherwise(strike, otherwise.message(), otherwise.remedy());
     }
     Long atMicros = strike.fault().plan().healingMicros(proof);
     if (atMicros != null) {
       healings.add(new Healing(atMicros, strike, node, proof));
+    } else if (node.restartsItself()) {
+      otherwise(
+          strike,
+          node.name() + " was to stay down, and its daemon starts it again",
+          "Write restart: { after: 0s }, or hit its daemon, too.");
     }
+  }
+
+  private void otherwise(Strike strike, String what, String remedy) {
+    journal.append(
+        new Event.DoubtRaised("fault-otherwise", "fault " + strike.number() + ": " + what, remedy));
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
@@ -394,6 +403,13 @@ public final class Nemesis {
       return false;
     }
     strike.returned(begin);
+    long early = healing.atMicros() - begin;
+    if (early > EARLY_MICROS) {
+      otherwise(
+          strike,
+          node.name() + " was healed " + early / 1000 + " ms before its time: the phase was over",
+          "Lengthen phases.faults, or have the fault come sooner.");
+    }
     Incarnation life = proof.life();
     if (life != null) {
       returning.healed(node);

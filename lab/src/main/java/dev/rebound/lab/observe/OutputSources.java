@@ -2,10 +2,16 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
 
 /** Where a process of the lab is told to read outputs from. */
 final class OutputSources {
+  private static final Duration ANSWER_LIMIT = Duration.ofMinutes(1);
+
   private OutputSources() {}
 
   /**
@@ -35,17 +41,36 @@ final class OutputSources {
     }
     String topic = settings.text("topic");
     TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);
-    reader
-        .beginningOffsets()
-        .forEach(
-            (partition, first) -> {
-              if (first > 0) {
-                throw new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT,
-                    partition + " begins at offset " + first + ": what lay before is gone",
-                    "Let the brokers keep topic " + topic + " until the run has ended.");
-              }
-            });
+    requireWhole(topic, reader.partitions().size(), reader::beginningOffsets, ANSWER_LIMIT);
     return new TopicSource(reader);
+  }
+
+  /**
+   * Throws {@link ReboundException} if something of a topic is gone, or nobody says so in time.
+   *
+   * @param first asks for the first offset of each; nothing if brokers do not answer
+   */
+  static void requireWhole(
+      String topic, int partitions, Supplier<Map<TopicPartition, Long>> first, Duration within) {
+    long end = System.nanoTime() + within.toNanos();
+    Map<TopicPartition, Long> told = first.get();
+    while (told.size() < partitions) {
+      if (System.nanoTime() > end) {
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "waited " + within.toSeconds() + " s for the brokers to say where " + topic + " begins",
+            "Check that the brokers run.");
+      }
+      told = first.get();
+    }
+    told.forEach(
+        (partition, offset) -> {
+          if (offset > 0) {
+            throw new ReboundException(
+                ReboundException.Cause.ENVIRONMENT,
+                partition + " begins at offset " + offset + ": what lay before is gone",
+                "Let the brokers keep topic " + topic + " until the run has ended.");
+          }
+        });
   }
 }

@@ -169,6 +169,9 @@ final class Life {
     if (!lived) {
       return confirmation(signal, micros(clock), false, 0, "it was dead already" + withStatus());
     }
+    if (signal == Signal.PAUSE && paused && table.state(body.pid()) == 'T') {
+      return confirmation(signal, micros(clock), false, 0, "it stood still already");
+    }
     return switch (signal) {
       case KILL, TERMINATE -> end(signal);
       case PAUSE, RESUME -> stopOrContinue(signal);
@@ -199,11 +202,16 @@ final class Life {
     }
   }
 
-  /** Asks it to end, then SIGKILL after {@code grace}; returns once it is gone. */
+  /**
+   * Asks it to end, and those that it leaves, then SIGKILL after {@code grace}; returns once it is
+   * gone.
+   */
   void stop(Duration grace) {
     if (!body.alive()) {
       return;
     }
+    List<ProcessHandle> started = started();
+    long sentNanos = System.nanoTime();
     if (!grace.isZero()) {
       ask(Signal.TERMINATE);
       askToEnd();
@@ -211,11 +219,24 @@ final class Life {
         kill("CONT", reached());
       }
       if (gone(grace)) {
+        var unused = endWhatIsLeft(started, grace.toMillis() - millisSince(sentNanos));
         return;
       }
     }
     destroy();
     gone(KILL_LIMIT);
+    started.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /**
+   * Asks those to end that are left of what it has started: it may have told them, or ended without
+   * a word, as a shell does. False if they had to be killed, or live on.
+   */
+  private boolean endWhatIsLeft(List<ProcessHandle> started, long millis) {
+    started.forEach(ProcessHandle::destroy);
+    boolean gone = gone(started, millis);
+    started.forEach(ProcessHandle::destroyForcibly);
+    return gone;
   }
 
   /** False if the signal did not reach it. */
@@ -249,11 +270,14 @@ final class Life {
       String detail = "it ended before the signal could reach it";
       return confirmation(signal, sentMicros, false, afterMillis, detail);
     }
-    // Whoever is told to end tells its own; what it leaves goes with it.
-    started.forEach(ProcessHandle::destroyForcibly);
-    if (!gone(started)) {
-      return confirmation(
-          signal, sentMicros, false, millisSince(sentNanos), "a process that it started lives on");
+    boolean allGone =
+        signal == Signal.KILL
+            ? gone(started, CONFIRM_LIMIT.toMillis())
+            : endWhatIsLeft(started, limit.toMillis() - afterMillis);
+    afterMillis = millisSince(sentNanos);
+    if (!allGone) {
+      String detail = "a process that it started did not end";
+      return confirmation(signal, sentMicros, false, afterMillis, detail);
     }
     boolean confirmed = signal != Signal.KILL || endedByKill();
     String detail =
@@ -281,8 +305,8 @@ final class Life {
         .toList();
   }
 
-  private boolean gone(List<ProcessHandle> processes) {
-    long until = System.nanoTime() + CONFIRM_LIMIT.toNanos();
+  private boolean gone(List<ProcessHandle> processes, long millis) {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     while (processes.stream().anyMatch(this::runs)) {
       if (System.nanoTime() > until) {
         return false;

@@ -181,6 +181,14 @@ public final class Sampler implements AutoCloseable {
       } catch (ReboundException e) {
         failure.set(e);
         return;
+      } catch (RuntimeException | Error e) {
+        failure.set(
+            new ReboundException(
+                ReboundException.Cause.ENVIRONMENT,
+                "sampling ended: " + e,
+                "See whether memory and disk suffice, and run it again.",
+                e));
+        return;
       }
       long now = nanoTime.getAsLong();
       tick = Math.max(tick + 1, (now - start) / period.toNanos());

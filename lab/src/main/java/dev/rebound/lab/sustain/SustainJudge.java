@@ -100,6 +100,11 @@ public final class SustainJudge {
       return figures.say(
           TrialOutcome.NOT_SUSTAINED, "p99 is %,.0f ms, above %,d ms", p99, spec.p99().toMillis());
     }
+    long told = window.stream().filter(tick -> Double.isFinite(tick.sentPerSecond())).count();
+    if (told < SECONDS_MIN) {
+      return figures.say(
+          TrialOutcome.UNCLEAR, "only %d seconds in which it is known what was sent", told);
+    }
     if (sent < SENT_SHARE_MIN) {
       return figures.say(
           TrialOutcome.RIG_LIMIT, "the generators sent %.1f %% of what was due", 100 * sent);

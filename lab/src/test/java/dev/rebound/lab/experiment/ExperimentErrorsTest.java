@@ -391,6 +391,8 @@ class ExperimentErrorsTest {
     assertThat(errors(GOOD + "kafka: { input: 'a b' }\n")).contains("is not the name of a topic");
     assertThat(errors(GOOD + "faults: [{ at: 60s, kill: worker }]\n"))
         .contains("this fault would come after the faults phase, which lasts 1m");
+    assertThat(errors(GOOD + "faults: [{ at: 50s, jitter: 10s, kill: worker }]\n"))
+        .contains("by its jitter this fault may come after the faults phase", "less than 10s");
     assertThat(errors(GOOD + "faults: [{ at: 58s, pause: worker, for: 3s }]\n"))
         .contains("this pause outlasts the faults phase");
     assertThat(errors(GOOD + "faults: [{ at: 5s, kill: worker, count: 3 }]\n"))

@@ -531,6 +531,40 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     assertThat(restarted).containsExactly(victim.name());
   }
 
+  private List<String> otherwise() {
+    return events(Event.DoubtRaised.class).stream()
+        .filter(warning -> warning.code().equals("fault-otherwise"))
+        .map(Event.DoubtRaised::message)
+        .toList();
+  }
+
+  @Test
+  void aVictimThatIsHealedBeforeItsTimeIsToldOf() {
+    Nemesis nemesis = nemesis(1);
+    String victim = inject(nemesis, 1, pause(1, 3)).victims().get(0);
+    time.sleep(Duration.ofMillis(2500));
+    heal(nemesis, true);
+    assertThat(otherwise()).as("as long as that takes").isEmpty();
+
+    inject(nemesis, 2, pause(8, 3));
+    time.sleep(Duration.ofMillis(500));
+    heal(nemesis, true);
+    assertThat(otherwise())
+        .hasSize(8)
+        .contains("fault 2: " + victim + " was healed 2500 ms before its time: the phase was over");
+  }
+
+  @Test
+  void aVictimThatItsDaemonStartsAgainDoesNotStayDown() {
+    workers.forEach(FakeNode::restartedByItsDaemon);
+    inject(nemesis(1), 1, kill(1, AFTER_TWO_SECONDS));
+    assertThat(otherwise()).isEmpty();
+    String victim = inject(nemesis(1), 2, kill(1, null)).victims().get(0);
+    assertThat(otherwise())
+        .containsExactly(
+            "fault 2: " + victim + " was to stay down, and its daemon starts it again");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aVictimWhoseFaultThrowsIsNotConfirmedAndSaysWhy(int victims) {

@@ -183,6 +183,50 @@ class LocalPlatformIT {
         .isIn('?', 'Z');
   }
 
+  /** A shell that is asked to end does so at once, and tells nobody. */
+  @Test
+  void whatALauncherLeavesIsAskedToEndAsWell() throws Exception {
+    Node node =
+        platform.start(
+            new ProcessSpec(
+                "w-1",
+                "worker",
+                Owner.SUBJECT,
+                new Program.Command(
+                    List.of(
+                        "/bin/sh",
+                        "-c",
+                        "(trap 'echo bye; exit' TERM; echo up; while :; do sleep 0.1; done) &"
+                            + " wait")),
+                0,
+                16 << 20,
+                Map.of(),
+                Map.of(),
+                says("up")));
+    node.awaitReady(LIMIT);
+    long terminated = program(node);
+    assertThat(node.signal(Signal.TERMINATE).confirmed()).isTrue();
+    node.restart(false, false);
+    node.awaitReady(LIMIT);
+    long stopped = program(node);
+    node.stop(LIMIT);
+    for (long program : List.of(terminated, stopped)) {
+      assertThat(ProcessTable.ofThisSystem().state(program)).isIn('?', 'Z');
+    }
+    assertThat(Files.readAllLines(node.fetch(Node.LOG).orElseThrow()))
+        .filteredOn(line -> line.equals("bye"))
+        .hasSize(2);
+  }
+
+  private static long program(Node launcher) {
+    return ProcessHandle.of(launcher.current().pid())
+        .orElseThrow()
+        .children()
+        .findFirst()
+        .orElseThrow()
+        .pid();
+  }
+
   @Test
   void whatALauncherStartsInTheMidstOfAPauseStopsAsWell() {
     Node node =
@@ -263,6 +307,9 @@ class LocalPlatformIT {
 
     assertThat(node.signal(Signal.PAUSE).confirmed()).isTrue();
     assertThat(table.state(node.current().pid())).isEqualTo('T');
+    Confirmation again = node.signal(Signal.PAUSE);
+    assertThat(again.confirmed()).isFalse();
+    assertThat(again.detail()).isEqualTo("it stood still already");
     assertThat(node.signal(Signal.RESUME).confirmed()).isTrue();
     assertThat(table.state(node.current().pid())).isNotEqualTo('T');
 

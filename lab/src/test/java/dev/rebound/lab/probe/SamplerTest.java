@@ -331,4 +331,38 @@ class SamplerTest {
     live.close();
     assertThat(live.failure()).hasValueSatisfying(e -> assertThat(e).hasMessage("disk full"));
   }
+
+  /** A run of which nobody knows what the rig did may not pass. */
+  @Test
+  void whatEndsTheThreadIsTold() throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    Sampler live =
+        new Sampler(
+            List.of(event -> {}),
+            "baseline",
+            Clock.systemUTC(),
+            System::nanoTime,
+            Duration.ofMillis(10));
+    live.add(
+        new Probe() {
+          @Override
+          public List<Series> series() {
+            asked.countDown();
+            throw new NoClassDefFoundError("planted");
+          }
+
+          @Override
+          public double[] read() {
+            return new double[0];
+          }
+        });
+    live.start();
+    assertThat(asked.await(20, TimeUnit.SECONDS)).as("a tick within 20 s").isTrue();
+    live.close();
+    assertThat(live.failure())
+        .hasValueSatisfying(
+            e ->
+                assertThat(e)
+                    .hasMessage("sampling ended: java.lang.NoClassDefFoundError: planted"));
+  }
 }

@@ -362,7 +362,9 @@ class RunnerTest {
   }
 
   private static final String[] BACK_IN_THE_DRAIN = {
-    "faults=[{ at: 15s, kill: worker, restart: { after: 60s } }]", "phases.settle=0s", "expect={}"
+    "faults=[{ at: 15s, kill: worker, restart: { after: 1500ms } }]",
+    "phases.settle=0s",
+    "expect={}"
   };
 
   @Test

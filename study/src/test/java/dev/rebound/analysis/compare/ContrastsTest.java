@@ -172,6 +172,29 @@ class ContrastsTest extends MadeUpComparison {
         .satisfies(claim -> assertThat(claim.why().split("; ", -1)).hasSize(2));
   }
 
+  @Test
+  void enginesAreComparedWhereWhatBothVaryIsEqual() {
+    Brief brief = brief(List.of(new Study.Contrast("recovery", "engine")));
+    List<ComparedRun> runs = rates("flink", 1000, 2000);
+    runs.addAll(rates("storm", 1000, 2000));
+    assertThat(COMPARER.compare(runs, brief, List.of()).differences())
+        .hasSize(2)
+        .allMatch(d -> d.first().variant().equals(d.second().variant()));
+    List<ComparedRun> none = rates("flink", 1000, 2000);
+    none.addAll(rates("storm", 500, 4000));
+    assertThat(COMPARER.compare(none, brief, List.of()).differences())
+        .as("where nothing is equal, all that there are")
+        .hasSize(4);
+  }
+
+  private static List<ComparedRun> rates(String engine, int... rates) {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int rate : rates) {
+      runs.addAll(three(engine, Map.of("load.rate", rate + "/s"), 3.0 * rate));
+    }
+    return runs;
+  }
+
   private static Comparison byWorkers(Study.Contrast contrast) {
     return COMPARER.compare(workersAndSizes(), brief(List.of(contrast)), List.of());
   }
