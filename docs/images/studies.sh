@@ -27,6 +27,7 @@ chart activation activation requests-table-II
 chart acknowledgements activation lost-acknowledgements
 chart throughput throughput ratio-of-backlog.rate
 chart throughput-generated throughput-generated ratio-of-backlog.rate
+chart frontier frontier baseline.visible.p99-against-backlog.rate
 
 # The same of an archive that is not there before its study has run.
 later() { [ ! -e "$studies/$2/study.json" ] || chart "$@"; }
