@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The activation platform, its real database and its real broker, under real kills: what it
@@ -96,6 +98,21 @@ class ActivationRunsIT {
   void whatWasAcceptedSurvivesTheDatabasesDeath() throws Exception {
     RealRun run = run("kafka", KILL.formatted("database"), Map.of());
     kept(run);
+  }
+
+  /** Batches of records, groups of rows: a kill in the middle of one neither loses nor doubles. */
+  @ParameterizedTest
+  @CsvSource({"kafka, activation", "kafka, database", "outbox, activation", "outbox, front"})
+  @Tag("long")
+  void whatIsGatheredSurvivesKillsToo(String endpoint, String role) throws Exception {
+    RealRun run =
+        run(
+            endpoint,
+            KILL.formatted(role),
+            Map.of("spring.profiles.active", "tuned"),
+            "load.rate=200/s");
+    kept(run);
+    assertThat(run.result().metrics()).containsEntry("lost", 0.0).containsEntry("duplicated", 0.0);
   }
 
   @Test

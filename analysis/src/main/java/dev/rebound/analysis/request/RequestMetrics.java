@@ -117,6 +117,7 @@ public final class RequestMetrics {
     for (RequestSpan phase : figures.phases()) {
       put(metrics, "availability." + phase.name(), phase.availability());
       put(metrics, "unavailable." + phase.name(), phase.nothingAccepted());
+      put(metrics, "requests.rate." + phase.name(), phase.acceptedPerSecond());
     }
     return new Measures(metrics, unjudged);
   }

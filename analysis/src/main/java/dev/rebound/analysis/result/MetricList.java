@@ -25,6 +25,8 @@ final class MetricList {
           "share of failed requests",
           "requests.rate",
           "rate of accepted requests",
+          "requests.rate.baseline",
+          "rate of accepted requests in the baseline",
           "requests.persisted-rate",
           "rate of rows",
           "requests.latency.p99",
@@ -301,6 +303,11 @@ final class MetricList {
               + " counts for less than it is ("
               + Metrics.AWAY
               + ").");
+      run(
+          "requests.rate." + phase,
+          rate,
+          Better.HIGHER,
+          "Requests accepted per second in " + phase + ".");
     }
   }
 

@@ -94,7 +94,8 @@ class RequestMetricsTest {
         .containsEntry("persistence.p50", 0.0)
         .containsEntry("persistence.faults.max", Double.POSITIVE_INFINITY)
         .containsEntry("availability.faults", 0.4)
-        .containsEntry("unavailable.faults", 0.6);
+        .containsEntry("unavailable.faults", 0.6)
+        .containsEntry("requests.rate.faults", 0.4);
     assertThat(measures.metrics().keySet())
         .allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
     assertThat(measures.unjudged()).containsOnlyKeys("persistence.mean", "persistence.faults.mean");

@@ -86,8 +86,8 @@ public final class HttpGenerator {
   private static final Duration END_GRACE = Duration.ofSeconds(5);
 
   /**
-   * The client's settings, unless the command line says otherwise. It reads these once, when it is
-   * first used.
+   * The settings of the client and of what it stands on, unless the command line says otherwise.
+   * They are read once, when it is first used.
    */
   private static final Map<String, String> CLIENT =
       Map.of(
@@ -96,7 +96,9 @@ public final class HttpGenerator {
           // seconds; sooner than servers close idle connections, so that none is lost to that
           "jdk.httpclient.keepalive.timeout", "10",
           // bytes of a buffer for each connection; answers are small and connections may be many
-          "jdk.httpclient.bufsize", "4096");
+          "jdk.httpclient.bufsize", "4096",
+          // with less, as it is on two cores, every outcome is told on a new thread of its own
+          "java.util.concurrent.ForkJoinPool.common.parallelism", "2");
 
   private HttpGenerator() {}
 

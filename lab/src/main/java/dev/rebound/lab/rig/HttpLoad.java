@@ -27,6 +27,12 @@ public final class HttpLoad implements Load {
   /** Bytes that a process takes besides for each request that may be in flight. */
   private static final long BYTES_IN_FLIGHT = 32 << 10;
 
+  /**
+   * Requests of users from which the optimizing compiler is worth its while: of fewer, most are
+   * over before it is done.
+   */
+  private static final long LONG_LOAD = 100_000;
+
   /** Requests in flight that the usual heap of an instrument has room for. */
   private static final int USUAL_IN_FLIGHT = 1_000;
 
@@ -133,7 +139,9 @@ public final class HttpLoad implements Load {
             Generators.ROLE,
             HttpGenerator.class.getName(),
             p,
-            users != null || Instruments.compiledQuickly(turn.rate())),
+            users == null
+                ? Instruments.compiledQuickly(turn.rate())
+                : turn.recordsMax() < LONG_LOAD),
         heapBytes(g));
   }
 

@@ -83,6 +83,19 @@ class HttpLoadTest {
   }
 
   @Test
+  void usersWhoSendForLongAreWorthTheOptimizingCompiler() {
+    HttpLoadSpec.Users users = new HttpLoadSpec.Users(64, 0, Duration.ZERO, Duration.ZERO);
+    assertThat(jvm(users, 20_000)).contains("-XX:TieredStopAtLevel=1");
+    assertThat(jvm(users, 1_000_000)).doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  private static List<String> jvm(HttpLoadSpec.Users users, long recordsMax) {
+    ProcessSpec process =
+        load(1, users).processes(new Load.LoadTurn(0, Rate.MAX, recordsMax, 0)).get(0);
+    return ((Program.Java) process.program()).jvmOptions();
+  }
+
+  @Test
   void aServiceHasItsOwnWordForNoEffect() throws IOException {
     HttpLoadSpec usual = HttpLoadSpec.of(URLS, 1, null);
     HttpLoadSpec own =

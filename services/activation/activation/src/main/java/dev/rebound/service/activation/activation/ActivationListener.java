@@ -6,6 +6,7 @@ import dev.rebound.service.activation.common.ActivationRequest;
 import dev.rebound.service.activation.common.FirstCause;
 import dev.rebound.service.activation.common.InvalidRequestException;
 import dev.rebound.service.activation.common.RequestJson;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,9 @@ import org.springframework.kafka.support.Acknowledgment;
 class ActivationListener {
   /** Names the consumers within the service. */
   static final String ID = "activations";
+
+  /** Names those that save what they poll together. */
+  static final String BATCH_ID = "activations-batch";
 
   private static final Logger log = LoggerFactory.getLogger(ActivationListener.class);
 
@@ -58,6 +62,64 @@ class ActivationListener {
     if (settings.acknowledge() == Acknowledge.AFTER_SAVE) {
       acknowledgment.acknowledge();
     }
+  }
+
+  /** The same for all that was polled at once; started in place of the other. */
+  @KafkaListener(
+      id = BATCH_ID,
+      idIsGroup = false,
+      topics = "${activation.topic}",
+      concurrency = "${activation.consumer.concurrency}",
+      batch = "true",
+      autoStartup = "false")
+  void receiveAll(List<ConsumerRecord<byte[], byte[]>> records, Acknowledgment acknowledgment) {
+    if (settings.acknowledge() == Acknowledge.BEFORE_SAVE) {
+      acknowledgment.acknowledge();
+    }
+    int done = dealtWith(records);
+    if (done < records.size()) {
+      acknowledgment.nack(done, settings.pause());
+      return;
+    }
+    if (settings.acknowledge() == Acknowledge.AFTER_SAVE) {
+      acknowledgment.acknowledge();
+    }
+  }
+
+  /**
+   * How many records, from the first one on, are dealt with: together or, where one of them fails
+   * by itself, each alone until one has to come again.
+   */
+  private int dealtWith(List<ConsumerRecord<byte[], byte[]>> records) {
+    try {
+      activations.saveAll(
+          records.stream().map(record -> json.read(record.value())).toList(), Source.KAFKA);
+      records.forEach(tries::forget);
+      return records.size();
+    } catch (RuntimeException e) {
+      String words = FirstCause.inWords(e);
+      if (Outages.is(e)) {
+        boolean swallowed = settings.onFailure() == OnFailure.SWALLOW;
+        log.warn(
+            "{} records from {} on {}: {}",
+            records.size(),
+            name(records.get(0)),
+            swallowed ? "failed, and are passed over" : "wait " + settings.pause(),
+            words);
+        return swallowed ? records.size() : 0;
+      }
+      log.warn(
+          "{} records from {} on are saved one by one: {}",
+          records.size(),
+          name(records.get(0)),
+          words);
+    }
+    int done = 0;
+    while (done < records.size() && isDealtWith(records.get(done))) {
+      tries.forget(records.get(done));
+      done++;
+    }
+    return done;
   }
 
   private boolean isDealtWith(ConsumerRecord<byte[], byte[]> record) {

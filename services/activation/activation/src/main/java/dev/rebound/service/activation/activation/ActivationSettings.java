@@ -17,6 +17,9 @@ record ActivationSettings(boolean idempotent, Consumer consumer) {
    * Reading the topic.
    *
    * @param concurrency consumers, each on a thread of its own
+   * @param batch whether what a consumer polls is saved together, in one transaction, and
+   *     acknowledged together; where that fails for a record's sake, one by one. False: each record
+   *     has a transaction of its own
    * @param acknowledge when a record counts as carried out
    * @param onFailure what becomes of a record that could not be saved
    * @param pause before it is delivered again
@@ -24,7 +27,12 @@ record ActivationSettings(boolean idempotent, Consumer consumer) {
    *     aside
    */
   record Consumer(
-      int concurrency, Acknowledge acknowledge, OnFailure onFailure, Duration pause, int tries) {}
+      int concurrency,
+      boolean batch,
+      Acknowledge acknowledge,
+      OnFailure onFailure,
+      Duration pause,
+      int tries) {}
 
   /** When a record counts as carried out. */
   enum Acknowledge {

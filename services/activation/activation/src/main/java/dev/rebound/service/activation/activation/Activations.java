@@ -2,7 +2,10 @@ package dev.rebound.service.activation.activation;
 
 import dev.rebound.service.activation.common.ActivationRequest;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -10,7 +13,7 @@ import org.springframework.stereotype.Component;
  * The users in the database.
  *
  * <p>A request and what was done about it are written by one statement, and hence in one
- * transaction, in one round trip.
+ * transaction, in one round trip; and so are all requests that are saved together.
  */
 @Component
 class Activations {
@@ -19,34 +22,63 @@ class Activations {
       with activated as (
         insert into activations (request_id, user_name, first_name, last_name, email, birth_date,
             street, city, postal_code, country, phone, channel)
-        values (:requestId, :userName, :firstName, :lastName, :email, :birthDate,
-            :street, :city, :postalCode, :country, :phone, :channel)
+        %s
         on conflict (request_id) do %s
         returning request_id, user_name)
       insert into effects (request_id, user_name, source)
-      select request_id, user_name, :source from activated
+      select request_id, user_name, %s from activated
       """;
 
+  private static final String ONE =
+      """
+      values (:requestId, :userName, :firstName, :lastName, :email, :birthDate,
+          :street, :city, :postalCode, :country, :phone, :channel)""";
+
+  /** An array for each column: the statement is the same for any number of requests. */
+  private static final String ALL =
+      """
+      select * from unnest(cast(? as text[]), cast(? as text[]), cast(? as text[]),
+          cast(? as text[]), cast(? as text[]), cast(? as date[]), cast(? as text[]),
+          cast(? as text[]), cast(? as text[]), cast(? as text[]), cast(? as text[]),
+          cast(? as text[]))""";
+
+  /** The columns of {@link #ALL}, in their order. */
+  private static final List<Function<ActivationRequest, String>> COLUMNS =
+      List.of(
+          ActivationRequest::identity,
+          request -> request.user().userName(),
+          request -> request.user().firstName(),
+          request -> request.user().lastName(),
+          request -> request.user().email(),
+          request -> request.user().birthDate().toString(),
+          request -> request.address().street(),
+          request -> request.address().city(),
+          request -> request.address().postalCode(),
+          request -> request.address().country(),
+          request -> request.contact().phone(),
+          request -> request.contact().channel());
+
   /** A request that is there already changes nothing. */
-  private static final String ONCE = STATEMENT.formatted("nothing");
+  private static final String ONCE = "nothing";
 
   /** A request is carried out as often as it comes. */
   private static final String EACH_TIME =
-      STATEMENT.formatted(
-          """
-          update set user_name = excluded.user_name, first_name = excluded.first_name,
-            last_name = excluded.last_name, email = excluded.email,
-            birth_date = excluded.birth_date, street = excluded.street, city = excluded.city,
-            postal_code = excluded.postal_code, country = excluded.country,
-            phone = excluded.phone, channel = excluded.channel, activated_at = clock_timestamp()
-          """);
+      """
+      update set user_name = excluded.user_name, first_name = excluded.first_name,
+        last_name = excluded.last_name, email = excluded.email,
+        birth_date = excluded.birth_date, street = excluded.street, city = excluded.city,
+        postal_code = excluded.postal_code, country = excluded.country,
+        phone = excluded.phone, channel = excluded.channel, activated_at = clock_timestamp()""";
 
   private final JdbcClient database;
-  private final String statement;
+  private final String saveOne;
+  private final String saveAll;
 
   Activations(JdbcClient database, ActivationSettings settings) {
     this.database = database;
-    this.statement = settings.idempotent() ? ONCE : EACH_TIME;
+    String again = settings.idempotent() ? ONCE : EACH_TIME;
+    this.saveOne = STATEMENT.formatted(ONE, again, ":source");
+    this.saveAll = STATEMENT.formatted(ALL, again, "?");
   }
 
   /**
@@ -59,7 +91,7 @@ class Activations {
     ActivationRequest.Address address = request.address();
     ActivationRequest.Contact contact = request.contact();
     return database
-            .sql(statement)
+            .sql(saveOne)
             .param("requestId", request.identity())
             .param("userName", user.userName())
             .param("firstName", user.firstName())
@@ -75,6 +107,21 @@ class Activations {
             .param("source", source.toString())
             .update()
         > 0;
+  }
+
+  /**
+   * Carries out requests in one transaction; returned, all are committed. Thrown, none is, or all
+   * are and only the database's word was lost.
+   *
+   * @return how many had an effect: none that was there already
+   */
+  int saveAll(List<ActivationRequest> requests, Source source) {
+    List<Object> columns = new ArrayList<>();
+    for (Function<ActivationRequest, String> column : COLUMNS) {
+      columns.add(requests.stream().map(column).toArray(String[]::new));
+    }
+    columns.add(source.toString());
+    return database.sql(saveAll).params(columns).update();
   }
 
   /** The request as it was carried out; empty if it was not. */

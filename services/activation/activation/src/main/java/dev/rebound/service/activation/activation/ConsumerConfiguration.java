@@ -5,6 +5,7 @@ import dev.rebound.service.activation.common.FirstCause;
 import dev.rebound.service.activation.common.RequestJson;
 import dev.rebound.service.activation.common.TopicSettings;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +60,11 @@ class ConsumerConfiguration {
     };
   }
 
-  /** In one line what Spring logs with a stack trace, such as a commit while the broker is away. */
+  /**
+   * In one line what Spring logs with a stack trace, such as a commit while the broker is away. A
+   * batch whose commit failed is read again from its beginning: Spring's own way would call the
+   * listener again, take its nack for a success, and acknowledge the whole batch.
+   */
   @Bean
   CommonErrorHandler errorHandler(ActivationSettings settings) {
     return new DefaultErrorHandler(
@@ -71,6 +76,26 @@ class ConsumerConfiguration {
           MessageListenerContainer container,
           boolean batchListener) {
         log.warn("consumer: {}", FirstCause.inWords(e));
+      }
+
+      @Override
+      public void handleBatch(
+          Exception e,
+          ConsumerRecords<?, ?> batch,
+          Consumer<?, ?> consumer,
+          MessageListenerContainer container,
+          Runnable invokeListener) {
+        log.warn("consumer: {} records are read again: {}", batch.count(), FirstCause.inWords(e));
+        for (TopicPartition partition : batch.partitions()) {
+          if (consumer.assignment().contains(partition)) {
+            consumer.seek(partition, batch.records(partition).get(0).offset());
+          }
+        }
+      }
+
+      @Override
+      public boolean isAckAfterHandle() {
+        return false;
       }
     };
   }

@@ -17,10 +17,13 @@ class ConsumersStart {
 
   private final Background topics;
   private final KafkaListenerEndpointRegistry consumers;
+  private final String id;
 
-  ConsumersStart(Background topics, KafkaListenerEndpointRegistry consumers) {
+  ConsumersStart(
+      Background topics, KafkaListenerEndpointRegistry consumers, ActivationSettings settings) {
     this.topics = topics;
     this.consumers = consumers;
+    this.id = settings.consumer().batch() ? ActivationListener.BATCH_ID : ActivationListener.ID;
   }
 
   @EventListener(ApplicationReadyEvent.class)
@@ -31,8 +34,7 @@ class ConsumersStart {
             .thenRun(
                 () ->
                     Objects.requireNonNull(
-                            consumers.getListenerContainer(ActivationListener.ID),
-                            "there is no listener")
+                            consumers.getListenerContainer(id), "there is no listener")
                         .start())
             .exceptionally(
                 e -> {

@@ -162,6 +162,110 @@ class ActivationIT {
   }
 
   @Test
+  void requestsAreSavedTogether() {
+    Activations activations = activations(true);
+    activations.save(Requests.request("r-1", "first"), Source.REST);
+    List<ActivationRequest> requests =
+        List.of(
+            Requests.request("r-2", "Ana \"{,}\" \\ Țepeș"),
+            Requests.request("r-1", "again"),
+            Requests.request("r-3", "well"),
+            Requests.request("r-3", "twice"));
+    assertThat(activations.saveAll(requests, Source.KAFKA)).as("new ones").isEqualTo(2);
+    assertThat(activations.find("r-2")).contains(requests.get(0));
+    assertThat(activations.find("r-3")).contains(requests.get(2));
+    assertThat(effects())
+        .containsExactly("r-1 first rest", "r-2 Ana \"{,}\" \\ Țepeș kafka", "r-3 well kafka");
+    assertThat(activations.saveAll(requests, Source.KAFKA)).as("new ones").isZero();
+  }
+
+  @Test
+  void aBatchIsAcknowledgedOnceAllOfItIsSaved() {
+    Acknowledged acknowledged =
+        deliver(
+            listener(rightSettings()),
+            List.of(record(0, bytes("r-1", "one")), record(1, bytes("r-2", "two"))));
+    assertThat(acknowledged.calls).containsExactly("acknowledged with r-1,r-2");
+    assertThat(setAside).isEmpty();
+  }
+
+  @Test
+  void theMistakeIsToAcknowledgeABatchBefore() {
+    Acknowledged acknowledged =
+        deliver(
+            listener(settings(Acknowledge.BEFORE_SAVE, OnFailure.NACK, true)),
+            List.of(record("r-1")));
+    assertThat(acknowledged.calls).containsExactly("acknowledged with ");
+    assertThat(effects()).containsExactly("r-1 u-0-17 kafka");
+  }
+
+  @Test
+  void whatIsNoRequestLeavesItsBatchWithoutTheOthers() {
+    Acknowledged acknowledged =
+        deliver(
+            listener(rightSettings()),
+            List.of(
+                record(0, bytes("r-1", "one")),
+                record(1, "no JSON".getBytes(StandardCharsets.UTF_8)),
+                record(2, bytes("r-2", "two"))));
+    assertThat(acknowledged.calls).containsExactly("acknowledged with r-1,r-2");
+    assertThat(setAside).containsExactly("activations-0@1");
+  }
+
+  @Test
+  void aRecordThatFailsByItselfIsSetAsideAndItsBatchIsNot() {
+    withARuleThatRefuses(
+        () -> {
+          ActivationListener listener = listener(rightSettings());
+          ConsumerRecord<byte[], byte[]> poison = record(1, bytes("r-2", "poison"));
+          ConsumerRecord<byte[], byte[]> after = record(2, bytes("r-3", "after"));
+          List<ConsumerRecord<byte[], byte[]>> again = List.of(poison, after);
+          assertThat(
+                  deliver(listener, List.of(record(0, bytes("r-1", "before")), poison, after))
+                      .calls)
+              .containsExactly("nacked at 1 for PT1S");
+          assertThat(effects()).containsExactly("r-1 before kafka");
+          assertThat(deliver(listener, again).calls).containsExactly("nacked at 0 for PT1S");
+          assertThat(setAside).isEmpty();
+          assertThat(deliver(listener, again).calls).containsExactly("acknowledged with r-1,r-3");
+          assertThat(setAside).containsExactly("activations-0@1");
+        });
+  }
+
+  @Test
+  void theMistakeIsToCarryOutARepetitionWithinABatch() {
+    Acknowledged acknowledged =
+        deliver(
+            listener(settings(Acknowledge.AFTER_SAVE, OnFailure.NACK, false)),
+            List.of(record(0, bytes("r-1", "first")), record(1, bytes("r-1", "second"))));
+    assertThat(acknowledged.calls).containsExactly("acknowledged with r-1");
+    assertThat(effects()).containsExactly("r-1 first kafka", "r-1 second kafka");
+  }
+
+  @Test
+  void aBatchWaitsForTheDatabase() {
+    List<ConsumerRecord<byte[], byte[]>> records =
+        List.of(record(0, bytes("r-1", "one")), record(1, bytes("r-2", "two")));
+    try (HikariDataSource away =
+        connections("jdbc:postgresql://127.0.0.1:1/postgres?user=postgres")) {
+      ActivationListener listener = listener(JdbcClient.create(away), rightSettings());
+      for (int i = 0; i < 4; i++) {
+        assertThat(deliver(listener, records).calls).containsExactly("nacked at 0 for PT1S");
+      }
+      assertThat(setAside).as("more failures than tries").isEmpty();
+      assertThat(
+              deliver(
+                      listener(
+                          JdbcClient.create(away),
+                          settings(Acknowledge.AFTER_SAVE, OnFailure.SWALLOW, true)),
+                      records)
+                  .calls)
+          .as("the mistake")
+          .containsExactly("acknowledged with ");
+    }
+  }
+
+  @Test
   void anOutageOfTheDatabaseIsWaitedForHoweverLongItTakes() throws Exception {
     int port;
     Path data = folder.resolve("outage");
@@ -267,8 +371,12 @@ class ActivationIT {
   }
 
   private ActivationListener listener(ActivationSettings settings) {
+    return listener(database, settings);
+  }
+
+  private ActivationListener listener(JdbcClient client, ActivationSettings settings) {
     return new ActivationListener(
-        new Activations(database, settings), json, this::setAside, settings.consumer());
+        new Activations(client, settings), json, this::setAside, settings.consumer());
   }
 
   private static ActivationSettings rightSettings() {
@@ -278,7 +386,7 @@ class ActivationIT {
   private static ActivationSettings settings(
       Acknowledge acknowledge, OnFailure onFailure, boolean idempotent) {
     return new ActivationSettings(
-        idempotent, new ActivationSettings.Consumer(1, acknowledge, onFailure, PAUSE, 3));
+        idempotent, new ActivationSettings.Consumer(1, true, acknowledge, onFailure, PAUSE, 3));
   }
 
   private void setAside(ConsumerRecord<byte[], byte[]> record, Exception reason) {
@@ -305,6 +413,13 @@ class ActivationIT {
       ActivationListener listener, ConsumerRecord<byte[], byte[]> record) {
     Acknowledged acknowledged = new Acknowledged();
     listener.receive(record, acknowledged);
+    return acknowledged;
+  }
+
+  private static Acknowledged deliver(
+      ActivationListener listener, List<ConsumerRecord<byte[], byte[]>> batch) {
+    Acknowledged acknowledged = new Acknowledged();
+    listener.receiveAll(batch, acknowledged);
     return acknowledged;
   }
 
@@ -346,6 +461,11 @@ class ActivationIT {
     @Override
     public void nack(Duration sleep) {
       calls.add("nacked for " + sleep);
+    }
+
+    @Override
+    public void nack(int index, Duration sleep) {
+      calls.add("nacked at " + index + " for " + sleep);
     }
   }
 }

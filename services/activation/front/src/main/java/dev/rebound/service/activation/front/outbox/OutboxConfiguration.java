@@ -23,9 +23,14 @@ class OutboxConfiguration {
     return new OutboxTable(database);
   }
 
+  @Bean(initMethod = "start", destroyMethod = "close")
+  OutboxGroups outboxGroups(OutboxTable table, OutboxSettings settings) {
+    return new OutboxGroups(table, settings.group());
+  }
+
   @Bean
-  Outbox outbox(OutboxTable table, OutboxSchema schema, RequestJson json) {
-    return new TableOutbox(table, schema, json);
+  Outbox outbox(OutboxGroups groups, OutboxSchema schema, RequestJson json) {
+    return new TableOutbox(groups, schema, json);
   }
 
   /** Not a number while the database does not answer. */

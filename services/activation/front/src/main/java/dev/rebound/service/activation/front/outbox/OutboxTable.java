@@ -23,6 +23,23 @@ final class OutboxTable {
   }
 
   /**
+   * The same of several rows, in their order.
+   *
+   * @param requests of the same requests as the identities, and in the same order
+   */
+  void addAll(List<String> requestIds, List<String> requests) {
+    database
+        .sql(
+            """
+            insert into front.outbox (request_id, request)
+            select * from unnest(cast(? as text[]), cast(? as text[]))
+            """)
+        .param(requestIds.toArray(String[]::new))
+        .param(requests.toArray(String[]::new))
+        .update();
+  }
+
+  /**
    * The oldest rows, locked until the transaction ends. Those that another relay holds are skipped.
    */
   List<Row> take(int limit) {
@@ -45,6 +62,9 @@ final class OutboxTable {
   }
 
   void remove(List<Long> ids) {
-    database.sql("delete from front.outbox where id in (:ids)").param("ids", ids).update();
+    database
+        .sql("delete from front.outbox where id = any(?)")
+        .param(ids.toArray(Long[]::new))
+        .update();
   }
 }

@@ -13,12 +13,12 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /** The outbox as a table of the front's own. */
 final class TableOutbox implements Outbox {
-  private final OutboxTable table;
+  private final OutboxGroups groups;
   private final OutboxSchema schema;
   private final RequestJson json;
 
-  TableOutbox(OutboxTable table, OutboxSchema schema, RequestJson json) {
-    this.table = table;
+  TableOutbox(OutboxGroups groups, OutboxSchema schema, RequestJson json) {
+    this.groups = groups;
     this.schema = schema;
     this.json = json;
   }
@@ -35,7 +35,7 @@ final class TableOutbox implements Outbox {
           null);
     }
     try {
-      table.add(requestId, new String(json.write(request), StandardCharsets.UTF_8));
+      groups.add(requestId, new String(json.write(request), StandardCharsets.UTF_8));
     } catch (DataAccessException e) {
       throw failure(requestId, e);
     }

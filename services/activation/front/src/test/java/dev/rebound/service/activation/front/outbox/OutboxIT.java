@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rebound.service.activation.common.ActivationFailedException;
+import dev.rebound.service.activation.common.ActivationRequest;
+import dev.rebound.service.activation.common.Answer;
 import dev.rebound.service.activation.common.Effect;
 import dev.rebound.service.activation.common.RequestJson;
 import dev.rebound.service.activation.front.Requests;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.flywaydb.core.Flyway;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -39,6 +43,9 @@ import tools.jackson.databind.json.JsonMapper;
 class OutboxIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final ValidatorFactory VALIDATORS = Validation.buildDefaultValidatorFactory();
+
+  /** As many threads as clients. */
+  private static final Executor CLIENTS = work -> new Thread(work, "client").start();
 
   private static EmbeddedPostgres postgres;
   private static HikariDataSource connections;
@@ -78,7 +85,7 @@ class OutboxIT {
     schema.ready().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     database = JdbcClient.create(connections);
     table = new OutboxTable(database);
-    outbox = new TableOutbox(table, schema, json);
+    outbox = outbox(table, 1);
   }
 
   @AfterEach
@@ -89,7 +96,7 @@ class OutboxIT {
 
   @Test
   void acceptsBeforeItIsThereWithoutAnyEffect() {
-    TableOutbox early = new TableOutbox(table, new OutboxSchema(), json);
+    TableOutbox early = new TableOutbox(new OutboxGroups(table, 1), new OutboxSchema(), json);
     ActivationFailedException failure =
         catchThrowableOfType(
             ActivationFailedException.class, () -> early.accept(Requests.request("r-1")));
@@ -103,11 +110,89 @@ class OutboxIT {
       closed.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/postgres?user=postgres");
       closed.setConnectionTimeout(250);
       closed.setInitializationFailTimeout(-1);
-      TableOutbox away = new TableOutbox(new OutboxTable(JdbcClient.create(closed)), schema, json);
+      TableOutbox away = outbox(new OutboxTable(JdbcClient.create(closed)), 1);
       ActivationFailedException failure =
           catchThrowableOfType(
               ActivationFailedException.class, () -> away.accept(Requests.request("r-1")));
       assertThat(failure.effect()).isEqualTo(Effect.NONE);
+    }
+  }
+
+  @Test
+  void requestsThatComeTogetherAreCommittedTogether() throws Exception {
+    try (OutboxGroups groups = new OutboxGroups(table, 10)) {
+      TableOutbox grouped = new TableOutbox(groups, schema, json);
+      List<CompletableFuture<Answer>> answers = new ArrayList<>();
+      for (int i = 0; i < 25; i++) {
+        ActivationRequest request = Requests.request("r-" + i);
+        answers.add(CompletableFuture.supplyAsync(() -> grouped.accept(request), CLIENTS));
+      }
+      awaitWaiting(groups, 25);
+      groups.start();
+      for (int i = 0; i < 25; i++) {
+        assertThat(answers.get(i).get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+            .isEqualTo(Answer.accepted("r-" + i));
+      }
+    }
+    assertThat(rows()).isEqualTo(25);
+    assertThat(
+            database
+                .sql("select count(*) from front.outbox group by xmin::text order by 1")
+                .query(Long.class)
+                .list())
+        .as("rows of each transaction")
+        .containsExactly(5L, 10L, 10L);
+  }
+
+  @Test
+  void aRowThatTheTableRefusesFailsAlone() throws Exception {
+    database
+        .sql("alter table front.outbox add constraint no_poison check (request_id <> 'poison')")
+        .update();
+    try (OutboxGroups groups = new OutboxGroups(table, 10)) {
+      List<CompletableFuture<?>> added = new ArrayList<>();
+      for (String id : List.of("r-1", "poison", "r-2")) {
+        added.add(CompletableFuture.runAsync(() -> groups.add(id, "{}"), CLIENTS));
+      }
+      awaitWaiting(groups, 3);
+      groups.start();
+      added.get(0).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      added.get(2).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(added.get(1))
+          .failsWithin(PATIENCE)
+          .withThrowableThat()
+          .withCauseInstanceOf(DataIntegrityViolationException.class);
+      assertThat(rows()).isEqualTo(2);
+    } finally {
+      database.sql("alter table front.outbox drop constraint no_poison").update();
+    }
+  }
+
+  @Test
+  void withoutADatabaseNothingOfAGroupHappened() throws Exception {
+    try (HikariDataSource closed = new HikariDataSource()) {
+      closed.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/postgres?user=postgres");
+      closed.setConnectionTimeout(250);
+      closed.setInitializationFailTimeout(-1);
+      try (OutboxGroups groups = new OutboxGroups(new OutboxTable(JdbcClient.create(closed)), 2)) {
+        TableOutbox away = new TableOutbox(groups, schema, json);
+        List<CompletableFuture<ActivationFailedException>> failures = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+          ActivationRequest request = Requests.request("r-" + i);
+          failures.add(
+              CompletableFuture.supplyAsync(
+                  () ->
+                      catchThrowableOfType(
+                          ActivationFailedException.class, () -> away.accept(request)),
+                  CLIENTS));
+        }
+        awaitWaiting(groups, 5);
+        groups.start();
+        for (CompletableFuture<ActivationFailedException> failure : failures) {
+          assertThat(failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).effect())
+              .isEqualTo(Effect.NONE);
+        }
+      }
     }
   }
 
@@ -194,13 +279,17 @@ class OutboxIT {
         });
   }
 
+  private TableOutbox outbox(OutboxTable rows, int group) {
+    return new TableOutbox(new OutboxGroups(rows, group), schema, json);
+  }
+
   private OutboxRelay relay(RequestTopic topic) {
     return new OutboxRelay(
         table,
         topic,
         transactions(),
         new OutboxSettings(
-            10, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofSeconds(30)));
+            1, 10, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofSeconds(30)));
   }
 
   private static TransactionTemplate transactions() {
@@ -209,6 +298,14 @@ class OutboxIT {
 
   private long rows() {
     return database.sql("select count(*) from front.outbox").query(Long.class).single();
+  }
+
+  private static void awaitWaiting(OutboxGroups groups, int rows) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (groups.waiting() != rows && System.nanoTime() < end) {
+      Thread.sleep(10);
+    }
+    assertThat(groups.waiting()).isEqualTo(rows);
   }
 
   private void awaitRows(long count) throws InterruptedException {
