@@ -41,6 +41,9 @@ final class KeyCounts implements StateAudit {
   private final Chunks.Bits uncertain = new Chunks.Bits();
   private final BitSet doubted = new BitSet();
 
+  /** By key: how many more than are due a job may have counted. */
+  private final int[] more;
+
   KeyCounts(int keys, Ledger ledger, boolean exact, FindingSink diverged) {
     this.keys = keys;
     this.exact = exact;
@@ -52,6 +55,7 @@ final class KeyCounts implements StateAudit {
     this.lastCount = new long[keys];
     this.before = new long[keys];
     this.came = new long[keys];
+    this.more = new int[keys];
     Arrays.fill(lastRecord, NONE);
     long[] lastOffset = new long[keys];
     ledger.eachStored(
@@ -69,6 +73,7 @@ final class KeyCounts implements StateAudit {
       for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
         if (ledger.uncertain(generator, sequence)) {
           uncertain.add(key(sequence));
+          more[key(sequence)] += ledger.mayHaveBeenTaken(generator, sequence) ? 1 : 0;
         }
       }
     }
@@ -125,7 +130,7 @@ final class KeyCounts implements StateAudit {
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
     int key = key(seen.sequence());
     long count = seen.evidenceHigh();
-    if (uncertain.contains(key) && count > due[key] && !contradicts(seen)) {
+    if (count > due[key] && count <= due[key] + more[key] && !contradicts(seen)) {
       doubted.set(key);
     } else if (wrong.add(key)) {
       String why =

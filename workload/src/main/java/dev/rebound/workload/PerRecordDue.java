@@ -98,7 +98,13 @@ final class PerRecordDue implements Due {
     }
     return shape.shuffled()
         ? new PerRecordState(
-            word, table.keyCounts(), table.keyChecksums(), uncertain(), exact, diverged)
+            word,
+            table.keyCounts(),
+            table.keyChecksums(),
+            uncertain(),
+            maybeTaken(),
+            exact,
+            diverged)
         : StateAudit.NONE;
   }
 
@@ -115,6 +121,19 @@ final class PerRecordDue implements Due {
       }
     }
     return uncertain;
+  }
+
+  /** By key whose state an input is taken into that is not stored: how many may have been. */
+  private int[] maybeTaken() {
+    int[] more = new int[table.keyCounts().length];
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
+        if (ledger.mayHaveBeenTaken(generator, sequence)) {
+          taken.expected(generator, sequence, key -> more[key]++);
+        }
+      }
+    }
+    return more;
   }
 
   @Override

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * exactly n the checksum: what was forgotten and what was counted twice instead may be as many. A
  * rule whose outputs came exactly once has counted twice what was counted and then lost before it
  * came out, and nothing else ({@link CountedAhead}). More than is due may be right where it is not
- * known what was taken. Memory: one bit per output and 50 bytes per rule, or 92 bytes per rule if
+ * known what was taken. Memory: one bit per output and 54 bytes per rule, or 96 bytes per rule if
  * not exact.
  */
 final class PerRecordState implements StateAudit {
@@ -27,6 +27,7 @@ final class PerRecordState implements StateAudit {
   private final long[] due;
   private final long[] checksums;
   private final BitSet uncertain;
+  private final int[] more;
   private final FindingSink diverged;
   private final long[] firstCount;
   private final Chunks.Bits counts = new Chunks.Bits();
@@ -42,18 +43,21 @@ final class PerRecordState implements StateAudit {
    * @param due matches of each rule over all stored records
    * @param checksums sum of the identity hashes of each rule's matches, mod 2^64
    * @param uncertain rules with a match of which nobody knows whether, or how often, a job took it
+   * @param more by rule: how many matches that are not stored a job may have taken
    */
   PerRecordState(
       String word,
       long[] due,
       long[] checksums,
       BitSet uncertain,
+      int[] more,
       boolean exact,
       FindingSink diverged) {
     this.word = word;
     this.due = due;
     this.checksums = checksums;
     this.uncertain = uncertain;
+    this.more = more;
     this.diverged = diverged;
     int rules = due.length;
     firstCount = new long[rules];
@@ -157,7 +161,7 @@ final class PerRecordState implements StateAudit {
   }
 
   private boolean mayBeRight(int rule, long count) {
-    return uncertain.get(rule) && count > due[rule];
+    return count > due[rule] && count <= due[rule] + more[rule];
   }
 
   private boolean isWrong(int rule) {

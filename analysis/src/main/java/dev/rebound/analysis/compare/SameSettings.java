@@ -2,9 +2,11 @@ package dev.rebound.analysis.compare;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 /** Which cells agree in all but what a comparison or a claim names. Pure. */
 final class SameSettings {
@@ -83,8 +85,8 @@ final class SameSettings {
   }
 
   /**
-   * Whether two cells are to be held against each other: they have the same values of what both
-   * have several of, or no other variant of one of them has, beside the other one.
+   * Whether two cells are to be held against each other: they have the same values of what either
+   * has several of, or no two variants of them have.
    *
    * @param pairs whether two cells may be held against each other otherwise
    * @param keys whose values may differ
@@ -95,23 +97,27 @@ final class SameSettings {
       BiPredicate<Cells.CellRuns, Cells.CellRuns> pairs,
       Set<String> keys,
       List<Cells.CellRuns> cells) {
+    if (!pairs.test(one, other)) {
+      return false;
+    }
     BiPredicate<Cells.CellRuns, Cells.CellRuns> same = pairs.and((a, b) -> alike(keys, a, b));
+    List<Cells.CellRuns> others = cells.stream().filter(cell -> variants(cell, other)).toList();
     return same.test(one, other)
-        || (pairs.test(one, other)
-            && cells.stream()
-                .noneMatch(
-                    cell ->
-                        (variants(cell, one) && same.test(cell, other))
-                            || (variants(cell, other) && same.test(one, cell))));
+        || cells.stream()
+            .filter(cell -> variants(cell, one))
+            .noneMatch(cell -> others.stream().anyMatch(its -> same.test(cell, its)));
   }
 
-  /** Whether they have the same values of what both have several of, but for an engine's own. */
+  /** Whether they have the same values of what either has several of, but for an engine's own. */
   private static boolean alike(Set<String> keys, Cells.CellRuns one, Cells.CellRuns other) {
-    return one.variant().entrySet().stream()
-        .filter(its -> !its.getKey().startsWith(ENGINE))
-        .filter(its -> other.variant().containsKey(its.getKey()))
-        .filter(its -> keys.stream().noneMatch(key -> DottedKeys.names(key, its.getKey())))
-        .allMatch(its -> its.getValue().equals(other.variant().get(its.getKey())));
+    Map<String, String> its = one.settings();
+    Map<String, String> others = other.settings();
+    return its.isEmpty()
+        || others.isEmpty()
+        || Stream.concat(one.variant().keySet().stream(), other.variant().keySet().stream())
+            .filter(varied -> !varied.startsWith(ENGINE))
+            .filter(varied -> keys.stream().noneMatch(key -> DottedKeys.names(key, varied)))
+            .allMatch(varied -> Objects.equals(its.get(varied), others.get(varied)));
   }
 
   private static boolean variants(Cells.CellRuns one, Cells.CellRuns other) {

@@ -19,6 +19,9 @@ public final class SustainJudge {
   /** Fewer seconds than this say nothing. */
   private static final int SECONDS_MIN = 5;
 
+  /** Of the seconds of a trial: of as many it must be known what was sent. */
+  private static final double TOLD_SHARE_MIN = 0.75;
+
   private static final double SENT_SHARE_MIN = 0.98;
   private static final Duration HOPELESS = Duration.ofSeconds(6);
 
@@ -101,7 +104,7 @@ public final class SustainJudge {
           TrialOutcome.NOT_SUSTAINED, "p99 is %,.0f ms, above %,d ms", p99, spec.p99().toMillis());
     }
     long told = window.stream().filter(tick -> Double.isFinite(tick.sentPerSecond())).count();
-    if (told < SECONDS_MIN) {
+    if (told < Math.max(SECONDS_MIN, TOLD_SHARE_MIN * window.size())) {
       return figures.say(
           TrialOutcome.UNCLEAR, "only %d seconds in which it is known what was sent", told);
     }

@@ -123,7 +123,7 @@ class SustainJudgeTest {
   void tooFewReadingsAreUnclear() {
     assertThat(judged(s -> s < 3 ? 10 : Double.NaN, s -> RATE, s -> 300).outcome())
         .isEqualTo(TrialOutcome.UNCLEAR);
-    assertThat(judged(SustainJudgeTest::saw, s -> s < 3 ? RATE : Double.NaN, s -> 300).outcome())
+    assertThat(judged(SustainJudgeTest::saw, s -> s < 10 ? RATE : Double.NaN, s -> 300).outcome())
         .as("a generator fell silent")
         .isEqualTo(TrialOutcome.UNCLEAR);
   }

@@ -185,6 +185,16 @@ class ContrastsTest extends MadeUpComparison {
     assertThat(COMPARER.compare(none, brief, List.of()).differences())
         .as("where nothing is equal, all that there are")
         .hasSize(4);
+    List<ComparedRun> some = rates("flink", 1000, 2000);
+    some.addAll(rates("storm", 2000, 4000));
+    assertThat(COMPARER.compare(some, brief, List.of()).differences())
+        .as("where some are equal, these alone")
+        .hasSize(1);
+    List<ComparedRun> one = rates("flink", 2000);
+    one.addAll(rates("storm", 1000, 2000, 4000));
+    assertThat(COMPARER.compare(one, brief, List.of()).differences())
+        .as("of an engine at one rate, too")
+        .hasSize(1);
   }
 
   private static List<ComparedRun> rates(String engine, int... rates) {

@@ -61,8 +61,16 @@ public interface Ledger {
    * is there twice, or its fate is unknown.
    */
   default boolean uncertain(int generator, long sequence) {
+    return mayHaveBeenTaken(generator, sequence) || copies(generator, sequence) > 1;
+  }
+
+  /**
+   * True if a job may have taken an input that its topic does not hold: it was lost by the brokers,
+   * or its fate is unknown.
+   */
+  default boolean mayHaveBeenTaken(int generator, long sequence) {
     Fate fate = fate(generator, sequence);
-    return fate == Fate.LOST || fate == Fate.UNKNOWN || copies(generator, sequence) > 1;
+    return fate == Fate.LOST || fate == Fate.UNKNOWN;
   }
 
   /** Offset of an input in its lane; −1 if it is not stored. */

@@ -43,7 +43,7 @@ class ActivationListener {
     this.settings = settings;
   }
 
-  /** Started once the topic is there. */
+  /** Started once the topic is there, unless batches are saved together. */
   @KafkaListener(
       id = ID,
       idIsGroup = false,

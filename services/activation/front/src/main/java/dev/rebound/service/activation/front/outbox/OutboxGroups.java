@@ -19,6 +19,8 @@ final class OutboxGroups implements AutoCloseable {
   private final BlockingQueue<NewRow> waiting = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::commitGroups, "outbox-groups");
 
+  private volatile boolean closed;
+
   private record NewRow(String requestId, String request, CompletableFuture<Void> committed) {}
 
   /**
@@ -41,7 +43,7 @@ final class OutboxGroups implements AutoCloseable {
     return waiting.size();
   }
 
-  /** Throws what the transaction threw, in which the row was to be. */
+  /** Throws what the transaction threw, in which the row was to be; also once it is closed. */
   void add(String requestId, String request) {
     if (most <= 1) {
       table.add(requestId, request);
@@ -49,6 +51,9 @@ final class OutboxGroups implements AutoCloseable {
     }
     NewRow row = new NewRow(requestId, request, new CompletableFuture<>());
     waiting.add(row);
+    if (closed) {
+      failAll(stopped());
+    }
     try {
       row.committed.join();
     } catch (CompletionException e) {
@@ -56,7 +61,7 @@ final class OutboxGroups implements AutoCloseable {
     }
   }
 
-  /** Gives up; to be called when nobody adds any more. */
+  /** Gives up. */
   @Override
   public void close() {
     thread.interrupt();
@@ -71,8 +76,13 @@ final class OutboxGroups implements AutoCloseable {
         commit(group);
       }
     } catch (InterruptedException e) {
-      failAll(new IllegalStateException("the front stops", e));
+      closed = true;
+      failAll(stopped());
     }
+  }
+
+  private static IllegalStateException stopped() {
+    return new IllegalStateException("the front stops");
   }
 
   private void commit(List<NewRow> group) {
@@ -88,12 +98,14 @@ final class OutboxGroups implements AutoCloseable {
         group.forEach(row -> commit(List.of(row)));
       }
       return;
-    } catch (RuntimeException e) {
+    } catch (CannotGetJdbcConnectionException e) {
       group.forEach(row -> row.committed.completeExceptionally(e));
-      if (e instanceof CannotGetJdbcConnectionException) {
-        // Whoever has come meanwhile has waited for the same connection.
-        failAll(e);
-      }
+      // Whoever has come meanwhile has waited for the same connection.
+      failAll(e);
+      return;
+    } catch (RuntimeException | Error e) {
+      // Whatever it was, those who wait are told, and the next ones are tried.
+      group.forEach(row -> row.committed.completeExceptionally(e));
       return;
     }
     group.forEach(row -> row.committed.complete(null));
