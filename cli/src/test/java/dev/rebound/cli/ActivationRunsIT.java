@@ -113,6 +113,8 @@ class ActivationRunsIT {
             "load.rate=200/s");
     kept(run);
     assertThat(run.result().metrics()).containsEntry("lost", 0.0).containsEntry("duplicated", 0.0);
+    assertThat(run.logOf("activation-1"))
+        .anyMatch(line -> line.endsWith("profile is active: \"tuned\""));
   }
 
   @Test

@@ -142,12 +142,12 @@ public enum Doubt {
    * @param baseline in what faults are held against
    * @param transactional outputs are there when they are committed, so that outage and recovery are
    *     read from their receipt
-   * @param requested the subject is a service
+   * @param mayStaySlow the subject is a service that faults hit, after which it may be slow
    */
   public record DoubtPlace(
-      String phase, boolean baseline, boolean transactional, boolean requested) {
+      String phase, boolean baseline, boolean transactional, boolean mayStaySlow) {
     private List<String> slowness() {
-      return requested ? List.of(Metrics.STILL_SLOW) : List.of();
+      return mayStaySlow ? List.of(Metrics.STILL_SLOW) : List.of();
     }
 
     private List<String> latencies(String kind) {

@@ -407,8 +407,11 @@ public final class Nemesis {
     if (early > EARLY_MICROS) {
       otherwise(
           strike,
-          node.name() + " was healed " + early / 1000 + " ms before its time: the phase was over",
-          "Lengthen phases.faults, or have the fault come sooner.");
+          node.name()
+              + " was healed "
+              + early / 1000
+              + " ms before its time: the phase, or the run, was over",
+          "Lengthen phases.faults, or have the fault come sooner, and let the run go on to its end.");
     }
     Incarnation life = proof.life();
     if (life != null) {

@@ -276,7 +276,7 @@ final class Life {
             : endWhatIsLeft(started, limit.toMillis() - afterMillis);
     afterMillis = millisSince(sentNanos);
     if (!allGone) {
-      String detail = "a process that it started did not end";
+      String detail = "a process that it started did not end by itself";
       return confirmation(signal, sentMicros, false, afterMillis, detail);
     }
     boolean confirmed = signal != Signal.KILL || endedByKill();

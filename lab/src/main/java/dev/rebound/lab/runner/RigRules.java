@@ -12,19 +12,20 @@ import java.util.Set;
  *
  * @param baseline the phase that faults are held against
  * @param transactional output is there when it is committed
- * @param requested the subject is a service
+ * @param mayStaySlow the subject is a service that faults hit, after which it may be slow
  * @param allowed codes of the doubts that the experiment allows
  */
-record RigRules(String baseline, boolean transactional, boolean requested, Set<String> allowed) {
+record RigRules(String baseline, boolean transactional, boolean mayStaySlow, Set<String> allowed) {
 
   static RigRules of(Experiment experiment, Promise promise) {
     Experiment.Phases phases = experiment.phases();
     String baseline =
         !phases.baseline().isZero() ? "baseline" : !phases.warmup().isZero() ? "warmup" : "faults";
-    boolean requested =
-        Workloads.kind(experiment.workload().name()).shape() == WorkloadKind.Shape.REQUESTED;
+    boolean mayStaySlow =
+        Workloads.kind(experiment.workload().name()).shape() == WorkloadKind.Shape.REQUESTED
+            && !experiment.faults().isEmpty();
     return new RigRules(
-        baseline, promise.transactional(), requested, Set.copyOf(experiment.rig().allow()));
+        baseline, promise.transactional(), mayStaySlow, Set.copyOf(experiment.rig().allow()));
   }
 
   /**
@@ -32,6 +33,6 @@ record RigRules(String baseline, boolean transactional, boolean requested, Set<S
    */
   Doubt.DoubtPlace where(String phase, boolean faulted) {
     return new Doubt.DoubtPlace(
-        phase, phase.equals(baseline) && !faulted, transactional, requested);
+        phase, phase.equals(baseline) && !faulted, transactional, mayStaySlow);
   }
 }

@@ -551,7 +551,10 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     heal(nemesis, true);
     assertThat(otherwise())
         .hasSize(8)
-        .contains("fault 2: " + victim + " was healed 2500 ms before its time: the phase was over");
+        .contains(
+            "fault 2: "
+                + victim
+                + " was healed 2500 ms before its time: the phase, or the run, was over");
   }
 
   @Test

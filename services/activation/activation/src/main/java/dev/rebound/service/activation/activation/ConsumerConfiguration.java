@@ -5,7 +5,6 @@ import dev.rebound.service.activation.common.FirstCause;
 import dev.rebound.service.activation.common.RequestJson;
 import dev.rebound.service.activation.common.TopicSettings;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +47,9 @@ class ConsumerConfiguration {
 
   /**
    * Acknowledging before the save is a mistake only if the acknowledgement is committed before it;
-   * otherwise commits wait for the end of what was polled together.
+   * otherwise commits wait for the end of what was polled together, and nobody waits for them: a
+   * nack commits what came before it, and where that threw, its record would be passed over. A
+   * later commit makes up for one that failed.
    */
   @Bean
   ContainerCustomizer<Object, Object, ConcurrentMessageListenerContainer<Object, Object>>
@@ -56,15 +57,21 @@ class ConsumerConfiguration {
     return container -> {
       if (settings.consumer().acknowledge() == Acknowledge.BEFORE_SAVE) {
         container.getContainerProperties().setAckMode(AckMode.MANUAL_IMMEDIATE);
+      } else {
+        container.getContainerProperties().setSyncCommits(false);
+        container
+            .getContainerProperties()
+            .setCommitCallback(
+                (offsets, e) -> {
+                  if (e != null) {
+                    log.warn("consumer: {}", FirstCause.inWords(e));
+                  }
+                });
       }
     };
   }
 
-  /**
-   * In one line what Spring logs with a stack trace, such as a commit while the broker is away. A
-   * batch whose commit failed is read again from its beginning: Spring's own way would call the
-   * listener again, take its nack for a success, and acknowledge the whole batch.
-   */
+  /** In one line what Spring logs with a stack trace, such as a poll while the broker is away. */
   @Bean
   CommonErrorHandler errorHandler(ActivationSettings settings) {
     return new DefaultErrorHandler(
@@ -76,26 +83,6 @@ class ConsumerConfiguration {
           MessageListenerContainer container,
           boolean batchListener) {
         log.warn("consumer: {}", FirstCause.inWords(e));
-      }
-
-      @Override
-      public void handleBatch(
-          Exception e,
-          ConsumerRecords<?, ?> batch,
-          Consumer<?, ?> consumer,
-          MessageListenerContainer container,
-          Runnable invokeListener) {
-        log.warn("consumer: {} records are read again: {}", batch.count(), FirstCause.inWords(e));
-        for (TopicPartition partition : batch.partitions()) {
-          if (consumer.assignment().contains(partition)) {
-            consumer.seek(partition, batch.records(partition).get(0).offset());
-          }
-        }
-      }
-
-      @Override
-      public boolean isAckAfterHandle() {
-        return false;
       }
     };
   }

@@ -1,0 +1,48 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.MadeUpEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RigRulesTest {
+  private static final String SERVICE =
+      """
+      name: service
+      engine: { name: made-up }
+      workload: { name: activation }
+      load: { rate: 10/s }
+      """;
+
+  @TempDir Path folder;
+
+  private List<String> touched(Doubt doubt, String faults) throws IOException {
+    Path file = Files.writeString(folder.resolve("service.yaml"), SERVICE + faults);
+    Experiment experiment =
+        ExperimentFile.load(
+                file, List.of(), 1, Map.of("made-up", MadeUpEngine.offering(Guarantee.values())))
+            .get(0);
+    RigRules rules = RigRules.of(experiment, Promise.of(Guarantee.NONE, 0));
+    return doubt.touches(rules.where("baseline", false));
+  }
+
+  @Test
+  void aServiceThatNothingHitsCannotBeStillSlow() throws IOException {
+    for (Doubt doubt : List.of(Doubt.FLAT_OUT, Doubt.CPU_SATURATED)) {
+      assertThat(touched(doubt, "")).doesNotContain(Metrics.STILL_SLOW);
+      assertThat(touched(doubt, "faults: [{ at: 1s, kill: worker }]")).contains(Metrics.STILL_SLOW);
+    }
+  }
+}
