@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,6 +145,27 @@ class EngineChecksTest {
                 "Write one of quick, stock.");
       }
     }
+  }
+
+  @Test
+  void eachRoleThatFaultsNameMayRunOnTheOtherCores() throws IOException {
+    String cores = "activation }\ncores: { subject: 1, rig: 1, roles: { %s }";
+    String all = "front: rig, activation: subject, broker: subject, database: subject";
+    Experiment experiment = read("activation", cores.formatted(all));
+
+    Map<String, Owner> others =
+        Map.of("front", Owner.SUPPORT, "broker", Owner.SUBJECT, "database", Owner.SUBJECT);
+    assertThat(experiment.cores())
+        .as("but for what is where it is anyway")
+        .isEqualTo(new CoresSpec(1, 1, 1, others));
+    assertThat(read("activation", cores.formatted("front: subject, broker: rig")).resolvedYaml())
+        .isEqualTo(read("activation", cores.replace(", roles: { %s }", "")).resolvedYaml());
+    assertThat(errors("activation", cores.formatted("worker: rig")))
+        .contains("x.yaml:4:37: cores.roles: this run of activation starts no process of role")
+        .contains("Write one of activation, broker, database, front.");
+    String ofStorm = "grep }\ncores: { subject: 1, rig: 1, roles: { zookeeper: subject }";
+    assertThat(read("storm, guarantee: at-least-once", ofStorm).cores())
+        .isEqualTo(new CoresSpec(1, 1, 1, Map.of("zookeeper", Owner.SUBJECT)));
   }
 
   @Test

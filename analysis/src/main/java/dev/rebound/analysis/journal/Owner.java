@@ -1,6 +1,6 @@
 package dev.rebound.analysis.journal;
 
-/** On whose account a process runs: cost, cores and blame follow. */
+/** On whose account a process runs: cost, blame and, if nothing else is said, cores follow. */
 public enum Owner {
   /** The thing that is studied: an engine with its job. */
   SUBJECT,

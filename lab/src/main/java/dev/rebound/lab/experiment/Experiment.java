@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *     else null
  * @param beside what the same cluster runs beside the workload of this, each with a load and an
  *     audit of its own: the same but for name, workload and load
- * @param program where the file names the program of the engine, by key, as only a run can tell
- *     what is wrong with one that it makes
+ * @param places where the file names the program of the engine, and roles that run on the other
+ *     cores, by key, as only the plan of a run can tell what is wrong with these
  */
 public record Experiment(
     String name,
@@ -59,7 +59,7 @@ public record Experiment(
     String resolvedYaml,
     @Nullable Counterpart counterpart,
     List<Experiment> beside,
-    Map<String, Tree.SourcePlace> program) {
+    Map<String, Tree.SourcePlace> places) {
 
   /** One for each job of a run: this one, and those beside it. */
   public List<Experiment> jobs() {
@@ -67,12 +67,12 @@ public record Experiment(
   }
 
   /**
-   * What a run finds wrong with the program, at its place in the file.
+   * What the plan of a run finds wrong, at its place in the file.
    *
-   * @param key of the engine's section
+   * @param key of {@link #places}
    */
   public ReboundException wrong(String key, String problem, String remedy) {
-    Tree.SourcePlace place = program.get(key);
+    Tree.SourcePlace place = places.get(key);
     if (place == null) {
       return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
     }

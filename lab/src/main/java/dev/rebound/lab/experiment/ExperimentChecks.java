@@ -49,30 +49,13 @@ final class ExperimentChecks {
       HttpSpec.refuse(values.section("load"), problems);
     }
     load();
-    cores();
+    new CoresKeys(values, known).check(problems);
     if (service) {
       bounds();
     }
     for (Values fault : values.<Values>list("faults")) {
       times(fault);
       victims(fault);
-    }
-  }
-
-  private void cores() {
-    if (!values.has("cores")) {
-      return;
-    }
-    Values cores = values.section("cores");
-    if (cores.has("quota") && cores.decimal("quota") > cores.count("subject")) {
-      problems.add(
-          cores.place("quota"),
-          "a quota of "
-              + Quantity.plain(cores.decimal("quota"))
-              + " is more than the "
-              + cores.count("subject")
-              + " that the engine has",
-          "Write less, or give the engine more cores.");
     }
   }
 

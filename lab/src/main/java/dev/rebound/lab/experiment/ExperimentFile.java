@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.lab.platform.CoresSpec;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -306,6 +306,7 @@ public final class ExperimentFile {
       }
     }
     FaultKeys.resolve(values.list("faults"), problems);
+    new CoresKeys(values, known).resolve();
     EngineSpec spec = EngineKeys.bind(engine);
     Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
     WorkloadTraits workload = WorkloadTraits.of(values.section("workload")::find);
@@ -387,17 +388,23 @@ public final class ExperimentFile {
         List.copyOf(values.<Expectation>list("expect")),
         ExperimentSpecs.sustain(values.section("sustain")),
         values.has("rig") ? ExperimentSpecs.rig(values.section("rig")) : RigSpec.STRICT,
-        values.has("cores") ? ExperimentSpecs.cores(values.section("cores")) : null,
+        values.has(CoresKeys.KEY) ? CoresKeys.bind(values.section(CoresKeys.KEY)) : null,
         before + LoadRate.comment(values.section("load")) + schema.lines(values, 0),
         counterpart,
         beside,
-        program(values.section("engine")));
+        places(values));
   }
 
-  private static Map<String, Tree.SourcePlace> program(Values engine) {
-    return Stream.of(ProgramJar.KEY, ProgramJar.MAIN)
+  private static Map<String, Tree.SourcePlace> places(Values values) {
+    Values engine = values.section("engine");
+    Map<String, Tree.SourcePlace> places = new HashMap<>();
+    Stream.of(ProgramJar.KEY, ProgramJar.MAIN)
         .filter(engine::written)
-        .collect(Collectors.toUnmodifiableMap(key -> key, engine::place));
+        .forEach(key -> places.put(key, engine.place(key)));
+    if (values.has(CoresKeys.KEY)) {
+      places.put(CoresSpec.ROLES, values.section(CoresKeys.KEY).place(CoresSpec.ROLES));
+    }
+    return Map.copyOf(places);
   }
 
   private static boolean wantsControl(Values values) {

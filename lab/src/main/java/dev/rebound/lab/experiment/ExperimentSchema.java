@@ -124,8 +124,8 @@ public final class ExperimentSchema {
                     + " wherever the figures are.",
                 "{ allow: [cpu-saturated] }"),
             Option.optional(
-                "cores",
-                cores(),
+                CoresKeys.KEY,
+                CoresKeys.section(),
                 "Cores of their own for the engine and for everything else of the run (Linux).",
                 "{ subject: 2, rig: 2 }")));
   }
@@ -151,28 +151,6 @@ public final class ExperimentSchema {
                 "[]",
                 "Doubts by the code of their warning.",
                 "[cpu-saturated]")));
-  }
-
-  private static Section cores() {
-    return new Section(
-        List.of(
-            Option.required(
-                "subject",
-                ScalarType.count(1, 1024),
-                "Cores for the engine's processes, the first of the machine.",
-                "2"),
-            Option.required(
-                "rig",
-                ScalarType.count(0, 1024),
-                "Cores for brokers, generators, observer and the lab, those that follow; with 0"
-                    + " they share the engine's.",
-                "2"),
-            Option.optional(
-                "quota",
-                ScalarType.decimal(0.05, 1024),
-                "How much of its cores the engine may use, in cores, as a container's CPU limit"
-                    + " bounds it; all by default.",
-                "0.5")));
   }
 
   private static Section kafka() {

@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
 
 /** Makes the parts of an {@link Experiment} from checked values. */
@@ -67,12 +66,6 @@ final class ExperimentSpecs {
 
   static RigSpec rig(Values values) {
     return new RigSpec(values.list("allow"));
-  }
-
-  static CoresSpec cores(Values values) {
-    int subject = values.count("subject");
-    double quota = values.has("quota") ? values.decimal("quota") : subject;
-    return new CoresSpec(subject, values.count("rig"), quota);
   }
 
   static Experiment.Phases phases(Values values) {

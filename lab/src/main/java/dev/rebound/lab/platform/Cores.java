@@ -97,7 +97,7 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
         "Install util-linux (apt install util-linux), or remove cores from the experiment.");
   }
 
-  /** The beginning of a command of a process of this owner; it keeps the pid. */
+  /** The beginning of a command of a process on this owner's cores; it keeps the pid. */
   List<String> prefix(Owner owner) {
     return List.of("taskset", "-c", list(owner == Owner.SUBJECT ? subject : rig));
   }

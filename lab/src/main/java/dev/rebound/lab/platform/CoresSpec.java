@@ -1,5 +1,10 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.journal.Owner;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
 /**
  * Cores of their own for the engine under test and for everything else of a run (Linux).
  *
@@ -8,10 +13,26 @@ package dev.rebound.lab.platform;
  *     they share the engine's
  * @param quota how much of its cores the engine may use, in cores; all of them where nothing is
  *     said
+ * @param roles whose processes run on the cores of this owner, and not on their own's
  */
-public record CoresSpec(int subject, int rig, double quota) {
+public record CoresSpec(int subject, int rig, double quota, Map<String, Owner> roles) {
+  /** Key of the roles in the file's section. */
+  public static final String ROLES = "roles";
+
   /** True if the engine may use less than its cores. */
   public boolean bound() {
     return quota < subject;
+  }
+
+  /** Each role that runs on other cores than its owner's, after a semicolon. */
+  public String rolesInWords() {
+    return new TreeMap<>(roles)
+        .entrySet().stream()
+            .map(
+                role ->
+                    "; "
+                        + role.getKey()
+                        + (role.getValue() == Owner.SUBJECT ? " on the engine's" : " on the rig's"))
+            .collect(Collectors.joining());
   }
 }

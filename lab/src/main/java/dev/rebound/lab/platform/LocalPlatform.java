@@ -221,7 +221,7 @@ public final class LocalPlatform
             java,
             runId,
             lab,
-            division == null ? List.of() : division.prefix(spec.owner()));
+            division == null ? List.of() : division.prefix(spec.role(), spec.owner()));
     folder.prepare(
         launch.files(),
         "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));

@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cores that are divided between the engine and everything else of a run.
  *
+ * @param asked what the division follows from
  * @param quota of the engine's processes; null if they may use their cores in full
  */
-record PinnedCores(Cores cores, @Nullable CpuQuota quota) {
+record PinnedCores(CoresSpec asked, Cores cores, @Nullable CpuQuota quota) {
   /** As {@link Pinning#pin}; the lab moves to its share. */
   static PinnedCores here(CoresSpec asked) {
     Cores cores = Cores.here(asked.subject(), asked.rig());
     CpuQuota bound =
         asked.bound() ? CpuQuota.open(CpuQuota.GroupPlace.here(), asked.quota()) : null;
-    PinnedCores pinned = new PinnedCores(cores, bound);
+    PinnedCores pinned = new PinnedCores(asked, cores, bound);
     boolean moved = false;
     try {
       cores.moveLab();
@@ -29,9 +30,9 @@ record PinnedCores(Cores cores, @Nullable CpuQuota quota) {
     return pinned;
   }
 
-  /** The beginning of a command of a process of this owner; it keeps the pid. */
-  List<String> prefix(Owner owner) {
-    List<String> prefix = new ArrayList<>(cores.prefix(owner));
+  /** The beginning of a command of a process of this role and owner; it keeps the pid. */
+  List<String> prefix(String role, Owner owner) {
+    List<String> prefix = new ArrayList<>(cores.prefix(asked.roles().getOrDefault(role, owner)));
     if (quota != null && owner == Owner.SUBJECT) {
       prefix.addAll(quota.prefix());
     }
@@ -48,6 +49,8 @@ record PinnedCores(Cores cores, @Nullable CpuQuota quota) {
 
   /** In words, for people. */
   String words() {
-    return quota == null ? cores.words() : cores.words() + "; the engine " + quota.words();
+    return cores.words()
+        + asked.rolesInWords()
+        + (quota == null ? "" : "; the engine " + quota.words());
   }
 }

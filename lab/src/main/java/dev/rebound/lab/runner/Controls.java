@@ -56,7 +56,7 @@ public final class Controls {
             + e.resolvedYaml(),
         null,
         e.beside().stream().map(Controls::withoutFaults).toList(),
-        e.program());
+        e.places());
   }
 
   /**

@@ -64,6 +64,7 @@ final class PlanLines {
                   : " for the engine, the next "
                       + cores.rig()
                       + " for brokers, instruments and the lab")
+              + cores.rolesInWords()
               + (cores.bound()
                   ? "; the engine's processes use "
                       + Quantity.plain(cores.quota())

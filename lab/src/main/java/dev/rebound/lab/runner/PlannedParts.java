@@ -43,6 +43,7 @@ record PlannedParts(
             runId,
             platform);
     FaultRoles.require(experiment, parts.all());
+    PlacedRoles.require(experiment, parts.all());
     List<PlannedParts> jobs = new ArrayList<>();
     for (JobSpec job : parts.job().jobs()) {
       jobs.add(of(experiment, jobs.size(), parts.of(job)));

@@ -283,6 +283,6 @@ public final class SustainRun {
         e.resolvedYaml(),
         null,
         List.of(),
-        e.program());
+        e.places());
   }
 }

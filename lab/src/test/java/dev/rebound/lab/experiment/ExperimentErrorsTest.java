@@ -215,6 +215,31 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void aRoleThatCannotRunOnTheOtherCores() {
+    assertThat(errors(GOOD + "cores: { subject: 1, rig: 1, roles: { workr: rig } }\n"))
+        .isEqualTo(
+            """
+            x.yaml:4:37: cores.roles: this run of flink starts no process of role workr
+              4 | cores: { subject: 1, rig: 1, roles: { workr: rig } }
+                |                                     ^
+              Did you mean 'worker'? Write one of broker, worker.
+            """);
+    String cores = GOOD + "cores: { subject: 1, rig: 1, roles: ";
+    assertThat(errors(cores + "{ broker: subject } }\nkafka: { bootstrap: 'h:1' }\n"))
+        .contains("x.yaml:4:37: ", "starts no process of role broker", "Write one of worker.");
+    assertThat(errors(cores + "{ worker: rigg } }\n"))
+        .contains("x.yaml:4:37: cores.roles: 'rigg', where worker is to run, is neither")
+        .contains("Write subject for the engine's cores");
+    assertThat(errors(cores + "{ worker: rig, worker: subject } }\n"))
+        .contains("'worker' is here twice", "Keep one of them.");
+    assertThat(errors(cores + "{ worker: rig }, quota: 0.5 }\n"))
+        .contains("x.yaml:4:37: a quota bounds the engine on its own cores")
+        .contains("Remove quota or roles.");
+    assertThat(errors(GOOD + "cores: { subject: 1, rig: 0, roles: { worker: rig } }\n"))
+        .contains("x.yaml:4:37: with rig: 0 there are no other cores");
+  }
+
+  @Test
   void aDoubtThatDoesNotExist() {
     assertThat(errors(GOOD + "rig: { allow: [cpu-saturatd] }\n"))
         .contains("unknown doubt about the rig 'cpu-saturatd'")

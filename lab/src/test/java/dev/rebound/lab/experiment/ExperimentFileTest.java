@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Rate;
@@ -58,10 +59,22 @@ class ExperimentFileTest {
   void anEngineMayHaveAPartOfItsCores() throws IOException {
     Experiment experiment = one(SMALLEST + "cores: { subject: 1, rig: 1, quota: 0.4 }\n");
 
-    assertThat(experiment.cores()).isEqualTo(new CoresSpec(1, 1, 0.4));
+    assertThat(experiment.cores()).isEqualTo(new CoresSpec(1, 1, 0.4, Map.of()));
     assertThat(one(experiment.resolvedYaml()).cores()).isEqualTo(experiment.cores());
     assertThatThrownBy(() -> one(SMALLEST + "cores: { subject: 1, rig: 1, quota: 1.5 }\n"))
         .hasMessageContaining("a quota of 1.5 is more than the 1 that the engine has");
+  }
+
+  @Test
+  void rolesMayRunOnTheOtherCores() throws IOException {
+    String cores = "cores: { subject: 1, rig: 1, roles: { front: rig, broker: subject } }\n";
+    Experiment experiment = one(SMALLEST + cores);
+
+    assertThat(experiment.cores())
+        .isEqualTo(new CoresSpec(1, 1, 1, Map.of("front", Owner.SUPPORT, "broker", Owner.SUBJECT)));
+    assertThat(one(experiment.resolvedYaml()).cores()).isEqualTo(experiment.cores());
+    assertThat(one(SMALLEST + cores, "cores.roles.front=subject").cores())
+        .isEqualTo(new CoresSpec(1, 1, 1, Map.of("front", Owner.SUBJECT, "broker", Owner.SUBJECT)));
   }
 
   @Test
@@ -71,7 +84,7 @@ class ExperimentFileTest {
     Experiment experiment = one(text);
 
     assertThat(experiment.rig().allow()).containsExactly("cpu-saturated", "late-start");
-    assertThat(experiment.cores()).isEqualTo(new CoresSpec(2, 1, 2));
+    assertThat(experiment.cores()).isEqualTo(new CoresSpec(2, 1, 2, Map.of()));
     Experiment again = one(experiment.resolvedYaml());
     assertThat(again.rig()).isEqualTo(experiment.rig());
     assertThat(again.cores()).isEqualTo(experiment.cores());

@@ -140,6 +140,18 @@ class OwnSettingsTest {
   }
 
   @Test
+  void whoseCoresARoleRunsOnTellsExperimentsApart() {
+    String cores = SMALLEST + "cores: { subject: 1, rig: 1 }\n";
+    String front = cores.replace("rig: 1", "rig: 1, roles: { front: rig, broker: subject }");
+
+    assertThat(own(cores).keySet()).noneMatch(key -> key.startsWith("cores.roles"));
+    assertThat(own(front)).containsEntry("cores.roles.front", "rig").isNotEqualTo(own(cores));
+    assertThat(own(front.replace("front: rig, broker: subject", "broker: subject, front: rig")))
+        .isEqualTo(own(front));
+    assertThat(OwnSettings.tellsApart("cores.roles.front")).isTrue();
+  }
+
+  @Test
   void aDefaultIsTakenAsTheOtherValuesMakeIt() {
     assertThat(own(SMALLEST + "kafka: { brokers: 1 }\n")).doesNotContainKey("kafka.brokers");
     assertThat(own(SMALLEST + "kafka: { brokers: 0 }\n")).containsKey("kafka.brokers");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Owner;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CoresTest {
@@ -27,6 +28,20 @@ class CoresTest {
     assertThat(cores.prefix(Owner.SUBJECT)).containsExactly("taskset", "-c", "0,1");
     assertThat(cores.prefix(Owner.SUPPORT)).containsExactly("taskset", "-c", "0,1");
     assertThat(cores.words()).isEqualTo("engine and everything else on 0,1");
+  }
+
+  @Test
+  void aRoleRunsOnTheOtherCoresWhereTheFileSaysSo() {
+    CoresSpec asked =
+        new CoresSpec(1, 1, 1, Map.of("front", Owner.SUPPORT, "broker", Owner.SUBJECT));
+    PinnedCores pinned = new PinnedCores(asked, Cores.split(List.of(0, 1), 1, 1), null);
+
+    assertThat(pinned.prefix("front", Owner.SUBJECT)).containsExactly("taskset", "-c", "1");
+    assertThat(pinned.prefix("broker", Owner.SUPPORT)).containsExactly("taskset", "-c", "0");
+    assertThat(pinned.prefix("activation", Owner.SUBJECT)).containsExactly("taskset", "-c", "0");
+    assertThat(pinned.prefix("generator", Owner.INSTRUMENT)).containsExactly("taskset", "-c", "1");
+    assertThat(pinned.words())
+        .isEqualTo("engine on 0, everything else on 1; broker on the engine's; front on the rig's");
   }
 
   @Test

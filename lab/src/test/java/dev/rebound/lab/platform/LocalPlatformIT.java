@@ -522,7 +522,7 @@ class LocalPlatformIT {
     assumeTrue(Files.isWritable(CpuQuota.GroupPlace.here().folder()), "control groups");
     CpuQuota.GroupPlace place = CpuQuota.GroupPlace.here();
 
-    assertThat(platform.pin(new CoresSpec(1, 1, 0.25)))
+    assertThat(platform.pin(new CoresSpec(1, 1, 0.25, Map.of())))
         .endsWith("; the engine with 0.25 of their CPU at most");
     Node worker = platform.start(spec("w-1", says("up"), "say=up", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
@@ -554,12 +554,17 @@ class LocalPlatformIT {
     assumeTrue(before.size() >= 2, "two cores");
     Cores cores = Cores.here(1, 1);
 
-    assertThat(platform.pin(new CoresSpec(1, 1, 1))).isEqualTo(cores.words());
+    assertThat(platform.pin(new CoresSpec(1, 1, 1, Map.of("front", Owner.SUPPORT))))
+        .isEqualTo(cores.words() + "; front on the rig's");
+    Node front = platform.start(spec("f-1", "front", says("up"), "say=up", "sleep=100000"));
     Node worker = platform.start(spec("w-1", says("spawned"), "spawn=100", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
+    front.awaitReady(LIMIT);
     worker.awaitReady(LIMIT);
     broker.awaitReady(LIMIT);
 
+    assertThat(front.owner()).isEqualTo(Owner.SUBJECT);
+    assertThat(cores(front.current().pid())).isEqualTo(cores.rig());
     assertThat(cores(worker.current().pid())).isEqualTo(cores.subject());
     assertThat(cores(broker.current().pid())).isEqualTo(cores.rig());
     assertThat(cores(lab)).isEqualTo(cores.rig());
@@ -573,6 +578,10 @@ class LocalPlatformIT {
     worker.restart(false, false);
     worker.awaitReady(LIMIT);
     assertThat(cores(worker.current().pid())).as("its next life").isEqualTo(cores.subject());
+    assertThat(front.signal(Signal.KILL).confirmed()).isTrue();
+    front.restart(false, false);
+    front.awaitReady(LIMIT);
+    assertThat(cores(front.current().pid())).as("its next life").isEqualTo(cores.rig());
 
     platform.close();
     assertThat(cores(lab)).as("the lab, once the run is over").isEqualTo(before);

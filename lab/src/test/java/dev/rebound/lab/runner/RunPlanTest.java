@@ -124,6 +124,15 @@ class RunPlanTest {
   }
 
   @Test
+  void rolesThatRunOnTheOtherCoresAreTold() throws IOException {
+    String roles = "roles: { worker: rig, broker: subject }";
+    assertThat(plan("cores={ subject: 1, rig: 1, " + roles + " }").lines())
+        .contains(
+            "cores: the first 1 for the engine, the next 1 for brokers, instruments and the lab;"
+                + " broker on the engine's; worker on the rig's");
+  }
+
+  @Test
   void aRunThatNeedsMoreMemoryThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = planOf(process("worker-1", "worker", 1 << 28));
     assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
