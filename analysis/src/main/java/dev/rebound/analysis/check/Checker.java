@@ -238,6 +238,8 @@ public final class Checker {
         } else if (evidence.waiting().mayHold(input.input())) {
           String where = evidence.waiting().where(input.input());
           note(reading.pending, input, i, ", " + where);
+        } else if (mayBeWritten() != null) {
+          note(reading.pending, input, i, ", " + mayBeWritten());
         } else if (isUnfinished(input, i, shuffledAtMost) || newest.mayBeLate(input, i)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
         } else if (evidence.unfinished().undrained() && table.needsClosing(i)) {
@@ -253,6 +255,22 @@ public final class Checker {
       }
       from = until;
     }
+  }
+
+  /**
+   * Why what a service was to write may be there, or may yet come, although its request was seen
+   * nowhere on its way; null if it is lost.
+   */
+  private @Nullable String mayBeWritten() {
+    if (!requested()) {
+      return null;
+    }
+    if (second == null) {
+      return "not seen live, and what was written in the end was not read";
+    }
+    return evidence.unfinished().undrained()
+        ? "not there when the drain ended, and others still came"
+        : null;
   }
 
   /**
@@ -382,7 +400,7 @@ public final class Checker {
       String why =
           reading.pending.count()
               + (requested()
-                  ? " requests without a row or record are pending: they were still on their way, set aside or in an open transaction when the run ended"
+                  ? " requests without a row or record are pending: they were still on their way, set aside or in an open transaction when the run ended, or what was written then was not read"
                   : " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended");
       unjudged.put(FindingKind.PENDING.toString(), why);
       if (lost.count() == 0) {

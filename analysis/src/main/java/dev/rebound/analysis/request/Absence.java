@@ -2,9 +2,11 @@ package dev.rebound.analysis.request;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,8 +17,10 @@ import java.util.Map;
 
 /**
  * How long a service accepted nothing after each fault, though requests were due: from the first
- * time that one was due and not accepted any more until the next answer that accepts. What is told
- * of a fault ends where the next one begins, but for a stretch that goes on.
+ * time that one was due and not accepted any more until the next answer that accepts. One that
+ * waits for its answer is due, too, however long ago it was sent: users who all wait send nothing
+ * that would be due later. What is told of a fault ends where the next one begins, but for a
+ * stretch that goes on.
  */
 final class Absence {
   /** What is refused so shortly before the load ends tells no absence without an end. */
@@ -27,6 +31,11 @@ final class Absence {
 
   private final Times accepted = new Times();
   private final Times failed = new Times();
+
+  /** When it was known of requests what became of them. */
+  private final Times over = new Times();
+
+  private final long loadEndMicros;
 
   /** Times that grow in number, and are sorted in the end. */
   private static final class Times {
@@ -64,7 +73,14 @@ final class Absence {
     }
   }
 
-  private Absence() {}
+  private Absence(Evidence evidence) {
+    loadEndMicros =
+        evidence.phases().stream()
+            .filter(phase -> Metrics.PHASES.contains(phase.phase()))
+            .mapToLong(PhaseTimes::endMicros)
+            .max()
+            .orElse(0);
+  }
 
   /**
    * What each fault did, by its number; empty without faults. Throws {@link IOException} naming a
@@ -75,11 +91,11 @@ final class Absence {
     if (evidence.faults().isEmpty()) {
       return each;
     }
-    Absence absence = new Absence();
+    Absence absence = new Absence(evidence);
     for (Path file : evidence.requests()) {
       absence.read(file);
     }
-    List.of(absence.due, absence.accepted, absence.failed).forEach(Times::sort);
+    List.of(absence.due, absence.accepted, absence.failed, absence.over).forEach(Times::sort);
     for (FaultTimes fault : evidence.faults()) {
       long until =
           evidence.faults().stream()
@@ -98,6 +114,11 @@ final class Absence {
         Request request = log.request(n);
         if (request.intendedMicros() > 0) {
           due.add(request.intendedMicros());
+          if (request.knownMicros() > 0) {
+            over.add(request.knownMicros());
+          } else if (!request.handed()) {
+            over.add(request.intendedMicros());
+          }
           if (request.settled() == RequestOutcome.ACCEPTED) {
             accepted.add(request.knownMicros());
           } else {
@@ -115,14 +136,14 @@ final class Absence {
     int next = accepted.from(signalMicros);
     long before = next == 0 ? 0 : accepted.get(next - 1);
     for (; before < untilMicros; next++) {
-      long first = due.get(due.from(before));
+      long first = anyWaits(before) ? before : due.get(due.from(before));
       long start = Math.max(first, signalMicros);
       long end = accepted.get(next);
       if (first == Long.MAX_VALUE) {
         break;
       }
       boolean open = end == Long.MAX_VALUE;
-      long length = (open ? due.get(due.size - 1) : end) - start;
+      long length = (open ? lastMicros() : end) - start;
       if (start < untilMicros && length > longest) {
         longest = length;
         ended = !open || length < SHORT_MICROS;
@@ -134,5 +155,16 @@ final class Absence {
     }
     return new Results.Away(
         longest / 1000, ended, failed.from(untilMicros) - failed.from(signalMicros));
+  }
+
+  /** Whether a request that was due before a time had no outcome yet. */
+  private boolean anyWaits(long at) {
+    return due.from(at) > over.from(at + 1);
+  }
+
+  /** Until when a request was due, or waited while there was load. */
+  private long lastMicros() {
+    long lastOver = over.size == 0 ? 0 : over.get(over.size - 1);
+    return Math.max(due.get(due.size - 1), Math.min(lastOver, loadEndMicros));
   }
 }

@@ -30,6 +30,7 @@ public final class RequestMetrics {
   private final RequestFigures figures;
   private final Persistence.PersistenceFigures persistence;
   private final PendingRequests waiting;
+  private final boolean undrained;
   private final int resolved;
   private final Measures neverBack;
   private final Map<Integer, Results.Away> away;
@@ -46,6 +47,7 @@ public final class RequestMetrics {
     figures = RequestFigures.read(evidence.requests(), phases);
     persistence = Persistence.read(evidence, phases);
     waiting = evidence.waiting();
+    undrained = evidence.unfinished().undrained();
     resolved = evidence.resolved().size();
     neverBack = NeverBack.of(evidence, figures.phases());
     away = Absence.of(evidence);
@@ -153,11 +155,15 @@ public final class RequestMetrics {
       String name = "persistence." + figures.phases().get(i).name();
       putPersistence(metrics, unjudged, name, persistence.phases().get(i));
     }
-    if (waiting.told() == PendingRequests.Knowledge.KNOWN) {
+    boolean known = waiting.told() == PendingRequests.Knowledge.KNOWN;
+    if (known && !undrained) {
       metrics.put("requests.pending", (double) persistence.pending());
       metrics.put("requests.dead-lettered", (double) persistence.deadLetters());
     } else {
-      String why = "what was still on its way when the run ended is not known";
+      String why =
+          known
+              ? "rows or records still came when the drain ended"
+              : "what was still on its way when the run ended is not known";
       unjudged.put("requests.pending", why);
       unjudged.put("requests.dead-lettered", why);
     }

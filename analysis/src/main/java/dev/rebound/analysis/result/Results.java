@@ -239,7 +239,7 @@ public record Results(
    * The longest time after a fault in which a service accepted nothing, though requests were due.
    *
    * @param millis from the first request that was due until the next answer that accepts one; until
-   *     the last request was due if none does
+   *     the last request was due, or waited while there was load, if none does
    * @param ended whether one does
    * @param failed requests that were due until the next fault and were not accepted
    */

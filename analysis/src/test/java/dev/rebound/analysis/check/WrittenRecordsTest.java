@@ -11,10 +11,14 @@ import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Verdict;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Requests;
 import dev.rebound.workload.WorkloadSpec;
@@ -121,6 +125,56 @@ class WrittenRecordsTest {
       }
     }
     return counts;
+  }
+
+  /**
+   * What is found of requests two of which left no record.
+   *
+   * @param undrained whether others still came when the drain ended
+   */
+  private AnalysisResult lacking(boolean undrained, boolean readAgain) throws IOException {
+    long[] some = allBut(4, 5);
+    return Analyst.analyse(
+        Evidence.of(
+                WORKLOAD,
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(sends),
+                written("live.bin", some))
+            .reread(readAgain ? written("reread.bin", some) : null)
+            .resolved(Map.of((long) UNKNOWN, (long) UNKNOWN))
+            .unfinished(new UnfinishedWork(List.of(), List.of(), undrained))
+            .requests(List.of(requests))
+            .waiting(
+                new PendingRequests(PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of()))
+            .build());
+  }
+
+  private static Verdict none(String metric, AnalysisResult found) {
+    return Verdicts.judge(
+            List.of(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0)),
+            found.metrics(),
+            found.bounds(),
+            found.unjudged())
+        .get(0)
+        .verdict();
+  }
+
+  @Test
+  void whatHasNotComeIsPendingWhileOthersCome() throws IOException {
+    assertThat(none("lost", lacking(false, true))).isEqualTo(Verdict.FAIL);
+    AnalysisResult undrained = lacking(true, true);
+    assertThat(undrained.metrics()).containsEntry("lost", 0.0).containsEntry("pending", 2.0);
+    assertThat(none("lost", undrained)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(none("requests.pending", undrained)).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /** Such as where the database died for good: what was committed just before, nobody has seen. */
+  @Test
+  void whatNobodyReadInTheEndIsNotLost() throws IOException {
+    AnalysisResult unread = lacking(false, false);
+    assertThat(unread.metrics()).containsEntry("lost", 0.0).containsEntry("pending", 2.0);
+    assertThat(none("lost", unread)).isEqualTo(Verdict.UNKNOWN);
   }
 
   private Map<FindingKind, Long> found(long... numbers) throws IOException {

@@ -367,6 +367,73 @@ class RequestMetricsTest {
     assertThat(measures.metrics()).containsEntry("away.max", Double.POSITIVE_INFINITY);
   }
 
+  /**
+   * Users who each wait for their answer; a fault at 1 s, and load until 8 s.
+   *
+   * @param requests of each when it was sent, and when its outcome was known, milliseconds; the
+   *     latter less than 0 where its time was up then
+   */
+  private Measures ofUsers(List<FaultResult> away, long[]... requests) throws IOException {
+    Path file = folder.resolve("users.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, Double.POSITIVE_INFINITY, 1)) {
+      for (int n = 0; n < requests.length; n++) {
+        boolean accepted = requests[n][1] >= 0;
+        long at = START + 1000 * requests[n][0];
+        log.due(n, at, 0, 100, true);
+        log.handed(n, at);
+        log.ended(
+            n,
+            START + 1000 * Math.abs(requests[n][1]),
+            accepted ? RequestOutcome.ACCEPTED : RequestOutcome.UNKNOWN,
+            accepted ? RequestEnding.ANSWERED : RequestEnding.TIMED_OUT,
+            accepted ? 200 : 0,
+            50);
+      }
+    }
+    RequestMetrics metrics =
+        RequestMetrics.of(
+            evidence()
+                .faults(
+                    List.of(
+                        Evidence.FaultTimes.of(1, "pause", "worker", List.of("w"), START + SECOND)
+                            .build()))
+                .phases(List.of(new PhaseTimes("settle", START, START + 8 * SECOND)))
+                .requests(List.of(file))
+                .build(),
+            null);
+    Results.Span span = Results.Span.unknown("");
+    away.addAll(
+        metrics.away(
+            List.of(FaultResult.hit(1, "pause", "worker", List.of("w"), span, span).build())));
+    return metrics.measures(3, 4 * SECOND);
+  }
+
+  /** The one thinks for 6 s after its answer; the other has waited for its own since before. */
+  @Test
+  void whoWaitsForAnAnswerIsDueThoughNobodyAsksMeanwhile() throws IOException {
+    List<FaultResult> away = new ArrayList<>();
+    Measures measures =
+        ofUsers(
+            away,
+            new long[] {950, -8950},
+            new long[] {990, 1010},
+            new long[] {7000, 7010},
+            new long[] {7600, 7610});
+    assertThat(away).extracting(FaultResult::away).containsExactly(new Results.Away(6000, true, 0));
+    assertThat(measures.metrics()).containsEntry("away.max", 6000.0);
+  }
+
+  /** Nobody sends any more, as all wait: that is no absence of no length. */
+  @Test
+  void usersWhoAllWaitUntilTheLoadEndsShowAnAbsenceWithoutAnEnd() throws IOException {
+    List<FaultResult> away = new ArrayList<>();
+    Measures measures = ofUsers(away, new long[] {500, 510}, new long[] {1200, -61_200});
+    assertThat(away)
+        .extracting(FaultResult::away)
+        .containsExactly(new Results.Away(6800, false, 1));
+    assertThat(measures.metrics()).containsEntry("away.max", Double.POSITIVE_INFINITY);
+  }
+
   @Test
   void anAnswerBeforeItsRowIsCountedOfAServiceOfOnesOwn() throws IOException {
     Path file = folder.resolve("early-answer.bin");

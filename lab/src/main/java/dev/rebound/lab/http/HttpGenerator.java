@@ -93,6 +93,8 @@ public final class HttpGenerator {
       Map.of(
           // one refusal to connect is one outcome
           "jdk.httpclient.disableRetryConnect", "true",
+          // attempts of one request: a GET would be sent again if its connection closed
+          "jdk.httpclient.redirects.retrylimit", "1",
           // seconds; sooner than servers close idle connections, so that none is lost to that
           "jdk.httpclient.keepalive.timeout", "10",
           // bytes of a buffer for each connection; answers are small and connections may be many

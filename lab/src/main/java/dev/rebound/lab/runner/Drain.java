@@ -62,6 +62,9 @@ final class Drain {
   /** Whether no output had come for a while, as of the last look. */
   private boolean quiet;
 
+  /** Whether none had come for as long as it takes to say that none will, as of the last look. */
+  private boolean silent;
+
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
@@ -149,6 +152,7 @@ final class Drain {
       }
       seen = outputs;
       quiet = flow.quiet(System.nanoTime());
+      silent = flow.quiet(silence, System.nanoTime()) && observing.behind() <= 0;
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
       settled = completeLooks >= SETTLED_LOOKS;
       if (settled) {
@@ -256,6 +260,22 @@ final class Drain {
     List<Long> end = kafka.endOffsets(topics, isolation);
     watch.look(done(topics), end);
     return watch.behind();
+  }
+
+  /**
+   * The same of a service, which tells itself what it was still to do, or else has done all once
+   * nothing came for a while.
+   */
+  UnfinishedWork unfinishedWriting() {
+    return unfinishedWriting(silence, silent);
+  }
+
+  /**
+   * @param silence for how long nothing must have come; zero of one that tells itself
+   * @param silent whether nothing had come for so long, and all that had was read
+   */
+  static UnfinishedWork unfinishedWriting(Duration silence, boolean silent) {
+    return new UnfinishedWork(List.of(), List.of(), !silence.isZero() && !silent);
   }
 
   /** Per partition of the input, up to where it is processed now; -1 where nothing is. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
@@ -63,7 +62,7 @@ final class RowAudit extends OutputAudit {
         waiting,
         asked,
         asked,
-        UnfinishedWork.NOTHING);
+        drain.unfinishedWriting());
   }
 
   /** The requests on their way; not known if they cannot be had, which is told. */

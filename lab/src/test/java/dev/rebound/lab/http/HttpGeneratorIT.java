@@ -100,6 +100,29 @@ class HttpGeneratorIT {
   }
 
   @Test
+  void aRequestWithoutABodyIsSentOnceThoughItsConnectionCloses() throws Exception {
+    try (RawServer raw = new RawServer(false)) {
+      String config =
+          config(
+              Sent.properties(
+                  folder,
+                  "http://127.0.0.1:" + raw.port() + "/",
+                  "rate",
+                  "50",
+                  "records",
+                  "20",
+                  "method",
+                  "GET"));
+      ends(java(HttpGenerator.class.getName(), "--config", config), 0);
+      assertThat(raw.withoutBody()).isEqualTo(20);
+      assertThat(sent().requests())
+          .hasSize(20)
+          .allMatch(
+              r -> r.outcome() == RequestOutcome.UNKNOWN && r.ending() == RequestEnding.BROKEN);
+    }
+  }
+
+  @Test
   void theLogsOutliveAKilledGenerator() throws Exception {
     try (RawServer raw = new RawServer(true)) {
       String config =

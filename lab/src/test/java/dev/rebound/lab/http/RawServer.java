@@ -27,6 +27,7 @@ final class RawServer implements AutoCloseable {
           .getBytes(ISO_8859_1);
 
   private final Map<Long, AtomicInteger> seen = new ConcurrentHashMap<>();
+  private final AtomicInteger withoutBody = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong bytesIn = new AtomicLong();
   private final AtomicLong bytesOut = new AtomicLong();
@@ -53,6 +54,11 @@ final class RawServer implements AutoCloseable {
   /** How often each body was read, by its sequence number. */
   Map<Long, AtomicInteger> seen() {
     return seen;
+  }
+
+  /** How many requests had no body. */
+  int withoutBody() {
+    return withoutBody.get();
   }
 
   /** Bytes of requests that were read to their ends. */
@@ -140,8 +146,11 @@ final class RawServer implements AutoCloseable {
           return;
         }
         bytesIn.addAndGet(head.length() + length);
-        seen.computeIfAbsent(RecordFormat.sequence(body), n -> new AtomicInteger())
-            .incrementAndGet();
+        AtomicInteger times =
+            length == 0
+                ? withoutBody
+                : seen.computeIfAbsent(RecordFormat.sequence(body), n -> new AtomicInteger());
+        times.incrementAndGet();
         if (!answers) {
           return;
         }
@@ -159,7 +168,7 @@ final class RawServer implements AutoCloseable {
         .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name))
         .mapToInt(line -> Integer.parseInt(line.substring(name.length()).strip()))
         .findFirst()
-        .orElseThrow();
+        .orElse(0);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.lab.topic.TopicLanes;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,5 +45,14 @@ class DrainTest {
     assertThat(left.undrained()).isTrue();
     assertThat(left.any()).isFalse();
     assertThat(Drain.unfinishedMaking(4, true, true, false).undrained()).isFalse();
+  }
+
+  @Test
+  void aServiceIsNotDoneBeforeNothingCameForAsLongAsItSays() {
+    Duration doneAfter = Duration.ofSeconds(5);
+    assertThat(Drain.unfinishedWriting(doneAfter, false).undrained()).isTrue();
+    assertThat(Drain.unfinishedWriting(doneAfter, true).undrained()).isFalse();
+    // one that is asked what it was still to do
+    assertThat(Drain.unfinishedWriting(Duration.ZERO, false).undrained()).isFalse();
   }
 }

@@ -19,9 +19,12 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Activations over HTTP. */
+/**
+ * Activations over HTTP. What is produced is said, so that whoever takes none of it is refused
+ * before anything is begun, and not with the answer.
+ */
 @RestController
-@RequestMapping("/activations")
+@RequestMapping(path = "/activations", produces = MediaType.APPLICATION_JSON_VALUE)
 class ActivationEndpoints {
   private final Activations activations;
 

@@ -336,6 +336,20 @@ class ActivationIT {
   }
 
   @Test
+  void whoTakesNoJsonIsRefusedBeforeAnythingIsDone() {
+    assertThat(
+            service(activations(true))
+                .post()
+                .uri("/activations")
+                .contentType(MediaType.APPLICATION_JSON)
+                .accept(MediaType.APPLICATION_PDF)
+                .content(new String(bytes("r-1", "Ana"), StandardCharsets.UTF_8)))
+        .hasStatus(406)
+        .hasHeader("Activation-Effect", "none");
+    assertThat(effects()).isEmpty();
+  }
+
+  @Test
   void withoutADatabaseTheServiceSaysThatNothingHappened() {
     try (HikariDataSource away =
         connections("jdbc:postgresql://127.0.0.1:1/postgres?user=postgres")) {

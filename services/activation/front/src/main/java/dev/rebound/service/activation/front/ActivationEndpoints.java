@@ -19,9 +19,15 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The four ways to ask for an activation. They take the same body. */
+/**
+ * The four ways to ask for an activation. They take the same body. What they produce is said, so
+ * that whoever takes none of it is refused before anything is begun, and not with the answer.
+ */
 @RestController
-@RequestMapping(path = "/activations", consumes = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(
+    path = "/activations",
+    consumes = MediaType.APPLICATION_JSON_VALUE,
+    produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "activations", description = "Four ways to ask for the activation of a user.")
 class ActivationEndpoints {
   private final ActivationClient once;

@@ -15,6 +15,8 @@ import dev.rebound.service.activation.front.rest.RetryingClient;
 import jakarta.validation.Validation;
 import jakarta.validation.ValidatorFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +31,7 @@ class ActivationEndpointsTest {
   private static final String[] WAYS = {"rest", "rest-retry", "kafka", "outbox"};
 
   private final ValidatorFactory validators = Validation.buildDefaultValidatorFactory();
+  private final List<String> taken = new ArrayList<>();
   private CompletableFuture<Object> acknowledgement = CompletableFuture.completedFuture("there");
 
   @AfterEach
@@ -81,6 +84,26 @@ class ActivationEndpointsTest {
   }
 
   @Test
+  void whoTakesNoJsonIsRefusedBeforeAnythingIsBegun() throws Exception {
+    try (ScriptedService service = new ScriptedService(Act.CREATED)) {
+      MockMvcTester front = front(service.client());
+      for (String way : WAYS) {
+        MvcTestResult refused =
+            front
+                .post()
+                .uri("/activations/" + way)
+                .contentType(MediaType.APPLICATION_JSON)
+                .accept(MediaType.APPLICATION_PDF)
+                .content(Requests.JSON)
+                .exchange(Duration.ofSeconds(30));
+        assertThat(refused).as(way).hasStatus(406).hasHeader("Activation-Effect", "none");
+      }
+      assertThat(taken).isEmpty();
+      assertThat(service.requests()).isZero();
+    }
+  }
+
+  @Test
   void aFailureSaysWhatIsKnownOfItsEffect() throws Exception {
     MockMvcTester away = front(ScriptedService.unreachable());
     assertProblem(post(away, "rest", Requests.JSON), 503, "none", "r-0-17");
@@ -93,14 +116,21 @@ class ActivationEndpointsTest {
 
   private MockMvcTester front(ActivationClient client) {
     RequestJson json = new RequestJson(JsonMapper.builder().build(), validators.getValidator());
-    Outbox outbox = request -> Answer.accepted(request.identity());
+    Outbox outbox =
+        request -> {
+          taken.add(request.identity());
+          return Answer.accepted(request.identity());
+        };
     return MockMvcTester.create(
         MockMvcBuilders.standaloneSetup(
                 new ActivationEndpoints(
                     client,
                     new RetryingClient(client, outbox, retries()),
                     new TopicWriter(
-                        (id, request) -> acknowledgement,
+                        (id, request) -> {
+                          taken.add(id);
+                          return acknowledgement;
+                        },
                         json,
                         Runnable::run,
                         new KafkaSettings(true, Duration.ofMinutes(1))),
