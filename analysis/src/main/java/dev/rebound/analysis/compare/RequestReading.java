@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -137,7 +138,7 @@ final class RequestReading {
    */
   private static String words(long lost, long accepted, List<Results> runs) {
     if (lost == 0) {
-      return String.format(Locale.ROOT, "0 of %,d", accepted) + inNone(runs);
+      return String.format(Locale.ROOT, "0 of %,d", accepted) + faults(runs);
     }
     if (lost <= accepted && runs.size() == 1) {
       return CountedShare.of(lost, accepted).words();
@@ -149,7 +150,7 @@ final class RequestReading {
     return String.format(Locale.ROOT, "%,d of %,d: %s", lost, accepted, each);
   }
 
-  private static String inNone(List<Results> runs) {
+  private static String faults(List<Results> runs) {
     long faults =
         runs.stream()
             .flatMap(run -> run.faults().stream())
@@ -158,7 +159,7 @@ final class RequestReading {
     if (faults == 0) {
       return "";
     }
-    return faults == 1 ? ": in one fault" : ": in none of " + faults + " faults";
+    return " in " + Words.plural(faults, "fault");
   }
 
   private static long sum(String metric, List<Results> runs) {

@@ -106,9 +106,8 @@ class RequestFiguresTest {
   /** A fault may lose many together, so that it is one case however many were accepted. */
   @Test
   void whereNoneIsLostItIsToldInHowManyFaults() {
-    assertThat(of(faults(1)).lost()).isEqualTo("0 of 9,997: in one fault");
-    assertThat(of(faults(3), faults(3), faults(2)).lost())
-        .isEqualTo("0 of 29,991: in none of 8 faults");
+    assertThat(of(faults(1)).lost()).isEqualTo("0 of 9,997 in 1 fault");
+    assertThat(of(faults(3), faults(3), faults(2)).lost()).isEqualTo("0 of 29,991 in 8 faults");
   }
 
   private static ComparedRun faults(int hits) {
