@@ -14,25 +14,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The things that docs/coverage.md names are there, and the thesis's figures and claims are all in
- * it.
+ * The things that docs/coverage.md names are there, the thesis's figures and claims are all in it,
+ * and it counts the claims of all studies as their files and pages have them.
  */
 class CoverageTest {
   private static final Path HOME =
       Path.of(System.getProperty("rebound.home", "..")).toAbsolutePath().normalize();
   private static final Path DOCS = HOME.resolve("docs");
-  private static final Path THESIS = HOME.resolve("experiments").resolve("thesis");
+  private static final Path EXPERIMENTS = HOME.resolve("experiments");
+  private static final Path THESIS = EXPERIMENTS.resolve("thesis");
+  private static final String COUNTS = "| study | claims | held |";
+  private static final Pattern COUNTED = Pattern.compile("\\((studies/[\\w-]+\\.md)#claims\\)");
   private static final int THESIS_FIGURES = 38;
 
   private final String page = Files.readString(DOCS.resolve("coverage.md"));
@@ -133,6 +140,86 @@ class CoverageTest {
                 assertThat(figures.get(row.get(0))).contains(result[1].replace(" times", ""));
               }
             });
+  }
+
+  @Test
+  void claimsAreCountedAsTheirPagesJudgeThem() throws IOException {
+    int pages = 0;
+    for (List<String> row : rows(COUNTS)) {
+      Matcher target = COUNTED.matcher(row.get(0));
+      if (target.find()) {
+        pages++;
+        String judged = Files.readString(DOCS.resolve(target.group(1)));
+        assertThat(row.subList(1, 6)).as(row.get(0)).isEqualTo(counts(judged));
+      }
+    }
+    assertThat(pages).isGreaterThan(5);
+  }
+
+  /** A row without a name goes on with the claim above it; what nobody claimed is only shown. */
+  @Test
+  void aClaimOfSeveralRowsCountsOnce() {
+    String judged =
+        """
+        | claim | ratio | 95 % interval | verdict | why |
+        |---|---|---|---|---|
+        | one | 2 | 1 to 3 | held | |
+        | another | 2 | 1 to 3 | **not shown** | |
+        | | 2 | 1 to 3 | **not held** | |
+        | a third | 2 | 1 to 3 | held | |
+        | | 2 | 1 to 3 | **not shown** | |
+        | a fourth | – | – | not run | |
+        | beyond | 2 | 1 to 3 | shown | |
+        """;
+    assertThat(counts(judged)).containsExactly("4", "1", "1", "1", "1");
+  }
+
+  @Test
+  void everyClaimOfAStudyIsCounted() throws IOException {
+    List<List<String>> studies = rows(COUNTS);
+    List<String> all = studies.remove(studies.size() - 1);
+    for (int column = 1; column < 6; column++) {
+      int at = column;
+      assertThat(studies.stream().mapToInt(row -> Integer.parseInt(row.get(at))).sum())
+          .as("column %d", column)
+          .isEqualTo(Integer.parseInt(all.get(column)));
+    }
+    int claims = 0;
+    try (Stream<Path> folders = Files.list(EXPERIMENTS)) {
+      for (Path folder : folders.toList()) {
+        claims +=
+            StudyFile.in(folder)
+                .map(file -> StudyFile.load(file, Engines.declared()).claims().size())
+                .orElse(0);
+      }
+    }
+    assertThat(all.get(1)).isEqualTo("" + claims);
+    int run = claims - Integer.parseInt(all.get(5));
+    assertThat(page).contains(all.get(4) + " of " + run + " that were judged are not shown.");
+  }
+
+  /** How many claims a page has, and how many of each verdict. */
+  private static List<String> counts(String judged) {
+    List<Set<String>> claims = new ArrayList<>();
+    for (List<String> row : allRows(judged, "| claim | ratio")) {
+      if (!row.get(0).isEmpty()) {
+        claims.add(new HashSet<>());
+      }
+      claims.get(claims.size() - 1).add(row.get(3).replace("*", ""));
+    }
+    List<String> verdicts = List.of("held", "not held", "not shown", "not run");
+    List<String> order = List.of("not held", "not shown", "not run", "held");
+    Map<String, Integer> found = new HashMap<>();
+    for (Set<String> claim : claims) {
+      order.stream()
+          .filter(claim::contains)
+          .findFirst()
+          .ifPresent(verdict -> found.merge(verdict, 1, Integer::sum));
+    }
+    List<String> counts = new ArrayList<>();
+    counts.add("" + found.values().stream().mapToInt(Integer::intValue).sum());
+    verdicts.forEach(verdict -> counts.add("" + found.getOrDefault(verdict, 0)));
+    return counts;
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.rebound.study;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -237,35 +239,96 @@ public final class StudyFile {
   }
 
   private Study.Claim claim(Values values) {
-    String metric = values.text("metric");
-    Side less = side(values.section("less"));
-    Side than = side(values.section("than"));
-    if (less.equals(than)) {
+    List<String> amounts = Stream.of("by", "times", "below", "above").filter(values::has).toList();
+    if (amounts.size() > 1) {
+      problems.add(
+          values.place(amounts.get(1)),
+          amounts.get(0) + " and " + amounts.get(1) + " make two claims",
+          "Write a claim for each.");
+    }
+    Metric metric = Metrics.find(values.text("metric")).orElseThrow();
+    Side less = side(values, "less");
+    Side than = side(values, "than");
+    if (values.has("below")) {
+      than = less;
+    } else if (values.has("above")) {
+      less = than;
+    } else if (less.equals(than) && values.has("less") && values.has("than")) {
       problems.add(
           values.place("than"),
           "both sides of this claim are the same cells",
           "Let less and than differ in scenario, engine, version, profile, or in what is with"
               + " them.");
     }
-    Double by = null;
-    if (values.has("by")) {
-      by = amount(values, "by", Metrics.find(metric).orElseThrow().unit());
-      if (by <= 0) {
-        problems.add(
-            values.place("by"),
-            "by: how much more is claimed is above 0",
-            "Leave it out for any amount, or exchange less and than.");
-      }
-    }
     return new Study.Claim(
         values.text("claim"),
         values.text("reading"),
         values.text("where"),
-        metric,
+        metric.name(),
         less,
         than,
-        by,
-        values.has("by") ? values.text("by") : "");
+        values.has("by") ? by(values, metric) : null,
+        values.has("times") ? times(values, metric) : null,
+        bounds(values, metric));
+  }
+
+  /** A side of a claim: both of one without a bound, else the one that the bound is of. */
+  private Side side(Values values, String key) {
+    String bound = values.has("below") ? "below" : values.has("above") ? "above" : "";
+    boolean wanted = bound.isEmpty() || key.equals(bound.equals("below") ? "less" : "than");
+    if (wanted && !values.has(key)) {
+      problems.add(
+          values.place(), "this claim has no " + key, "Add " + key + ": { engine: flink }");
+    } else if (!wanted && values.has(key)) {
+      problems.add(
+          values.place(key),
+          "a claim that cells are " + bound + " something has no " + key,
+          "Remove it.");
+    }
+    return values.has(key) ? side(values.section(key)) : new Side("", "", "", "");
+  }
+
+  private double by(Values values, Metric metric) {
+    double by = amount(values, "by", metric.unit());
+    if (by <= 0) {
+      problems.add(
+          values.place("by"),
+          "by: how much more is claimed is above 0",
+          "Leave it out for any amount, or exchange less and than.");
+    }
+    return by;
+  }
+
+  private @Nullable Value times(Values values, Metric metric) {
+    Values times = values.section("times");
+    double from = times.has("from") ? times.decimal("from") : 0;
+    double to = times.has("to") ? times.decimal("to") : Double.POSITIVE_INFINITY;
+    if (metric.mayBeZero()) {
+      problems.add(
+          values.place("times"),
+          "times: " + metric.name() + " may be 0, and nothing is so many times as much as 0",
+          "Leave it out for any amount, or write by.");
+    } else if (from > to || (from == 0 && Double.isInfinite(to))) {
+      problems.add(
+          values.place("times"),
+          "times: no factor is claimed by it",
+          "Write for example { from: 2 } or { from: 3, to: 10 }.");
+    }
+    return from > to ? null : new Value(from, to);
+  }
+
+  private @Nullable Value bounds(Values values, Metric metric) {
+    boolean below = values.has("below");
+    if (!below && !values.has("above")) {
+      return null;
+    }
+    double bound = amount(values, below ? "below" : "above", metric.unit());
+    if (Double.isNaN(bound)) {
+      return null;
+    }
+    return below
+        ? new Value(Double.NEGATIVE_INFINITY, bound)
+        : new Value(bound, Double.POSITIVE_INFINITY);
   }
 
   private Side side(Values values) {

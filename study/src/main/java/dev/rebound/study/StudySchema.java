@@ -13,6 +13,7 @@ import java.util.List;
 /** Every key of a study file, once: reading, "did you mean" and the JSON schema follow from it. */
 public final class StudySchema {
   private static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._=-]*";
+  private static final double TIMES_MAX = 1_000_000;
 
   private StudySchema() {}
 
@@ -183,12 +184,12 @@ public final class StudySchema {
             text("reading", "How it is made testable, where that is not plain.", "first output"),
             text("where", "Where the publication says so.", "section 4.4"),
             Option.required("metric", metric(), "What is held against each other.", "recovery"),
-            Option.required(
+            Option.optional(
                 "less",
                 new Section(side()),
                 "The cells that are said to have less.",
                 "{ engine: flink }"),
-            Option.required(
+            Option.optional(
                 "than",
                 new Section(side()),
                 "The cells that are said to have more.",
@@ -197,7 +198,31 @@ public final class StudySchema {
                 "by",
                 ScalarType.text().alone(),
                 "How much more is claimed; any amount if absent.",
-                "10s")));
+                "10s"),
+            Option.optional(
+                "times",
+                times(),
+                "How many times as much is claimed, in place of by.",
+                "{ from: 2 }"),
+            Option.optional(
+                "below",
+                ScalarType.text().alone(),
+                "What the cells that have less are said to be below; there is no than then.",
+                "200ms"),
+            Option.optional(
+                "above",
+                ScalarType.text().alone(),
+                "What the cells that have more are said to be above; there is no less then.",
+                "350s")));
+  }
+
+  private static Section times() {
+    return new Section(
+        List.of(
+            Option.optional(
+                "from", ScalarType.decimal(0, TIMES_MAX).alone(), "At least so many times.", "3"),
+            Option.optional(
+                "to", ScalarType.decimal(0, TIMES_MAX).alone(), "At most so many times.", "10")));
   }
 
   private static ScalarType metric() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
@@ -151,6 +152,76 @@ class StudyFileTest {
         "claims: [{ claim: c, metric: recovery, less: { with: { engine.wrokers: 4 } },"
             + " than: { engine: flink } }]\n";
     assertThat(errors(claim)).contains("unknown option 'wrokers' in engine", "study.yaml:3:");
+  }
+
+  @Test
+  void aClaimMayHaveAFactorOrABound() throws IOException {
+    List<Study.Claim> claims =
+        load(STUDY
+                + """
+                claims:
+                  - claim: at least double
+                    metric: recovery
+                    less: { profile: quick }
+                    than: { profile: stock }
+                    times: { from: 2 }
+                  - claim: 3 to 10 times
+                    metric: recovery
+                    less: { profile: quick }
+                    than: { profile: stock }
+                    times: { from: 3, to: 10 }
+                  - claim: below 200 ms
+                    metric: baseline.latency.p75
+                    less: { profile: stock }
+                    below: 200ms
+                  - claim: not back within 350 s
+                    metric: recovery
+                    than: { profile: stock }
+                    above: 350s
+                """)
+            .claims();
+    double most = Double.POSITIVE_INFINITY;
+    assertThat(claims)
+        .extracting(Study.Claim::times)
+        .containsExactly(new Value(2, most), new Value(3, 10), null, null);
+    assertThat(claims)
+        .extracting(Study.Claim::bounds)
+        .containsExactly(null, null, new Value(-most, 200), new Value(350_000, most));
+    assertThat(claims.subList(2, 4))
+        .allSatisfy(claim -> assertThat(claim.than()).isEqualTo(claim.less()))
+        .allSatisfy(claim -> assertThat(claim.less().profile()).isEqualTo("stock"));
+  }
+
+  @Test
+  void aClaimThatSpeaksOfTooFewOrTooManySidesIsRefused() {
+    assertThat(claimErrors("recovery, less: { engine: flink }"))
+        .contains("this claim has no than", "Add than: ");
+    assertThat(claimErrors("recovery, less: { engine: flink }, above: 10s"))
+        .contains("this claim has no than", "a claim that cells are above something has no less");
+    assertThat(
+            claimErrors("recovery, less: { profile: stock }, than: { profile: quick }, below: 10s"))
+        .contains("a claim that cells are below something has no than");
+    assertThat(claimErrors("recovery, less: { profile: stock }, than: { profile: stock }"))
+        .contains("both sides of this claim are the same cells");
+  }
+
+  @Test
+  void anAmountThatClaimsNothingIsRefused() {
+    String sides = ", less: { profile: quick }, than: { profile: stock }, ";
+    assertThat(claimErrors("lost" + sides + "times: { from: 2 }")).contains("times: lost may be 0");
+    assertThat(claimErrors("recovery" + sides + "times: { from: 3, to: 2 }"))
+        .contains("times: no factor is claimed by it");
+    assertThat(claimErrors("recovery" + sides + "times: {}"))
+        .contains("times: no factor is claimed by it");
+    assertThat(claimErrors("recovery" + sides + "times: { from: 2 }, by: 10s"))
+        .contains("by and times make two claims");
+    assertThat(claimErrors("recovery" + sides + "by: 0s")).contains("is above 0");
+    assertThat(claimErrors("recovery, less: { profile: stock }, below: soon"))
+        .contains("study.yaml:3:", "below: ");
+  }
+
+  private String claimErrors(String rest) {
+    return errors("claims: [{ claim: c, metric: " + rest + " }]\n");
   }
 
   private Study load(String text) throws IOException {

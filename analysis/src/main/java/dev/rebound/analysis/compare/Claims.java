@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Study.Claim;
+import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges claims: each pair of cells that a claim speaks of must show it. Held if every pair shows
- * what is claimed, not held if one shows the contrary, else not shown here. Where cells of two
- * engines differ in a setting that both have several values of, as in a matrix of rates, those with
- * the same value are held against each other. Pure.
+ * Judges claims: each pair of cells that a claim speaks of must show it, or each cell if it has
+ * bounds. Held if every one shows what is claimed, not held if one shows the contrary, else not
+ * shown here. Where cells of two engines differ in a setting that both have several values of, as
+ * in a matrix of rates, those with the same value are held against each other. Pure.
  */
 final class Claims {
   static final String HELD = "held";
@@ -33,8 +34,33 @@ final class Claims {
   }
 
   private JudgedClaim judge(Claim claim) {
-    TreeSet<String> verdicts = new TreeSet<>();
     List<String> why = new ArrayList<>();
+    Value bounds = claim.bounds();
+    Set<String> verdicts = bounds == null ? ofPairs(claim, why) : ofCells(claim, bounds, why);
+    String verdict =
+        verdicts.contains(NOT_HELD)
+            ? NOT_HELD
+            : verdicts.isEmpty() || verdicts.contains(NOT_SHOWN) ? NOT_SHOWN : HELD;
+    return new JudgedClaim(
+        claim.claim(),
+        claim.reading(),
+        claim.where(),
+        verdict,
+        why.isEmpty() ? JudgedClaim.NO_RUNS : String.join("; ", why));
+  }
+
+  private Set<String> ofCells(Claim claim, Value bounds, List<String> why) {
+    Set<String> verdicts = new TreeSet<>();
+    for (Cells.CellRuns cell : cells) {
+      if (cell.isChosenBy(claim.less())) {
+        verdicts.add(cell(claim.metric(), bounds, cell, why));
+      }
+    }
+    return verdicts;
+  }
+
+  private Set<String> ofPairs(Claim claim, List<String> why) {
+    Set<String> verdicts = new TreeSet<>();
     Set<String> named = named(claim);
     BiPredicate<Cells.CellRuns, Cells.CellRuns> pairs =
         (less, than) ->
@@ -49,16 +75,7 @@ final class Claims {
         }
       }
     }
-    String verdict =
-        verdicts.contains(NOT_HELD)
-            ? NOT_HELD
-            : verdicts.isEmpty() || verdicts.contains(NOT_SHOWN) ? NOT_SHOWN : HELD;
-    return new JudgedClaim(
-        claim.claim(),
-        claim.reading(),
-        claim.where(),
-        verdict,
-        why.isEmpty() ? JudgedClaim.NO_RUNS : String.join("; ", why));
+    return verdicts;
   }
 
   private static Set<String> named(Claim claim) {
@@ -87,6 +104,40 @@ final class Claims {
   private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {
     boolean open = part.apply(claim.less()).isEmpty() && part.apply(claim.than()).isEmpty();
     return !open || less.equals(than);
+  }
+
+  /** The verdict on the figure of one cell. */
+  private static String cell(String metric, Value bounds, Cells.CellRuns runs, List<String> why) {
+    Sample sample = Samples.of(metric, runs.runs());
+    Cell cell = runs.cell();
+    List<String> names = shared(cell, cell);
+    if (!cell.variant().isEmpty()) {
+      names.add(cell.variant());
+    }
+    String what = before(names);
+    String noun = MetricWords.noun(metric);
+    if (!sample.measured()) {
+      why.add(what + noun + " was not measured");
+      return NOT_SHOWN;
+    }
+    if (!sample.usable()) {
+      why.add(
+          what
+              + "no figure of the "
+              + noun
+              + ": "
+              + sample.noFigure().orElse("nothing is known of it"));
+      return NOT_SHOWN;
+    }
+    Estimate figure = Intervals.figure(sample, Scale.of(metric));
+    String mean = what + noun + " " + MetricWords.figure(metric, figure.value());
+    Value interval = figure.interval();
+    if (interval == null) {
+      why.add(mean + "; " + figure.note());
+      return NOT_SHOWN;
+    }
+    why.add(mean + ", interval " + MetricWords.interval(metric, interval));
+    return within(bounds, interval);
   }
 
   private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
@@ -129,17 +180,47 @@ final class Claims {
       why.add(means + "; " + difference.note() + " a side");
       return NOT_SHOWN;
     }
-    Double by = claim.by();
-    String verdict = by == null ? verdict(ratio, difference) : verdict(by, interval);
+    String verdict = verdict(claim, ratio, difference, interval);
+    String wanted = verdict.equals(NOT_SHOWN) ? wanted(claim) : "";
     why.add(
         means
             + ", "
-            + shown(metric, by, ratio, interval)
-            + (by != null && verdict.equals(NOT_SHOWN)
-                ? ", too wide: it must lie within "
-                    + MetricWords.interval(metric, new Value(by / 2, by * 2))
-                : ""));
+            + shown(metric, claim.by(), ratio, interval)
+            + (wanted.isEmpty() ? "" : ", too wide: it must " + wanted));
     return verdict;
+  }
+
+  private static String verdict(
+      Claim claim, Estimate ratio, Estimate difference, Value differenceInterval) {
+    Double by = claim.by();
+    if (by != null) {
+      return verdict(by, differenceInterval);
+    }
+    Value times = claim.times();
+    if (times == null) {
+      return verdict(ratio, difference);
+    }
+    Value factor = ratio.interval();
+    return factor == null ? NOT_SHOWN : within(times, factor);
+  }
+
+  /** Where an interval must lie that shows the claimed amount; empty if the claim has none. */
+  private static String wanted(Claim claim) {
+    Double by = claim.by();
+    if (by != null) {
+      return "lie within " + MetricWords.interval(claim.metric(), new Value(by / 2, by * 2));
+    }
+    Value times = claim.times();
+    if (times == null) {
+      return "";
+    }
+    return times.bounded()
+        ? "lie within " + plain(times.low()) + " to " + plain(times.high())
+        : "be " + plain(times.low()) + " or more";
+  }
+
+  private static String plain(double factor) {
+    return BigDecimal.valueOf(factor).stripTrailingZeros().toPlainString();
   }
 
   private static String shown(String metric, @Nullable Double by, Estimate ratio, Value interval) {
@@ -174,8 +255,24 @@ final class Claims {
     return interval.high() < by / 2 || interval.low() > by * 2 ? NOT_HELD : NOT_SHOWN;
   }
 
+  /** The verdict on what is claimed to lie within bounds. */
+  static String within(Value bounds, Value interval) {
+    if (interval.low() >= bounds.low() && interval.high() <= bounds.high()) {
+      return HELD;
+    }
+    return interval.high() < bounds.low() || interval.low() > bounds.high() ? NOT_HELD : NOT_SHOWN;
+  }
+
   /** Tells this pair from the others of the claim. */
   private static String which(Cell less, Cell than) {
+    return before(shared(less, than));
+  }
+
+  private static String before(List<String> names) {
+    return names.isEmpty() ? "" : String.join(", ", names) + ": ";
+  }
+
+  private static List<String> shared(Cell less, Cell than) {
     List<String> shared = new ArrayList<>();
     if (less.scenario().equals(than.scenario())) {
       shared.add(less.scenario());
@@ -186,6 +283,6 @@ final class Claims {
     if (less.profile().equals(than.profile())) {
       shared.add(less.profile());
     }
-    return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
+    return shared;
   }
 }

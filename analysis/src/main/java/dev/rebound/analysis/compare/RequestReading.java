@@ -5,8 +5,10 @@ import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -130,9 +132,15 @@ final class RequestReading {
     return words.isEmpty() ? doubted : words + "; " + doubted;
   }
 
-  /** Losses of one outage are not independent: of several runs no interval, but each run's. */
+  /**
+   * Losses of one outage are not independent: of several runs no interval, but each run's, and of
+   * none at all in how many faults.
+   */
   private static String words(long lost, long accepted, List<Results> runs) {
-    if (lost <= accepted && (lost == 0 || runs.size() == 1)) {
+    if (lost == 0) {
+      return String.format(Locale.ROOT, "0 of %,d", accepted) + faults(runs);
+    }
+    if (lost <= accepted && runs.size() == 1) {
       return CountedShare.of(lost, accepted).words();
     }
     String each =
@@ -140,6 +148,18 @@ final class RequestReading {
             .map(run -> String.format(Locale.ROOT, "%,d", count(LOST, run)))
             .collect(Collectors.joining(" · "));
     return String.format(Locale.ROOT, "%,d of %,d: %s", lost, accepted, each);
+  }
+
+  private static String faults(List<Results> runs) {
+    long faults =
+        runs.stream()
+            .flatMap(run -> run.faults().stream())
+            .filter(fault -> fault.impact() == Impact.HIT)
+            .count();
+    if (faults == 0) {
+      return "";
+    }
+    return " in " + Words.plural(faults, "fault");
   }
 
   private static long sum(String metric, List<Results> runs) {

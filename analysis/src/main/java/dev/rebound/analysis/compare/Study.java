@@ -98,23 +98,30 @@ public record Study(
       String metric, String statistic, Side cells, double value, String text, String where) {}
 
   /**
-   * A claim of the publication in testable form: one side's figure is less than the other's.
+   * A claim of the publication in testable form: one side's figure is less than the other's, or
+   * that of one side lies within bounds.
    *
-   * <p>Without {@code by}: held if the interval of their ratio (or difference) lies to the side
-   * that is claimed, not held if it lies to the other, else not shown here. With {@code by}: held
-   * if the interval of (than − less) excludes both half and twice the amount and lies between, not
-   * held if it lies wholly outside of these, else not shown here. Less than three runs a side show
-   * nothing. A claim on several pairs of cells (in what it leaves open) is held if each pair holds
-   * it, and not held if one pair does not.
+   * <p>Without an amount: held if the interval of their ratio (or difference) lies to the side that
+   * is claimed, not held if it lies to the other, else not shown here. With {@code by}: held if the
+   * interval of (than − less) excludes both half and twice the amount and lies between, not held if
+   * it lies wholly outside of these, else not shown here. With {@code times} or {@code bounds}:
+   * held if the interval of than ÷ less, or of the figure itself, lies within, not held if it lies
+   * wholly outside, else not shown here. Less than three runs a side show nothing. A claim on
+   * several cells or pairs of cells (in what it leaves open) is held if each holds it, and not held
+   * if one does not. A claim has one of {@code by}, {@code times} and {@code bounds} at most.
    *
    * @param claim as the publication has it, in short
    * @param reading how it is made testable, where that is not plain; may be empty
    * @param where in the publication; may be empty
    * @param metric one of {@link Metrics}
    * @param less the cells that are said to have less
-   * @param than the cells that are said to have more
-   * @param by how much more is claimed, in the metric's base unit; null for any amount
-   * @param byText that amount as the file writes it; empty if there is none
+   * @param than the cells that are said to have more; of a claim with bounds the same as {@code
+   *     less}
+   * @param by how much more is claimed, in the metric's base unit; null if the claim has no such
+   *     amount
+   * @param times between which factors than ÷ less is claimed to lie; null likewise
+   * @param bounds between which figures, in the metric's base unit, that of each cell is claimed to
+   *     lie; null of a claim on two sides
    */
   public record Claim(
       String claim,
@@ -124,5 +131,6 @@ public record Study(
       Side less,
       Side than,
       @Nullable Double by,
-      String byText) {}
+      @Nullable Value times,
+      @Nullable Value bounds) {}
 }

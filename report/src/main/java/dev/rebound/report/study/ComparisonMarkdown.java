@@ -272,7 +272,8 @@ final class ComparisonMarkdown {
     lines.add("");
     lines.add(
         "Failed is of all requests; figures are means over runs, in brackets their 95 %"
-            + " intervals. None lost of n means at most 3/n if losses are independent.");
+            + " intervals. A fault may lose many together, so that none lost of n is told with"
+            + " their number.");
     lines.add("");
   }
 

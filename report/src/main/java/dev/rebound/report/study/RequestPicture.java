@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * ones a second where none failed, with its 95 % interval. Pure.
  */
 final class RequestPicture {
-  private static final Pattern NONE_LOST = Pattern.compile("0 of [0-9,]+(: ≤ 3/[0-9,]+)?");
+  private static final Pattern NONE_LOST = Pattern.compile("0 of [0-9,]+( in [0-9,]+ faults?)?");
 
   private RequestPicture() {}
 

@@ -320,6 +320,70 @@ class ComparerTest extends MadeUpComparison {
             "held", "not held", "held", "not held", "not shown here", "not shown here");
   }
 
+  private static List<Comparison.JudgedClaim> claimed(Study.Claim... claims) {
+    return COMPARER
+        .compare(
+            Stream.concat(three("flink", 2000).stream(), three("kafka-streams", 6000).stream())
+                .toList(),
+            new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claims)),
+            List.of())
+        .claims();
+  }
+
+  @Test
+  void aClaimedFactorIsHeldIfTheWholeIntervalLiesWithin() {
+    Side flink = new Side("", "flink", "", "");
+    Side streams = new Side("", "kafka-streams", "", "");
+    List<Comparison.JudgedClaim> claims =
+        claimed(
+            times(flink, streams, 2, Double.POSITIVE_INFINITY),
+            times(flink, streams, 2, 4),
+            times(flink, streams, 4, Double.POSITIVE_INFINITY),
+            times(flink, streams, 0.8, 1.25),
+            times(flink, streams, 2.999, 3.001),
+            times(flink, streams, 3, Double.POSITIVE_INFINITY));
+    assertThat(claims)
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly(
+            "held", "held", "not held", "not held", "not shown here", "not shown here");
+    assertThat(claims.get(4).why()).endsWith("too wide: it must lie within 2.999 to 3.001");
+    assertThat(claims.get(5).why()).endsWith("too wide: it must be 3 or more");
+  }
+
+  @Test
+  void aBoundIsHeldIfTheWholeIntervalOfEachCellLiesWithin() {
+    Side flink = new Side("", "flink", "", "");
+    Side both = new Side("kill", "", "", "");
+    Side none = new Side("", "storm", "", "");
+    double least = Double.NEGATIVE_INFINITY;
+    double most = Double.POSITIVE_INFINITY;
+    List<Comparison.JudgedClaim> claims =
+        claimed(
+            bounds(flink, least, 3000),
+            bounds(flink, 1000, most),
+            bounds(flink, 3000, most),
+            bounds(flink, least, 2000),
+            bounds(both, least, 3000),
+            bounds(both, least, 9000),
+            bounds(none, least, 9000));
+    assertThat(claims)
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly(
+            "held", "held", "not held", "not shown here", "not held", "held", "not shown here");
+    assertThat(claims.get(0).why()).startsWith("kill, Flink, quick: recovery time ");
+    assertThat(claims.get(5).why().split("; ", -1)).as("a figure for each").hasSize(2);
+    assertThat(claims.get(6).why()).isEqualTo(Comparison.JudgedClaim.NO_RUNS);
+  }
+
+  @Test
+  void aBoundIsNotShownByTwoRuns() {
+    Study.Claim claim = bounds(new Side("", "flink", "", ""), Double.NEGATIVE_INFINITY, 1_000_000);
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    assertThat(COMPARER.compare(three("flink", 2000).subList(0, 2), brief, List.of()).claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly("not shown here");
+  }
+
   @Test
   void aMachineOfUnevenSpeedIsSaid() {
     assertThat(atSpeeds(300, 280).conditions()).isEmpty();

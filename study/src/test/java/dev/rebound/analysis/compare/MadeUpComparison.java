@@ -24,7 +24,17 @@ abstract class MadeUpComparison {
   }
 
   static Study.Claim claim(String metric, Side less, Side than, Double by) {
-    return new Study.Claim("c", "", "", metric, less, than, by, "");
+    return new Study.Claim("c", "", "", metric, less, than, by, null, null);
+  }
+
+  /** That recovery takes the one side so many times as long as the other. */
+  static Study.Claim times(Side less, Side than, double from, double to) {
+    return new Study.Claim("c", "", "", "recovery", less, than, null, new Value(from, to), null);
+  }
+
+  /** That recovery takes so long. */
+  static Study.Claim bounds(Side cells, double from, double to) {
+    return new Study.Claim("c", "", "", "recovery", cells, cells, null, null, new Value(from, to));
   }
 
   static ComparedRun six(String engine, double around) {

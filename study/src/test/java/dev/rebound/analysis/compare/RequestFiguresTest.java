@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.RigDoubt;
+import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +71,7 @@ class RequestFiguresTest {
     assertThat(requests.refused()).isEqualTo(1048 + 939 + 955);
     assertThat(requests.unknown()).isEqualTo(9);
     assertThat(requests.unknownDone()).isEqualTo(3);
-    assertThat(requests.lost()).isEqualTo("0 of 27,049: ≤ 3/27,049");
+    assertThat(requests.lost()).as("no run had a fault").isEqualTo("0 of 27,049");
     Estimate failed = requests.figure("requests.failed-share");
     assertThat(failed.value().low()).isBetween(0.094, 0.1051);
     assertThat(failed.interval().low()).isLessThan(0.0942);
@@ -94,10 +97,27 @@ class RequestFiguresTest {
         .as("of one outage they are not independent")
         .isEqualTo("901 of 19,994: 900 · 1");
     ComparedRun pending = run(0, 0, Map.of("requests.pending", 5.0));
-    assertThat(of(run(0, 0), pending).lost()).isEqualTo("0 of 9,997: ≤ 3/9,997; unknown in a run");
+    assertThat(of(run(0, 0), pending).lost()).isEqualTo("0 of 9,997; unknown in a run");
     assertThat(of(pending).lost()).isEqualTo("unknown in a run");
     ComparedRun blind = MadeUp.inDoubt(run(0, 7), BLIND);
-    assertThat(of(run(0, 0), blind).lost()).isEqualTo("0 of 9,997: ≤ 3/9,997; at least 7 in a run");
+    assertThat(of(run(0, 0), blind).lost()).isEqualTo("0 of 9,997; at least 7 in a run");
+  }
+
+  /** A fault may lose many together, so that it is one case however many were accepted. */
+  @Test
+  void whereNoneIsLostItIsToldInHowManyFaults() {
+    assertThat(of(faults(1)).lost()).isEqualTo("0 of 9,997 in 1 fault");
+    assertThat(of(faults(3), faults(3), faults(2)).lost()).isEqualTo("0 of 29,991 in 8 faults");
+  }
+
+  private static ComparedRun faults(int hits) {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int number = 1; number <= hits; number++) {
+      faults.add(MadeUp.fault(number, MadeUp.span(SpanState.ENDED, 2000), Impact.HIT));
+    }
+    faults.add(MadeUp.fault(hits + 1, MadeUp.span(SpanState.ENDED, 2000), Impact.NONE));
+    ComparedRun run = run(0, 0);
+    return MadeUp.run(run.results().toBuilder().faults(faults).build(), run.settings());
   }
 
   @Test
