@@ -95,7 +95,8 @@ final class StoredInputs {
   /**
    * The findings, once the whole topic was read.
    *
-   * @param beginnings first offsets: what lies before is gone, and not judged
+   * @param beginnings first offsets once all was read: what lay before, and was not read, is gone
+   *     and not judged
    */
   SendFindings findings(long[] beginnings) {
     Map<Long, Long> resolved = new HashMap<>();
@@ -124,11 +125,10 @@ final class StoredInputs {
           twice.add(key(log.generator(), n));
         }
         moved += other && !there ? 1 : 0;
-        if (slot - SendLog.ACKNOWLEDGED < beginnings[p]) {
-          continue;
-        }
-        verified++;
-        if (!there && !other) {
+        if (there || other) {
+          verified++;
+        } else if (slot - SendLog.ACKNOWLEDGED >= beginnings[p]) {
+          verified++;
           missing.add(key(log.generator(), n));
         }
       }
@@ -142,7 +142,8 @@ final class StoredInputs {
    * @param resolved stored sends of which the producer did not know it: key to offset
    * @param missing acknowledged sends that the topic does not have, by key
    * @param acknowledged acknowledged sends in all
-   * @param verified those of them that the topic can still have: the rest lay before its beginning
+   * @param verified those of them that were read, or that the topic can still have: the rest lay
+   *     before its beginning
    * @param moved acknowledged sends that stand at another offset than the acknowledged one
    * @param storedTwice sends that the topic has more than once, by key
    * @param foreign records that no generator of these logs can have sent

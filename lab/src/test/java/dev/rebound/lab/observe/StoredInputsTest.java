@@ -121,6 +121,20 @@ class StoredInputsTest {
   }
 
   @Test
+  void whatWasDeletedWhileTheTopicWasReadIsNotMissing() throws IOException {
+    acknowledgeTen();
+    start();
+    for (long n = 0; n < 6; n++) {
+      store(n, n / PARTITIONS);
+    }
+
+    StoredInputs.SendFindings found = inputs.findings(new long[] {4, 4});
+
+    assertThat(found.missing()).containsExactlyInAnyOrder(key(8), key(9));
+    assertThat(found.verified()).as("6 and 7 were deleted unread").isEqualTo(8);
+  }
+
+  @Test
   void aSendThatStandsTwiceOrElsewhereIsCounted() throws IOException {
     acknowledgeTen();
     start();
