@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,10 @@ final class ReaderAudit {
   private final List<Path> requests;
   private final FirstListener listener;
   private final int[] lastOffset;
+
+  /** By output of an input that is stored more than once: how often it came again. */
+  private final Map<Long, Integer> repeats = new HashMap<>();
+
   private long observed;
 
   final Tally duplicated = new Tally(FindingKind.DUPLICATED);
@@ -220,9 +226,11 @@ final class ReaderAudit {
     }
   }
 
+  /** What is stored more than once explains as many outputs, and no more. */
   private void duplicated(ObservedFile.Reader entry, String how) {
-    output.find(entry);
-    boolean twice = output.storedTwice();
+    long index = output.find(entry);
+    int copies = output.copies();
+    boolean twice = copies > 1 && repeats.merge(index, 1, Integer::sum) < copies;
     boolean doubted = twice || state.inDoubt(entry);
     note(
         doubted ? fromInput : duplicated,

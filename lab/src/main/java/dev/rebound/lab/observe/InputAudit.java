@@ -103,7 +103,7 @@ public final class InputAudit {
         bounds(reader, true, beginnings);
       }
       StoredInputs.SendFindings found = stored.findings(beginnings);
-      new InputFindings(found.resolved(), found.missing(), found.storedTwice())
+      new InputFindings(found.resolved(), found.missing(), found.copies())
           .write(settings.path("findings"));
       telemetry.write(last(found));
     } finally {
@@ -121,7 +121,7 @@ public final class InputAudit {
         .put("resolved", (long) found.resolved().size())
         .put("missing", (long) found.missing().size())
         .put("moved", found.moved())
-        .put("storedTwice", (long) found.storedTwice().size())
+        .put("storedTwice", (long) found.copies().size())
         .put("foreign", found.foreign())
         .put("done", true);
   }
