@@ -7,7 +7,7 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds updates of keys against an {@link Invariant}. One finding for each key, or for all
  * together. Which update came after which is known within a partition alone, so that a sequence
- * over several is not judged, and no gap in one of which updates were missed. Memory: 28 bytes per
- * key, and the words of each wrong one.
+ * over several is not judged. Where a log was cut behind its reader, so that an update stands where
+ * another one stood, no gap from there on is judged of its key. Memory: 28 bytes per key, and the
+ * words of each wrong one.
  */
 final class InvariantState implements StateAudit {
   private static final String UNFINISHED =
@@ -36,9 +37,15 @@ final class InvariantState implements StateAudit {
   private final int[] partitions;
   private final Chunks.Bits apart = new Chunks.Bits();
   private final Map<Integer, String> wrong = new LinkedHashMap<>();
-  private final Map<Integer, String> gaps = new LinkedHashMap<>();
-  private final BitSet late = new BitSet();
+  private final Map<Integer, Gap> gaps = new LinkedHashMap<>();
+
+  /** By key: the first offset that an update came at after one with a later offset. */
+  private final Map<Integer, Long> cutAt = new HashMap<>();
+
   private int scattered;
+
+  /** The first gap of a key, and where the update stands that came after it. */
+  private record Gap(long offset, String words) {}
 
   /**
    * @param total what {@link Invariant#CONSERVED} is held to
@@ -72,9 +79,7 @@ final class InvariantState implements StateAudit {
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
 
-  /**
-   * Takes an update of a key; one that was missed live comes too late to be held against others.
-   */
+  /** Takes an update of a key. */
   @Override
   public void readout(Observation seen) {
     int key = seen.key();
@@ -96,7 +101,7 @@ final class InvariantState implements StateAudit {
       return;
     }
     if (known && seen.offset() <= offsets[key]) {
-      late.set(key);
+      cutAt.merge(key, seen.offset(), Math::min);
       return;
     }
     partitions[key] = seen.partition();
@@ -110,7 +115,10 @@ final class InvariantState implements StateAudit {
     } else if (known
         && (exact ? value != Amounts.next(before[key]) : value > Amounts.next(greatest[key]))) {
       gaps.putIfAbsent(
-          key, words(value) + " came after " + words(exact ? before[key] : greatest[key]));
+          key,
+          new Gap(
+              seen.offset(),
+              words(value) + " came after " + words(exact ? before[key] : greatest[key])));
     }
     before[key] = value;
     greatest[key] = known ? Math.max(greatest[key], value) : value;
@@ -155,12 +163,13 @@ final class InvariantState implements StateAudit {
     return null;
   }
 
-  private @Nullable String missed() {
-    return late.isEmpty()
+  private @Nullable String cut() {
+    return cutAt.isEmpty()
         ? null
-        : "the live reader missed updates of "
-            + late.cardinality()
-            + " keys, so that it is not known whether each followed the one before";
+        : "updates of "
+            + cutAt.size()
+            + " keys came where others had stood, as of a log that was cut: it is not known whether"
+            + " each followed the one before";
   }
 
   @Override
@@ -177,9 +186,13 @@ final class InvariantState implements StateAudit {
     String unknown =
         scattered > 0
             ? KeyedState.scattered(scattered)
-            : invariant != Invariant.CONSERVED ? missed() : unfinished ? UNFINISHED : sum();
-    gaps.keySet().removeIf(late::get);
-    gaps.forEach(wrong::putIfAbsent);
+            : invariant != Invariant.CONSERVED ? cut() : unfinished ? UNFINISHED : sum();
+    gaps.forEach(
+        (key, gap) -> {
+          if (gap.offset() < cutAt.getOrDefault(key, Long.MAX_VALUE)) {
+            wrong.putIfAbsent(key, gap.words());
+          }
+        });
     wrong.forEach(
         (key, what) -> {
           if (!apart.contains(key)) {

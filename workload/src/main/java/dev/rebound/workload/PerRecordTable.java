@@ -114,7 +114,7 @@ final class PerRecordTable extends DueTable {
     }
   }
 
-  /** How many inputs each key counts; those that are stored twice count twice. */
+  /** How many inputs each key counts, each as often as it is stored. */
   long[] keyCounts() {
     return keyCounts;
   }

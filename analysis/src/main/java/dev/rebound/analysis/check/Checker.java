@@ -441,6 +441,12 @@ public final class Checker {
               kind ->
                   unjudged.putIfAbsent(
                       kind.toString(), "the output topic was not read again after the drain"));
+      if (evidence.workload().updates() && reading.diverged.count() == 0) {
+        unjudged.putIfAbsent(
+            FindingKind.DIVERGED.toString(),
+            "the output topic was not read again after the drain: which updates it holds in the"
+                + " end is not known");
+      }
     }
     if (requested()) {
       for (FindingKind kind : FindingKind.needing(Need.TOPICS)) {

@@ -5,19 +5,22 @@ import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over what one reader of the output topic saw, and over what it missed: duplicated,
- * reordered, unexpected and uncommitted outputs, running counts and readouts. No object is made per
- * output.
+ * reordered, unexpected and uncommitted outputs, and running counts. What was read out is taken as
+ * the topic holds it in the end, where that was read. No object is made per output.
  *
  * <p>Memory beside {@link Appearances}: 4 bytes per chain.
  */
@@ -35,6 +38,10 @@ final class ReaderAudit {
   private final List<Path> requests;
   private final FirstListener listener;
   private final int[] lastOffset;
+
+  /** By output of an input that is stored more than once: how often it came again. */
+  private final Map<Long, Integer> repeats = new HashMap<>();
+
   private long observed;
 
   final Tally duplicated = new Tally(FindingKind.DUPLICATED);
@@ -91,6 +98,7 @@ final class ReaderAudit {
     }
     if (second != null) {
       second.eachUnconfirmed(this::takeMissed);
+      second.eachReadout(state::readout);
     }
   }
 
@@ -106,12 +114,36 @@ final class ReaderAudit {
     if (second != null && stands) {
       second.confirmOutput(index);
     }
+    Observation said = stands ? entry : new Gone(entry);
     if (appearances.mark(index, appendMillis(entry), entry.receiptMicros())) {
-      first(entry, entry.receiptMicros());
+      first(entry, said, entry.receiptMicros());
       checkOrder(entry);
     } else {
-      again(entry);
+      again(entry, said);
       duplicated(entry, " again");
+    }
+  }
+
+  /** An output that stands there no more, so that its place tells nothing. */
+  private record Gone(Observation seen) implements Observation {
+    @Override
+    public long identityHigh() {
+      return seen.identityHigh();
+    }
+
+    @Override
+    public long identityLow() {
+      return seen.identityLow();
+    }
+
+    @Override
+    public long evidenceHigh() {
+      return seen.evidenceHigh();
+    }
+
+    @Override
+    public long evidenceLow() {
+      return seen.evidenceLow();
     }
   }
 
@@ -131,9 +163,9 @@ final class ReaderAudit {
     }
     boolean once = second.confirmOutput(index);
     if (appearances.mark(index, appendMillis(entry), appendMicros)) {
-      first(entry, appendMicros);
+      first(entry, entry, appendMicros);
     } else if (!once) {
-      again(entry);
+      again(entry, entry);
       duplicated(entry, " again, found on reading again,");
     } else if (!state.inTheEnd(entry)) {
       output.find(entry);
@@ -148,7 +180,9 @@ final class ReaderAudit {
   /** Judges everything but when and how often; number of the output, or less than 0 if none. */
   private long judge(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_READOUT) {
-      state.readout(entry);
+      if (second == null) {
+        state.readout(entry);
+      }
       return Due.NOT_DUE;
     }
     observed++;
@@ -192,9 +226,11 @@ final class ReaderAudit {
     }
   }
 
+  /** What is stored more than once explains as many outputs, and no more. */
   private void duplicated(ObservedFile.Reader entry, String how) {
-    output.find(entry);
-    boolean twice = output.storedTwice();
+    long index = output.find(entry);
+    int copies = output.copies();
+    boolean twice = copies > 1 && repeats.merge(index, 1, Integer::sum) < copies;
     boolean doubted = twice || state.inDoubt(entry);
     note(
         doubted ? fromInput : duplicated,
@@ -228,16 +264,20 @@ final class ReaderAudit {
         + (index >= 0 && !second.holds(index) ? ", and nowhere else" : "");
   }
 
-  /** Takes a first appearance; the lookup stands at it. */
-  private void first(ObservedFile.Reader entry, long receiptMicros) {
+  /**
+   * Takes a first appearance; the lookup stands at it.
+   *
+   * @param said the same as the state is to take it
+   */
+  private void first(ObservedFile.Reader entry, Observation said, long receiptMicros) {
     listener.first(output.dueMicros(), appendMillis(entry), receiptMicros);
-    if (!state.first(entry)) {
+    if (!state.first(said)) {
       state.wrong(entry, output, () -> identity(entry) + seen(entry));
     }
   }
 
-  private void again(ObservedFile.Reader entry) {
-    if (!state.again(entry)) {
+  private void again(ObservedFile.Reader entry, Observation said) {
+    if (!state.again(said)) {
       output.find(entry);
       state.wrong(entry, output, () -> identity(entry) + " again" + seen(entry));
     }

@@ -26,6 +26,9 @@ final class SecondReading {
   private final long perRecord;
   private long unconfirmed;
 
+  /** Number of the first entry of the file that is a readout; -1 if none is. */
+  private long firstReadout = -1;
+
   /**
    * @param perRecord most outputs of one record
    */
@@ -39,8 +42,11 @@ final class SecondReading {
   static SecondReading of(Path file, Due due) throws IOException {
     SecondReading second = new SecondReading(file, due, due.manyPerRecord() ? perRecord(file) : 1);
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
-      while (entry.next()) {
+      for (long number = 0; entry.next(); number++) {
         second.take(entry);
+        if (second.firstReadout < 0 && entry.kind() == ObservedFile.KIND_READOUT) {
+          second.firstReadout = number;
+        }
       }
     }
     return second;
@@ -143,6 +149,20 @@ final class SecondReading {
   @FunctionalInterface
   interface EntrySink {
     void take(ObservedFile.Reader entry);
+  }
+
+  /** Goes through what was read out, whoever saw it live: within a partition in its order. */
+  void eachReadout(EntrySink sink) throws IOException {
+    if (firstReadout < 0) {
+      return;
+    }
+    try (ObservedFile.Reader entry = new ObservedFile.Reader(file, firstReadout)) {
+      while (entry.next()) {
+        if (entry.kind() == ObservedFile.KIND_READOUT) {
+          sink.take(entry);
+        }
+      }
+    }
   }
 
   /** Goes through what the live reader was never given, in the order of this reading. */

@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +24,7 @@ public final class SendLedger implements Ledger, Closeable {
   private final SendLogSlots[] generators;
   private final Map<Long, Long> resolved;
   private final long[] missing;
-  private final boolean inputRead;
-  private final Set<Long> storedTwice;
+  private final Evidence.@Nullable InputReading reading;
 
   /**
    * Opens the logs.
@@ -49,8 +47,7 @@ public final class SendLedger implements Ledger, Closeable {
     this.partitions = partitions;
     this.placement = placement;
     this.resolved = resolved;
-    this.inputRead = reading != null;
-    this.storedTwice = reading == null ? Set.of() : reading.storedTwice();
+    this.reading = reading;
     this.missing = missingAcknowledged.stream().mapToLong(Long::longValue).sorted().toArray();
     this.generators = open(sendLogs);
   }
@@ -133,16 +130,16 @@ public final class SendLedger implements Ledger, Closeable {
   @Override
   public boolean refused(int generator, long sequence) {
     long slot = slot(generator, sequence);
-    return inputRead
+    return reading != null
         && (slot == SendLog.FAILED || slot == SendLog.GAVE_UP)
         && offset(generator, sequence) < 0;
   }
 
   @Override
   public int copies(int generator, long sequence) {
-    return !storedTwice.isEmpty() && storedTwice.contains(Ledger.input(generator, sequence))
-        ? 2
-        : 1;
+    return reading == null || reading.storedTwice().isEmpty()
+        ? 1
+        : reading.copies(Ledger.input(generator, sequence));
   }
 
   /**

@@ -7,6 +7,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -158,8 +159,35 @@ public record Evidence(
    * @param storedTwice sends that it holds more than once, keys as of {@link #resolved}
    * @param moved how many acknowledged sends stand at another offset than the acknowledged one
    * @param foreign how many records no generator of the run sent
+   * @param storedMore of those that it holds more than twice: how often; none in earlier files
    */
-  public record InputReading(Set<Long> storedTwice, long moved, long foreign) {}
+  public record InputReading(
+      Set<Long> storedTwice,
+      long moved,
+      long foreign,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<Long, Integer> storedMore) {
+    public InputReading {
+      // Earlier files say nothing of it.
+      storedMore = Objects.requireNonNullElse(storedMore, Map.of());
+    }
+
+    /** One in which nothing is there more than twice. */
+    public InputReading(Set<Long> storedTwice, long moved, long foreign) {
+      this(storedTwice, moved, foreign, Map.of());
+    }
+
+    /** Of sends that are there more than once: how often. */
+    public static InputReading of(Map<Long, Integer> copies, long moved, long foreign) {
+      Map<Long, Integer> more = new HashMap<>(copies);
+      more.values().removeIf(times -> times <= 2);
+      return new InputReading(Set.copyOf(copies.keySet()), moved, foreign, more);
+    }
+
+    /** How often a send is there that is there at all. */
+    public int copies(long send) {
+      return storedMore.getOrDefault(send, storedTwice.contains(send) ? 2 : 1);
+    }
+  }
 
   /**
    * @param offsets per input partition; -1 where unknown

@@ -163,7 +163,16 @@ public final class ObservedFile {
     private int place;
 
     public Reader(Path file) throws IOException {
-      channel = FileChannel.open(file, StandardOpenOption.READ);
+      this(file, 0);
+    }
+
+    /**
+     * A cursor over the entries from one on.
+     *
+     * @param from its number, from 0
+     */
+    public Reader(Path file, long from) throws IOException {
+      channel = FileChannel.open(file, StandardOpenOption.READ).position(from * ENTRY_BYTES);
     }
 
     /** Moves to the next entry; false at the end. */

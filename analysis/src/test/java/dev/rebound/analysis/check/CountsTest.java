@@ -32,6 +32,12 @@ class CountsTest {
 
   private final List<OutputRecord> outputs = new ArrayList<>();
 
+  /** The place of an output that the live reader was not given; -1 for none. */
+  private int missed = -1;
+
+  /** The place of an output that the topic does not hold in the end; -1 for none. */
+  private int gone = -1;
+
   private void say(long sequence, long count) {
     outputs.add(
         new OutputRecord(
@@ -49,22 +55,33 @@ class CountsTest {
         sends.set(n, n + SendLog.ACKNOWLEDGED);
       }
     }
-    Path observed = folder.resolve("observed");
-    try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
-      for (int i = 0; i < outputs.size(); i++) {
-        long micros = START + i * 100_000L;
-        writer.append(0, i, micros / 1000, micros, outputs.get(i).encode());
-      }
-    }
     WorkloadSpec counts =
         WorkloadSpec.of(Events.KIND, 1)
             .with("oracle", "count")
             .with("keys", Integer.toString(KEYS));
     return Analyst.analyse(
-        Evidence.of(new Events(counts), Promise.of(guarantee, 0), 1, List.of(log), observed)
-            .reread(observed)
+        Evidence.of(
+                new Events(counts),
+                Promise.of(guarantee, 0),
+                1,
+                List.of(log),
+                written("observed", missed))
+            .reread(written("again", gone))
             .missingAcknowledged(missing)
             .build());
+  }
+
+  private Path written(String name, int without) throws IOException {
+    Path file = folder.resolve(name);
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (int i = 0; i < outputs.size(); i++) {
+        long micros = START + i * 100_000L;
+        if (i != without) {
+          writer.append(0, i, micros / 1000, micros, outputs.get(i).encode());
+        }
+      }
+    }
+    return file;
   }
 
   private Finding found(FindingKind kind) throws IOException {
@@ -95,6 +112,42 @@ class CountsTest {
     assertThat(diverged.count()).isEqualTo(KEYS);
     assertThat(diverged.allowed()).isFalse();
     assertThat(diverged.examples().get(0)).contains("count 5 of 10", "state was forgotten");
+  }
+
+  @Test
+  void aRightCountThatTheLiveReaderMissedIsNotTheLastWord() throws IOException {
+    for (long n = 0; n < RECORDS; n++) {
+      say(n, n / KEYS + 1);
+    }
+    say(RECORDS - 1, 5);
+    missed = RECORDS - 1;
+    Finding diverged = found(FindingKind.DIVERGED);
+    assertThat(diverged.count()).isEqualTo(1);
+    assertThat(diverged.examples().get(0)).contains("key k3", "count 5 of 10", "was forgotten");
+  }
+
+  @Test
+  void aRightCountThatIsGoneInTheEndIsNotTheLastWord() throws IOException {
+    for (long n = 0; n < RECORDS - 1; n++) {
+      say(n, n / KEYS + 1);
+    }
+    say(RECORDS - 1, 5);
+    say(RECORDS - 1, 10);
+    missed = RECORDS - 1;
+    gone = RECORDS;
+    Finding diverged = found(FindingKind.DIVERGED);
+    assertThat(diverged.count()).isEqualTo(1);
+    assertThat(diverged.examples().get(0)).contains("key k3", "count 5 of 10", "was forgotten");
+  }
+
+  @Test
+  void aCountThatTheLiveReaderMissedDidNotFallBack() throws IOException {
+    for (long n = 0; n < RECORDS; n++) {
+      say(n, n / KEYS + 1);
+    }
+    missed = RECORDS / 2;
+    assertThat(found(FindingKind.MISSED_LIVE).count()).isEqualTo(1);
+    assertThat(found(FindingKind.DIVERGED).count()).isZero();
   }
 
   @Test

@@ -71,6 +71,23 @@ class InputHeldTwiceTest extends PlantedAnomalies {
   }
 
   @Test
+  void itExplainsNoMoreOutputsThanThereAreCopies() throws IOException {
+    Out out = history.outs.get(place);
+    long sequence = out.sequence();
+    twice();
+    history.outs.add(out.at(history.intended(210)));
+    readAgain();
+    history.inputReading = new Evidence.InputReading(Set.of(sequence), 0, 0);
+    assertThat(counts(analyse(Guarantee.EXACTLY_ONCE).audits().get(0)))
+        .containsEntry(FindingKind.FROM_INPUT, 1L)
+        .containsEntry(FindingKind.DUPLICATED, 1L);
+    history.inputReading = Evidence.InputReading.of(Map.of(sequence, 3), 0, 0);
+    assertThat(counts(analyse(Guarantee.EXACTLY_ONCE).audits().get(0)))
+        .containsEntry(FindingKind.FROM_INPUT, 2L)
+        .doesNotContainKey(FindingKind.DUPLICATED);
+  }
+
+  @Test
   void whatOthersSentMayExplainWhatNoInputDoes() throws IOException {
     history.outs.add(history.outs.get(place).of(900));
     readAgain();

@@ -116,6 +116,41 @@ class OwnAggregatesTest extends SmallTopic {
   }
 
   @Test
+  void anUpdateThatFallsBackIsFoundThoughTheLiveReaderMissedIt() throws IOException {
+    List<Double> after = running("sum", all());
+    for (int n = 0; n < RECORDS; n++) {
+      update(key(n), after.get(n));
+      if (n == 20) {
+        missed.add(outputs.size());
+        update(key(8), after.get(8));
+      }
+    }
+    assertThat(diverged(analysed(spec("sum"))))
+        .contains("key ada", "came after", "which holds later inputs");
+  }
+
+  @Test
+  void aLastUpdateThatTheTopicHoldsNoMoreIsNotTheLast() throws IOException {
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    List<Double> after = running("count", all());
+    for (int n = 0; n < RECORDS; n++) {
+      update(key(n), after.get(n));
+    }
+    right(analysed(spec("count")));
+    gone.add(57); // ben's last
+    assertThat(diverged(analysed(spec("count")))).contains("key ben", "in the end, where");
+  }
+
+  @Test
+  void whatTheLastUpdatesAreIsNotKnownWhereNobodyReadThemAgain() throws IOException {
+    updates("count", all());
+    readAgain = false;
+    AnalysisResult result = analysed(spec("count"));
+    assertThat(found(result, FindingKind.DIVERGED).count()).isZero();
+    assertThat(result.unjudged().get("diverged")).contains("was not read again");
+  }
+
+  @Test
   void whichUpdateIsTheLastIsNotKnownOverPartitions() throws IOException {
     updates("sum", all());
     outputs.add(0, new Object[] {"ada", "{\"value\":2.5}", 1});

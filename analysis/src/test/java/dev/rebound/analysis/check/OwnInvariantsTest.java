@@ -7,6 +7,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Invariants of outputs alone. */
@@ -34,6 +35,54 @@ class OwnInvariantsTest extends SmallTopic {
     assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 12 came after 10");
     update("eve", 1);
     assertThat(found(analysed(invariant("gapless")), FindingKind.UNEXPECTED).count()).isEqualTo(1);
+  }
+
+  @Test
+  void anUpdateThatTheLiveReaderMissedExcusesNoGap() throws IOException {
+    for (int n = 1; n <= 9; n++) {
+      update("ben", n);
+    }
+    missed.add(3);
+    AnalysisResult right = analysed(invariant("gapless"));
+    assertThat(found(right, FindingKind.MISSED_LIVE).count()).isEqualTo(1);
+    assertThat(found(right, FindingKind.DIVERGED).count()).isZero();
+    assertThat(right.unjudged()).doesNotContainKey("diverged");
+    update("ben", 11);
+    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 11 came after 9");
+    outputs.remove(9);
+    outputs.set(3, new Object[] {"ben", "{\"value\":7}"});
+    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 7 came after 3");
+  }
+
+  @Test
+  void aSequenceIsTheOneThatTheTopicHoldsInTheEnd() throws IOException {
+    for (int n = 1; n <= 9; n++) {
+      update("ben", n);
+    }
+    gone.add(4);
+    assertThat(diverged(analysed(invariant("gapless")))).contains("key ben: 6 came after 4");
+    gone.add(3);
+    gone.add(5);
+    missed.addAll(List.of(6, 7, 8));
+    for (int n = 4; n <= 9; n++) {
+      update("ben", n);
+    }
+    gone.addAll(List.of(6, 7, 8));
+    AnalysisResult right = analysed(invariant("gapless"));
+    assertThat(found(right, FindingKind.DIVERGED).count()).isZero();
+    assertThat(right.unjudged()).doesNotContainKey("diverged");
+  }
+
+  @Test
+  void aTotalIsOfTheLastUpdatesThatTheTopicHolds() throws IOException {
+    WorkloadSpec conserved = invariant("conserved").with("total", "12.5");
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    update("ada", 3);
+    update("ben", 10);
+    update("ada", 2.5);
+    assertThat(found(analysed(conserved), FindingKind.DIVERGED).count()).isZero();
+    gone.add(2);
+    assertThat(diverged(analysed(conserved))).contains("add up to 13, not 12.5");
   }
 
   @Test

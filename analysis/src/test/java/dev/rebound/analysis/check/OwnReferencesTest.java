@@ -157,6 +157,17 @@ class OwnReferencesTest extends SmallTopic {
   }
 
   @Test
+  void anOutputThatWasGivenLiveAndIsGoneInTheEndDidNotCome() throws IOException {
+    rightAsAWhole();
+    gone.add(1);
+    for (Guarantee each : List.of(Guarantee.EXACTLY_ONCE, Guarantee.AT_LEAST_ONCE)) {
+      guarantee = each;
+      assertThat(diverged(analysed(whole())))
+          .contains("came 1 times, where the reference has 2", "{\"a\":1}");
+    }
+  }
+
+  @Test
   void anOutputThatCameAgainIsWhatIsAllowed() throws IOException {
     rightAsAWhole();
     says("", "plain");

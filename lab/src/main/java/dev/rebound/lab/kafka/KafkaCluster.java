@@ -68,6 +68,7 @@ public final class KafkaCluster implements RunningPart {
   private final Set<String> made = new CopyOnWriteArraySet<>();
   private volatile @Nullable Predicate<String> ofJob;
   private final KnownReplicas replicas = new KnownReplicas();
+  private final KnownLeaders leaders = new KnownLeaders();
 
   private KafkaCluster(KafkaSpec spec, Bootstrap bootstrap, List<Node> brokers) {
     this.spec = spec;
@@ -202,6 +203,29 @@ public final class KafkaCluster implements RunningPart {
     return role.equals(KafkaPart.ROLE) ? brokers : List.of();
   }
 
+  /**
+   * Those that lead a partition of the run's topics: nothing of the run goes by another one, and
+   * one that was started again leads none until others give it back. A single broker leads all.
+   */
+  @Override
+  public Set<String> holdingWork(String role) {
+    Set<String> living = RunningPart.super.holdingWork(role);
+    return living.isEmpty() || brokers.size() == 1
+        ? living
+        : leaders.among(living, limit -> Replicas.leaders(admin, this::isOfRun, limit));
+  }
+
+  @Override
+  public boolean tellsWork() {
+    return leaders.told();
+  }
+
+  /** True of the name of a topic that the run made, or its job. */
+  private boolean isOfRun(String topic) {
+    Predicate<String> more = ofJob;
+    return made.contains(topic) || (more != null && more.test(topic));
+  }
+
   @Override
   public NamedMembers only(String which) {
     Optional<String> input = made.stream().findFirst(); // inputs are made first
@@ -220,9 +244,7 @@ public final class KafkaCluster implements RunningPart {
    */
   @Override
   public Optional<String> missing(Node broker) {
-    Predicate<String> more = ofJob;
-    return new Membership(admin)
-        .missing(broker, topic -> made.contains(topic) || (more != null && more.test(topic)));
+    return new Membership(admin).missing(broker, this::isOfRun);
   }
 
   /** The admin client, for probes; closed with the cluster. */

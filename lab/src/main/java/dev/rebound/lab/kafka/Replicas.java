@@ -2,12 +2,14 @@ package dev.rebound.lab.kafka;
 
 import dev.rebound.lab.fault.FaultOption;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -47,6 +49,35 @@ record Replicas(Set<String> leader, Set<String> followers) {
             .filter(name -> !leader.contains(name))
             .collect(Collectors.toUnmodifiableSet());
     return new Replicas(leader, followers);
+  }
+
+  /**
+   * Who leads a partition of any topic with such a name; empty if no broker tells it within that
+   * time.
+   */
+  static Optional<Set<String>> leaders(Admin admin, Predicate<String> named, Duration within) {
+    long end = System.nanoTime() + within.toNanos();
+    try {
+      List<String> topics =
+          admin.listTopics().names().get(within.toNanos(), TimeUnit.NANOSECONDS).stream()
+              .filter(named)
+              .toList();
+      var described = admin.describeTopics(topics).allTopicNames();
+      long left = end - System.nanoTime();
+      return Optional.of(leaders(described.get(left, TimeUnit.NANOSECONDS).values()));
+    } catch (ExecutionException | TimeoutException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  static Set<String> leaders(Collection<TopicDescription> topics) {
+    return topics.stream()
+        .flatMap(topic -> topic.partitions().stream())
+        .flatMap(partition -> of(partition).leader().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

@@ -11,7 +11,12 @@ public interface BreakableMembers {
   /** Every member with this role, dead ones included. */
   List<Node> nodes(String role);
 
-  /** Names of living members that hold work right now. */
+  /** False if nothing of the run's work takes members with this role. */
+  default boolean needed(String role) {
+    return true;
+  }
+
+  /** Names of living members that hold work right now. May take a second to answer. */
   Set<String> holdingWork(String role);
 
   /**

@@ -34,6 +34,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,11 +212,14 @@ public final class Nemesis {
     FaultPlan planned = scheduled.fault().plan();
     long began = time.micros();
     BreakableMembers there = members.get();
-    Set<String> working = there.holdingWork(scheduled.role());
-    List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
-    int wanted = planned.wanted(living.size());
+    String role = scheduled.role();
     String which = scheduled.which();
-    NamedMembers named = which == null ? null : there.only(scheduled.role(), which);
+    Set<String> holding = which == null ? there.holdingWork(role) : Set.of();
+    List<Node> living = there.nodes(role).stream().filter(Node::alive).toList();
+    int wanted = planned.wanted(living.size());
+    NamedMembers named = which == null ? null : there.only(role, which);
+    // Whoever is named has its part in what it is named for.
+    Set<String> working = named == null ? holding : there.needed(role) ? names(living) : Set.of();
     List<Node> victims = choose(wanted, chosen(living, named), working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
     int together = Math.min(planned.atOnce(), victims.size());
@@ -226,7 +230,7 @@ public final class Nemesis {
             together,
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
-    boolean told = there.tellsWork(scheduled.role());
+    boolean told = named != null || there.tellsWork(role);
     boolean current = named == null || named.current();
     Strike strike =
         new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, current, began);
@@ -234,12 +238,16 @@ public final class Nemesis {
         new Event.FaultStarted(
             occurrence.number(),
             kind.key(),
-            scheduled.role(),
+            role,
             strike.names(),
             told ? holds : List.of(),
             strike.words(),
             kind.effect()));
     return strike;
+  }
+
+  private static Set<String> names(List<Node> nodes) {
+    return nodes.stream().map(Node::name).collect(Collectors.toSet());
   }
 
   /** Those of whom its file speaks. */

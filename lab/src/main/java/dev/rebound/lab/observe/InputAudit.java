@@ -89,15 +89,21 @@ public final class InputAudit {
         logs.add(SendLog.open(Path.of(file.trim())));
       }
       open(readers);
-      long[] beginnings = bounds(readers.get(0), true);
-      long[] ends = bounds(readers.get(0), false);
+      long[] beginnings = new long[readers.get(0).partitions().size()];
+      bounds(readers.get(0), true, beginnings);
+      long[] ends = new long[beginnings.length];
+      bounds(readers.get(0), false, ends);
       for (int p = 0; p < ends.length; p++) {
         recordsToRead += ends[p] - beginnings[p];
       }
       StoredInputs stored = new StoredInputs(logs, ends.length, workload.placement());
       read(readers, ends, stored, telemetry);
+      // What was deleted while the topic was read need not have been lost.
+      for (TopicReader reader : readers) {
+        bounds(reader, true, beginnings);
+      }
       StoredInputs.SendFindings found = stored.findings(beginnings);
-      new InputFindings(found.resolved(), found.missing(), found.storedTwice())
+      new InputFindings(found.resolved(), found.missing(), found.copies())
           .write(settings.path("findings"));
       telemetry.write(last(found));
     } finally {
@@ -115,7 +121,7 @@ public final class InputAudit {
         .put("resolved", (long) found.resolved().size())
         .put("missing", (long) found.missing().size())
         .put("moved", found.moved())
-        .put("storedTwice", (long) found.storedTwice().size())
+        .put("storedTwice", (long) found.copies().size())
         .put("foreign", found.foreign())
         .put("done", true);
   }
@@ -200,14 +206,18 @@ public final class InputAudit {
     return true;
   }
 
-  private long[] bounds(TopicReader reader, boolean first) {
+  /**
+   * Where the partitions of a reader begin, or end.
+   *
+   * @param offsets by lane, to be filled
+   */
+  private void bounds(TopicReader reader, boolean first, long[] offsets) {
     int partitions = reader.partitions().size();
     while (true) {
       Map<TopicPartition, Long> found = first ? reader.beginningOffsets() : reader.endOffsets();
       if (found.size() == partitions) {
-        long[] offsets = new long[partitions];
         found.forEach((partition, offset) -> offsets[reader.lane(partition)] = offset);
-        return offsets;
+        return;
       }
       deadline.require("the brokers to say where the input topic begins and ends");
     }

@@ -22,17 +22,17 @@ import java.util.Set;
  * offset  bytes  field (big-endian)
  *      0      8  magic and version
  *      8      8  number of entries
- *     16     16  per entry: key; offset in the input partition, -1 if it is missing, -2 if it is
- *                there more than once (it may have another entry)
+ *     16     16  per entry: key; offset in the input partition, -1 if it is missing, -n if it is
+ *                there n times, twice or more (it may have another entry)
  * </pre>
  *
  * @param resolved stored sends of which the producer did not know it: key to offset
  * @param missing acknowledged sends that the topic does not have
- * @param storedTwice sends that the topic has more than once
+ * @param copies sends that the topic has more than once: key to how often
  */
-public record InputFindings(Map<Long, Long> resolved, Set<Long> missing, Set<Long> storedTwice) {
+public record InputFindings(
+    Map<Long, Long> resolved, Set<Long> missing, Map<Long, Integer> copies) {
   private static final long MISSING = -1;
-  private static final long STORED_TWICE = -2;
 
   private static final long MAGIC = 0x52424E4449465301L;
 
@@ -45,19 +45,19 @@ public record InputFindings(Map<Long, Long> resolved, Set<Long> missing, Set<Lon
       }
       Map<Long, Long> resolved = new HashMap<>();
       Set<Long> missing = new HashSet<>();
-      Set<Long> twice = new HashSet<>();
+      Map<Long, Integer> copies = new HashMap<>();
       for (long left = in.readLong(); left > 0; left--) {
         long key = in.readLong();
         long offset = in.readLong();
         if (offset == MISSING) {
           missing.add(key);
-        } else if (offset == STORED_TWICE) {
-          twice.add(key);
+        } else if (offset < MISSING) {
+          copies.put(key, Math.toIntExact(-offset));
         } else {
           resolved.put(key, offset);
         }
       }
-      return new InputFindings(resolved, missing, twice);
+      return new InputFindings(resolved, missing, copies);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -71,7 +71,7 @@ public record InputFindings(Map<Long, Long> resolved, Set<Long> missing, Set<Lon
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
       out.writeLong(MAGIC);
-      out.writeLong((long) resolved.size() + missing.size() + storedTwice.size());
+      out.writeLong((long) resolved.size() + missing.size() + copies.size());
       for (Map.Entry<Long, Long> entry : resolved.entrySet()) {
         out.writeLong(entry.getKey());
         out.writeLong(entry.getValue());
@@ -80,9 +80,9 @@ public record InputFindings(Map<Long, Long> resolved, Set<Long> missing, Set<Lon
         out.writeLong(key);
         out.writeLong(MISSING);
       }
-      for (long key : storedTwice) {
-        out.writeLong(key);
-        out.writeLong(STORED_TWICE);
+      for (Map.Entry<Long, Integer> entry : copies.entrySet()) {
+        out.writeLong(entry.getKey());
+        out.writeLong(-entry.getValue());
       }
     } catch (IOException e) {
       throw Telemetry.cannotWrite(file, e);

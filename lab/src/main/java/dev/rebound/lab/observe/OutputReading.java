@@ -1,5 +1,6 @@
 package dev.rebound.lab.observe;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
@@ -48,6 +49,7 @@ final class OutputReading implements Closeable {
   private long made;
   private long distinct;
   private EverySecond tick = () -> {};
+  private boolean all;
 
   private final List<byte[]> outputs = new ArrayList<>();
   private final Consumer<byte[]> take = outputs::add;
@@ -127,6 +129,11 @@ final class OutputReading implements Closeable {
     this.made = records;
   }
 
+  /** Has it give up where something is gone before it was read: the rest would look like all. */
+  void requireAll() {
+    this.all = true;
+  }
+
   /** Calls {@code work} every second, once the counts are up to date. */
   void everySecond(EverySecond work) {
     this.tick = work;
@@ -149,7 +156,10 @@ final class OutputReading implements Closeable {
     return source.lanes() / topics.size();
   }
 
-  /** Reads until the end; false if the drain's limit came first. */
+  /**
+   * Reads until the end; false if the drain's limit came first. Throws {@link ReboundException} as
+   * {@link #requireAll} says.
+   */
   boolean run() throws IOException {
     long nextTick = clock.micros() + SECOND_MICROS;
     long deadline = Long.MAX_VALUE;
@@ -157,6 +167,13 @@ final class OutputReading implements Closeable {
       if (source.poll(POLL) > 0) {
         receipt = clock.micros();
         source.each(this::take);
+      }
+      if (all && source.repositioned() > 0) {
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "outputs were gone before they were read: the beginning of a log moved meanwhile, or a"
+                + " log was cut",
+            "Let the brokers keep the output topic until the run has ended.");
       }
       long now = clock.micros();
       if (now >= nextTick) {

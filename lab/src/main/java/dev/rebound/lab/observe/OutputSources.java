@@ -42,6 +42,7 @@ final class OutputSources {
     String topic = settings.text("topic");
     TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);
     requireWhole(topic, reader.partitions().size(), reader::beginningOffsets, ANSWER_LIMIT);
+    reader.fromZero();
     return new TopicSource(reader);
   }
 

@@ -16,12 +16,14 @@ import java.time.Duration;
  * the last stable offsets at the start; or a whole table. An output that a live reader saw and this
  * one does not was uncommitted; one that this one sees and a live reader did not, that one missed.
  *
+ * <p>Something that is gone before it was read ends it: what is left would look like all there was.
+ *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic} or {@code database,
  * all, strays} with {@code rows} or {@code copies}, {@code committed} (an {@link ObservedFile},
  * receipt being the time of this reading), {@code telemetry}, {@code limitMillis} (600000) and
  * {@code client.*, consumer.*, workload.*}. Telemetry has {@code atMicros, records, bytes,
- * unreadable, cpuSeconds}, the last line {@code done: true}. Ends with status 0 if it reached the
- * end.
+ * unreadable, cpuSeconds}, the last line {@code done: true}, or {@code failed} with the reason.
+ * Ends with status 0 if it reached the end.
  */
 public final class Reread {
   private Reread() {}
@@ -31,16 +33,28 @@ public final class Reread {
   }
 
   private static void run(ToolSettings settings) throws IOException {
+    try (Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
+      try {
+        read(settings, telemetry);
+      } catch (ReboundException e) {
+        telemetry.write(
+            new Telemetry.TelemetryLine().put("failed", String.valueOf(e.getMessage())));
+        throw e;
+      }
+    }
+  }
+
+  private static void read(ToolSettings settings, Telemetry telemetry) throws IOException {
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
-    try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
-        OutputReading reading =
-            new OutputReading(
-                OutputSources.whole(settings),
-                settings.path("committed"),
-                WallClock.SYSTEM,
-                () -> true,
-                limit,
-                Workloads.create(WorkloadSpec.fromProperties(settings.properties())))) {
+    try (OutputReading reading =
+        new OutputReading(
+            OutputSources.whole(settings),
+            settings.path("committed"),
+            WallClock.SYSTEM,
+            () -> true,
+            limit,
+            Workloads.create(WorkloadSpec.fromProperties(settings.properties())))) {
+      reading.requireAll();
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {
         throw new ReboundException(

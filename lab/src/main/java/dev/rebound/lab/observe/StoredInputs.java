@@ -33,7 +33,10 @@ final class StoredInputs {
   private static final class ReadPartition {
     private final Map<Long, Long> resolved = new HashMap<>();
     private final Map<Long, Long> elsewhere = new HashMap<>();
-    private final Set<Long> storedTwice = new HashSet<>();
+
+    /** Of those that were found once, elsewhere than acknowledged: how often more. */
+    private final Map<Long, Integer> again = new HashMap<>();
+
     private long foreign;
   }
 
@@ -81,10 +84,10 @@ final class StoredInputs {
       words(generator).accumulateAndGet((int) (sequence >>> 6), 1L << sequence, (a, b) -> a | b);
     } else if (slot >= SendLog.ACKNOWLEDGED) {
       if (part.elsewhere.put(key(generator, sequence), offset) != null) {
-        part.storedTwice.add(key(generator, sequence));
+        part.again.merge(key(generator, sequence), 1, Integer::sum);
       }
     } else if (part.resolved.putIfAbsent(key(generator, sequence), offset) != null) {
-      part.storedTwice.add(key(generator, sequence));
+      part.again.merge(key(generator, sequence), 1, Integer::sum);
     }
   }
 
@@ -95,15 +98,16 @@ final class StoredInputs {
   /**
    * The findings, once the whole topic was read.
    *
-   * @param beginnings first offsets: what lies before is gone, and not judged
+   * @param beginnings first offsets once all was read: what lay before, and was not read, is gone
+   *     and not judged
    */
   SendFindings findings(long[] beginnings) {
     Map<Long, Long> resolved = new HashMap<>();
-    Set<Long> twice = new HashSet<>();
+    Map<Long, Integer> copies = new HashMap<>();
     long foreign = 0;
     for (ReadPartition part : parts) {
       resolved.putAll(part.resolved);
-      twice.addAll(part.storedTwice);
+      part.again.forEach((key, more) -> copies.put(key, 1 + more));
       foreign += part.foreign;
     }
     Set<Long> missing = new HashSet<>();
@@ -121,19 +125,18 @@ final class StoredInputs {
         boolean there = (words(log.generator()).get((int) (n >>> 6)) & 1L << n) != 0;
         boolean other = parts.get(p).elsewhere.containsKey(key(log.generator(), n));
         if (there && other) {
-          twice.add(key(log.generator(), n));
+          copies.merge(key(log.generator(), n), 2, (elsewhere, here) -> elsewhere + 1);
         }
         moved += other && !there ? 1 : 0;
-        if (slot - SendLog.ACKNOWLEDGED < beginnings[p]) {
-          continue;
-        }
-        verified++;
-        if (!there && !other) {
+        if (there || other) {
+          verified++;
+        } else if (slot - SendLog.ACKNOWLEDGED >= beginnings[p]) {
+          verified++;
           missing.add(key(log.generator(), n));
         }
       }
     }
-    return new SendFindings(resolved, missing, acknowledged, verified, moved, twice, foreign);
+    return new SendFindings(resolved, missing, acknowledged, verified, moved, copies, foreign);
   }
 
   /**
@@ -142,9 +145,10 @@ final class StoredInputs {
    * @param resolved stored sends of which the producer did not know it: key to offset
    * @param missing acknowledged sends that the topic does not have, by key
    * @param acknowledged acknowledged sends in all
-   * @param verified those of them that the topic can still have: the rest lay before its beginning
+   * @param verified those of them that were read, or that the topic can still have: the rest lay
+   *     before its beginning
    * @param moved acknowledged sends that stand at another offset than the acknowledged one
-   * @param storedTwice sends that the topic has more than once, by key
+   * @param copies sends that the topic has more than once: key to how often
    * @param foreign records that no generator of these logs can have sent
    */
   record SendFindings(
@@ -153,6 +157,6 @@ final class StoredInputs {
       long acknowledged,
       long verified,
       long moved,
-      Set<Long> storedTwice,
+      Map<Long, Integer> copies,
       long foreign) {}
 }

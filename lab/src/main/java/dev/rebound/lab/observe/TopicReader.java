@@ -149,7 +149,15 @@ final class TopicReader implements AutoCloseable {
     }
   }
 
-  /** How often a cut log made the reader go on elsewhere. */
+  /**
+   * Reads from offset 0 on. Where that is gone by then, the reader goes on elsewhere, and {@link
+   * #repositioned} tells so, as it would not of a beginning that it looked for.
+   */
+  void fromZero() {
+    partitions.forEach(partition -> consumer.seek(partition, 0));
+  }
+
+  /** How often a log that was cut, or whose beginning moved, made the reader go on elsewhere. */
   long repositioned() {
     return repositioned;
   }

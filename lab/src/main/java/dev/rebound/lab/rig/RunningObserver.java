@@ -73,10 +73,13 @@ public final class RunningObserver implements RunningPart {
     return said.now().map(line -> line.path(IdentitySum.FIELD).asText()).orElse("");
   }
 
-  /** Ends it in order; returns once its files are whole, or the time is up. */
-  public void stop(Deadline by) {
-    Instruments.requestStop(node);
-    Tools.awaitEnd(node, by);
+  /**
+   * Ends them in order, all at the same time: each may have as much left to read as another. Returns
+   * once the files of each are whole, or the time is up.
+   */
+  public static void stop(List<RunningObserver> all, Deadline by) {
+    all.forEach(observer -> Instruments.requestStop(observer.node));
+    all.forEach(observer -> Tools.awaitEnd(observer.node, by));
   }
 
   /** One of its files; empty if it is not there. */

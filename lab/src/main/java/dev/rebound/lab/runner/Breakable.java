@@ -22,9 +22,14 @@ record Breakable(List<RunningPart> parts) implements BreakableMembers {
   }
 
   @Override
+  public boolean needed(String role) {
+    return parts.stream().allMatch(other -> other.needs(role));
+  }
+
+  @Override
   public Set<String> holdingWork(String role) {
     return part(role)
-        .filter(running -> parts.stream().allMatch(other -> other.needs(role)))
+        .filter(running -> needed(role))
         .map(running -> running.holdingWork(role))
         .orElse(Set.of());
   }

@@ -235,9 +235,13 @@ final class JobUnderWay {
     }
   }
 
-  /** Ends the observer in order, and tells what the engine complains of. */
-  void stopObserving(Deadline by) {
-    observing.stop(by);
+  /** What reads its outputs. */
+  RunningObserver observing() {
+    return observing;
+  }
+
+  /** Tells what the engine complains of, once nothing is observed any more. */
+  void takeComplaints() {
     List<String> nodes =
         planned.parts().subject().processes().stream().map(ProcessSpec::node).toList();
     Complaint.together(cluster.complaints())

@@ -33,6 +33,7 @@ import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.lab.rig.RunningLoad;
+import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;
@@ -326,7 +327,8 @@ final class LocalRig implements Rig {
 
   @Override
   public void stopJobs(Deadline by) {
-    underWay.forEach(job -> job.stopObserving(by));
+    RunningObserver.stop(underWay.stream().map(JobUnderWay::observing).toList(), by);
+    underWay.forEach(JobUnderWay::takeComplaints);
     sampler.close();
     deployment.kafka().ifPresent(this::measureClocksAgain);
     for (int job = underWay.size() - 1; job >= 0; job--) {

@@ -142,6 +142,11 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
                 + " records so far"));
   }
 
+  /** Why a reading did not end as it should, by its last line. */
+  static String failure(JsonNode last) {
+    return last.path("failed").asText("it was not read to its end in time, or reading failed");
+  }
+
   /** The last line of a reading; nothing if it said nothing yet. */
   static JsonNode said(Node node) {
     return new LastLine(Instruments.telemetry(node)).now().orElse(MissingNode.getInstance());
@@ -189,11 +194,9 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
     p.setProperty("limitMillis", Long.toString(limit.toMillis()));
     Node node = tools.start("output-reread", Reread.class.getName(), p);
     await(node, "output topic", limit);
-    if (!said(node).path("done").asBoolean()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "it was not read to its end in time, or reading failed",
-          "See the log.");
+    JsonNode last = said(node);
+    if (!last.path("done").asBoolean()) {
+      throw new ReboundException(ReboundException.Cause.ENVIRONMENT, failure(last), "See the log.");
     }
     try {
       List<Path> reread = new ArrayList<>();

@@ -55,8 +55,8 @@ final class TopicAudit extends OutputAudit {
       resolved = found.resolved();
       missing = found.missing();
       reading =
-          new Evidence.InputReading(
-              found.storedTwice(), last.path("moved").asLong(), last.path("foreign").asLong());
+          Evidence.InputReading.of(
+              found.copies(), last.path("moved").asLong(), last.path("foreign").asLong());
       otherwise(reading).ifPresent(journal::append);
     } else {
       notAudited(

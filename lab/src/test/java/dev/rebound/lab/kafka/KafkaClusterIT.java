@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -48,6 +49,11 @@ class KafkaClusterIT {
         assertThat(clock.highMicros()).isGreaterThanOrEqualTo(0);
         assertThat(clock.uncertainMillis()).isBetween(1L, 100L);
         assertThat(kafka.clocks("clock")).as("its own brokers").isEqualTo(ClockOffset.NONE);
+
+        assertThat(kafka.holdingWork("broker")).containsExactly("broker-1");
+        assertThat(kafka.holdingWork("worker")).isEmpty();
+        assertThat(Replicas.leaders(kafka.admin(), "numbers"::equals, Duration.ofSeconds(10)))
+            .contains(Set.of("broker-1"));
 
         aTransactionHangsOnItsPartitionAlone(kafka);
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,40 @@ class ReplicasTest {
     assertThat(limits)
         .as("the first question comes before the faults")
         .containsExactly(Duration.ofSeconds(30), Duration.ofSeconds(1));
+  }
+
+  private static TopicDescription topic(String name, Node... leaders) {
+    return new TopicDescription(
+        name,
+        false,
+        IntStream.range(0, leaders.length)
+            .mapToObj(p -> new TopicPartitionInfo(p, leaders[p], NODES, NODES))
+            .toList());
+  }
+
+  @Test
+  void whoLeadsNoPartitionOfAnyTopicHoldsNoWork() {
+    TopicDescription input = topic("input", NODES.get(0), NODES.get(0));
+    assertThat(Replicas.leaders(List.of(input, topic("output", NODES.get(0)))))
+        .containsExactly("broker-1");
+    assertThat(Replicas.leaders(List.of(input, topic("output", NODES.get(2)))))
+        .containsExactlyInAnyOrder("broker-1", "broker-3");
+  }
+
+  @Test
+  void leadersOfBeforeAreNamedWhereNobodyTellsNow() {
+    Set<String> living = Set.of("broker-1", "broker-2");
+    KnownLeaders known = new KnownLeaders();
+    assertThat(known.among(living, limit -> Optional.empty())).as("any may lead").isEqualTo(living);
+    assertThat(known.told()).isFalse();
+    assertThat(known.among(living, limit -> Optional.of(Set.of("broker-2", "broker-3"))))
+        .containsExactly("broker-2");
+    assertThat(known.told()).isTrue();
+    assertThat(known.among(living, limit -> Optional.empty())).containsExactly("broker-2");
+    assertThat(known.told()).as("the output has to show what a fault did").isFalse();
+    assertThat(known.among(Set.of("broker-1"), limit -> Optional.of(Set.of("broker-3"))))
+        .as("what it led nobody leads now")
+        .isEmpty();
   }
 
   @Test

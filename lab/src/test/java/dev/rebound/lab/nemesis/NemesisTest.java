@@ -45,6 +45,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private final List<ReboundException> failures = new ArrayList<>();
   private List<FakeNode> workers = List.of();
   private Set<String> working = Set.of();
+  private boolean needed = true;
   private Set<String> leading = Set.of();
   private Duration askedFor = Duration.ZERO;
   private boolean answered = true;
@@ -82,7 +83,13 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   }
 
   @Override
+  public boolean needed(String role) {
+    return needed;
+  }
+
+  @Override
   public Set<String> holdingWork(String role) {
+    asked.add("work of " + role);
     return working;
   }
 
@@ -393,6 +400,17 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
         .extracting(Event.FaultStarted::description)
         .last()
         .isEqualTo("kill (SIGKILL) worker-2 (leader of partition 0)");
+  }
+
+  @Test
+  void whoeverIsNamedIsAtWorkAndNobodyIsAskedWhoElseIs() {
+    assertThat(injectTo("followers", nemesis(1), 1, 2).heldWork()).isTrue();
+    assertThat(asked).containsExactly("followers worker");
+    workers = workers(8);
+    needed = false;
+    assertThat(injectTo("followers", nemesis(1), 2, 2).heldWork())
+        .as("nothing of the run takes them")
+        .isFalse();
   }
 
   @Test

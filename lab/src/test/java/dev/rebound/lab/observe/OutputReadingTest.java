@@ -1,6 +1,7 @@
 package dev.rebound.lab.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.workload.Records;
 import dev.rebound.workload.TopicOptions;
@@ -23,7 +24,10 @@ class OutputReadingTest {
   /** An output of an input that was to be sent so long ago. */
   private record Output(int lane, long sequence, long agoMicros) {}
 
-  private static OutputSource source(Records records, List<Output> outputs) {
+  /** How often the source went on elsewhere. */
+  private long repositioned;
+
+  private OutputSource source(Records records, List<Output> outputs) {
     return new OutputSource() {
       @Override
       public int lanes() {
@@ -50,7 +54,7 @@ class OutputReadingTest {
 
       @Override
       public long repositioned() {
-        return 0;
+        return repositioned;
       }
 
       @Override
@@ -152,6 +156,23 @@ class OutputReadingTest {
       reading.run();
       assertThat(reading.outputs()).isEqualTo(5);
       assertThat(reading.distinct()).as("record 99 is not one of them").isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whoeverIsToReadAllGivesUpWhereSomethingIsGone() throws IOException {
+    Records records = records(List.of());
+    try (OutputReading reading = reading(records)) {
+      reading.requireAll();
+      assertThat(reading.run()).isTrue();
+    }
+    repositioned = 1;
+    try (OutputReading reading = reading(records)) {
+      assertThat(reading.run()).as("a live reader goes on").isTrue();
+    }
+    try (OutputReading reading = reading(records)) {
+      reading.requireAll();
+      assertThatThrownBy(reading::run).hasMessageContaining("gone before they were read");
     }
   }
 

@@ -74,7 +74,7 @@ class StoredInputsTest {
     assertThat(found.missing()).isEmpty();
     assertThat(found.resolved()).isEmpty();
     assertThat(found.moved() + found.foreign()).isZero();
-    assertThat(found.storedTwice()).isEmpty();
+    assertThat(found.copies()).isEmpty();
   }
 
   @Test
@@ -121,6 +121,20 @@ class StoredInputsTest {
   }
 
   @Test
+  void whatWasDeletedWhileTheTopicWasReadIsNotMissing() throws IOException {
+    acknowledgeTen();
+    start();
+    for (long n = 0; n < 6; n++) {
+      store(n, n / PARTITIONS);
+    }
+
+    StoredInputs.SendFindings found = inputs.findings(new long[] {4, 4});
+
+    assertThat(found.missing()).containsExactlyInAnyOrder(key(8), key(9));
+    assertThat(found.verified()).as("6 and 7 were deleted unread").isEqualTo(8);
+  }
+
+  @Test
   void aSendThatStandsTwiceOrElsewhereIsCounted() throws IOException {
     acknowledgeTen();
     start();
@@ -128,11 +142,13 @@ class StoredInputsTest {
       store(n, n / PARTITIONS);
     }
     store(2, 5);
+    store(4, 6);
+    store(4, 8);
     store(9, 7);
 
     StoredInputs.SendFindings found = found();
 
-    assertThat(found.storedTwice()).containsExactly(key(2));
+    assertThat(found.copies()).isEqualTo(java.util.Map.of(key(2), 2, key(4), 3));
     assertThat(found.moved()).isEqualTo(1);
     assertThat(found.missing()).isEmpty();
   }
@@ -177,7 +193,7 @@ class StoredInputsTest {
 
     InputFindings findings =
         new InputFindings(
-            java.util.Map.of(1L, 2L, 3L, 0L), java.util.Set.of(9L), java.util.Set.of(3L, 5L));
+            java.util.Map.of(1L, 2L, 3L, 0L), java.util.Set.of(9L), java.util.Map.of(3L, 2, 5L, 3));
 
     findings.write(file);
 

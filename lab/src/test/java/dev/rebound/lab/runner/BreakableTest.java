@@ -46,6 +46,8 @@ class BreakableTest {
         new Breakable(List.of(broker, database, new Member("front", Set.of("broker"))));
 
     assertThat(calls.nodes("broker")).hasSize(1);
+    assertThat(calls.needed("broker")).isFalse();
+    assertThat(calls.needed("database")).isTrue();
     assertThat(calls.holdingWork("broker")).isEmpty();
     assertThat(calls.holdingWork("database")).containsExactly("database");
     assertThat(calls.holdingWork("front")).containsExactly("front");

@@ -2,6 +2,9 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
@@ -20,6 +23,16 @@ class OutputAuditTest {
     assertThat(OutputAudit.limit(0)).isEqualTo(Duration.ofMinutes(10));
     assertThat(OutputAudit.limit(2L << 30)).isEqualTo(Duration.ofMinutes(10));
     assertThat(OutputAudit.limit(100L << 30)).isBetween(Duration.ofHours(2), Duration.ofHours(3));
+  }
+
+  @Test
+  void whatAReadingSaysOfItsFailureIsTold() throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    assertThat(OutputAudit.failure(json.readTree("{\"failed\":\"priced-0 begins at offset 3\"}")))
+        .isEqualTo("priced-0 begins at offset 3");
+    for (JsonNode untold : new JsonNode[] {json.readTree("{}"), MissingNode.getInstance()}) {
+      assertThat(OutputAudit.failure(untold)).contains("it was not read to its end in time");
+    }
   }
 
   @Test

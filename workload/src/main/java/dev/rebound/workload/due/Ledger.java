@@ -51,7 +51,7 @@ public interface Ledger {
     return false;
   }
 
-  /** How many times the input topic holds a stored input: 2 if it is there more than once. */
+  /** How many times the input topic holds a stored input. */
   default int copies(int generator, long sequence) {
     return 1;
   }

@@ -32,10 +32,19 @@ public final class Lookup {
     return input == Ledger.NONE ? -1 : table.ledger().offset(input);
   }
 
-  /** True if the input that the identity names is stored more than once. */
-  public boolean storedTwice() {
-    return inputOffset() >= 0
-        && table.ledger().copies(Ledger.generator(input), Ledger.sequence(input)) > 1;
+  /**
+   * How often the output comes of a job that takes all that is stored once: as often as the input
+   * that the identity names is, times as often as the other one that it needs.
+   */
+  public int copies() {
+    return copies(input) * copies(row < 0 ? Ledger.NONE : due.alsoOf(row));
+  }
+
+  private int copies(long of) {
+    Ledger ledger = table.ledger();
+    return of == Ledger.NONE || ledger.offset(of) < 0
+        ? 1
+        : ledger.copies(Ledger.generator(of), Ledger.sequence(of));
   }
 
   /** When the output was due, microseconds since the epoch. Only of one that was. */

@@ -52,7 +52,11 @@ public interface StateAudit {
    */
   default void misled(Observation seen, Supplier<String> words) {}
 
-  /** Takes what a closing round read out; the last of the latest round counts. */
+  /**
+   * Takes what a closing round read out, or an update of a key; the last of the latest round
+   * counts. They come as the topic holds them in the end, those of a partition in its order; where
+   * nobody read it again, as the live reader was given them.
+   */
   default void readout(Observation seen) {}
 
   /**
