@@ -6,11 +6,14 @@ import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
+import dev.rebound.engine.Engines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,13 @@ class MeasuringTest {
         .filteredOn(words -> FIGURE.matcher(words).matches())
         .isNotEmpty()
         .allSatisfy(name -> assertThat(Metrics.find(name)).as(name).isPresent());
+  }
+
+  @Test
+  void everyRoleOfAnEngineOrOfTheRigHasItsCost() {
+    Set<String> roles = new TreeSet<>(Set.of("broker", "registry", "generator", "observer"));
+    Engines.declared().values().forEach(engine -> roles.addAll(engine.roles()));
+    assertThat(Metrics.ROLES).containsExactlyInAnyOrderElementsOf(roles);
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,6 +51,22 @@ class RecordedRunsTest {
     }
     assertThat(golden).as("figures (write them with -Drebound.golden=write)").exists();
     assertThat(figures).isEqualTo(Files.readString(golden));
+  }
+
+  @Test
+  void rolesOfAnEngineCostTogetherWhatItCosts() throws IOException {
+    Map<String, Double> metrics =
+        Recordings.check("flink-exactly-once.zip", folder).results().metrics();
+    assertThat(metrics)
+        .containsKeys(
+            Metrics.costInBaseline("broker"),
+            Metrics.costInBaseline("generator"),
+            Metrics.costInBaseline("observer"))
+        .doesNotContainKey(Metrics.costInBaseline("tool"));
+    assertThat(
+            metrics.get(Metrics.costInBaseline("worker"))
+                + metrics.get(Metrics.costInBaseline("jobmanager")))
+        .isCloseTo(metrics.get(Metrics.COST_IN_BASELINE), within(1e-6));
   }
 
   private static List<String> lines(Results results) {

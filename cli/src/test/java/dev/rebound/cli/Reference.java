@@ -222,10 +222,10 @@ final class Reference {
     StringBuilder page = new StringBuilder("# Metrics and doubts\n\n");
     page.append(
         """
-        How they are worked out, and how accurate they are, is in [measuring.md](../measuring.md). `<phase>` is `%s`; `<p>` is one of the figures that a row names.
+        How they are worked out, and how accurate they are, is in [measuring.md](../measuring.md). `<phase>` is `%s`; `<role>` is `%s`; `<p>` is one of the figures that a row names.
 
         """
-            .formatted(String.join("`, `", Metrics.PHASES)));
+            .formatted(String.join("`, `", Metrics.PHASES), String.join("`, `", Metrics.ROLES)));
     section(
         page,
         "Of each run",
@@ -240,7 +240,7 @@ final class Reference {
     return page.toString();
   }
 
-  /** Metrics of one form are a row: of each phase, of each percentile. */
+  /** Metrics of one form are a row: of each phase, of each role, of each percentile. */
   private static void section(
       StringBuilder page, String title, String about, List<Metric> metrics) {
     page.append("## %s\n\n%s\n\n".formatted(title, about));
@@ -279,6 +279,14 @@ final class Reference {
   }
 
   private static List<String> form(Metric metric) {
+    String costs = Metrics.costInBaseline("");
+    if (metric.name().startsWith(costs)) {
+      String role = metric.name().substring(costs.length());
+      return List.of(
+          costs + "<role>",
+          metric.meaning().replace("the role " + role + " ", "the role `<role>` "),
+          metric.unit().text());
+    }
     String phases = String.join("|", Metrics.PHASES);
     String figure = figure(metric.name());
     String name = metric.name().replaceAll("(?<=^|\\.)(" + phases + ")(?=\\.|$)", "<phase>");

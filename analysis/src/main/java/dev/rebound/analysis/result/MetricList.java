@@ -204,6 +204,19 @@ final class MetricList {
             Better.LOWER,
             "CPU time per million records in the baseline",
             "The same in the baseline alone, before any fault."));
+    for (String role : Metrics.ROLES) {
+      all.add(
+          new Metric(
+              Metrics.costInBaseline(role),
+              ValuePer.RUN,
+              Unit.CPU_SECONDS,
+              Better.LOWER,
+              "CPU time of the role " + role + " per million records in the baseline",
+              "CPU-seconds of all processes of the role "
+                  + role
+                  + " in the baseline, per million records whose outputs came; of a service, per"
+                  + " million requests whose rows came."));
+    }
     run(
         Metrics.BACKLOG_RATE,
         Unit.RECORDS_PER_SECOND,

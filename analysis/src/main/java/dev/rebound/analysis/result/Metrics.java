@@ -109,6 +109,27 @@ public final class Metrics {
   /** The same in the baseline alone. */
   public static final String COST_IN_BASELINE = "cpu.seconds-per-million.baseline";
 
+  /** The roles of processes that run under load, whatever the engine, in the order to print. */
+  public static final List<String> ROLES =
+      List.of(
+          "worker",
+          "jobmanager",
+          "master",
+          "driver",
+          "daemon",
+          "nimbus",
+          "supervisor",
+          "front",
+          "activation",
+          "database",
+          "broker",
+          "registry",
+          "zookeeper",
+          "namenode",
+          "datanode",
+          "generator",
+          "observer");
+
   /** How fast records were worked off that waited for the job, and not it for them. */
   public static final String BACKLOG_RATE = "backlog.rate";
 
@@ -165,6 +186,11 @@ public final class Metrics {
   /** The metric of that name. */
   public static Optional<Metric> find(String name) {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
+  }
+
+  /** Name of the metric that says what all processes of a role cost in the baseline. */
+  public static String costInBaseline(String role) {
+    return COST_IN_BASELINE + "." + role;
   }
 
   /**

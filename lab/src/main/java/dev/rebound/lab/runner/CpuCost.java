@@ -5,13 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** CPU-seconds of the engine over a part of a run, by what it delivered meanwhile. */
+/**
+ * CPU-seconds of some processes, such as the engine's, over a part of a run, by what the engine
+ * delivered meanwhile.
+ */
 final class CpuCost {
   private double cpuSeconds;
   private long fromMicros;
   private long untilMicros;
 
-  /** The engine's members, each with whether its CPU was ever read. */
+  /** The members, each with whether its CPU was ever read. */
   private final Map<String, Boolean> read = new HashMap<>();
 
   /**

@@ -281,6 +281,7 @@ public final class Execution {
       unjudged.putAll(workedOff.unjudged());
     }
     facts.costInBaseline(findings).ifPresent(cost -> metrics.put(Metrics.COST_IN_BASELINE, cost));
+    metrics.putAll(facts.costByRole(findings));
     Map<String, String> doubted = facts.unjudged();
     unjudged.putAll(doubted);
     if (findings.requests() != null) {

@@ -9,6 +9,7 @@ import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.probe.HostProbe;
@@ -56,6 +57,13 @@ public final class JournalFacts implements JournalListener {
   private final ChangelogFacts changelogs = new ChangelogFacts();
   private final CpuCost cost = new CpuCost();
   private final CpuCost costInBaseline = new CpuCost();
+
+  /** The same of the processes of each role. */
+  private final Map<String, CpuCost> costByRole = new LinkedHashMap<>();
+
+  /** By node: that of its role. */
+  private final Map<String, CpuCost> costByNode = new HashMap<>();
+
   private final WorkedOff workedOff = new WorkedOff();
   private boolean clocksRead;
   private long clockMicros;
@@ -90,8 +98,12 @@ public final class JournalFacts implements JournalListener {
     Event event = entry.data();
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
-    } else if (event instanceof Event.ProcessStarted started && started.owner() == Owner.SUBJECT) {
-      engineNodes.add(started.node());
+    } else if (event instanceof Event.ProcessStarted started) {
+      costByNode.put(
+          started.node(), costByRole.computeIfAbsent(started.role(), role -> new CpuCost()));
+      if (started.owner() == Owner.SUBJECT) {
+        engineNodes.add(started.node());
+      }
     } else if (event instanceof Event.ProcessExited exited
         && !exited.expected()
         && !exited.role().equals("tool")) {
@@ -143,11 +155,13 @@ public final class JournalFacts implements JournalListener {
     double seconds = lastTickMicros == 0 ? 0 : (tick.atMicros() - lastTickMicros) / 1e6;
     lastTickMicros = tick.atMicros();
     boolean loaded = !Set.of("start", "drain", "check").contains(phase);
+    boolean baseline = phase.equals("baseline");
     List<CpuCost> costs =
-        phase.equals("baseline")
-            ? List.of(cost, costInBaseline)
-            : loaded ? List.of(cost) : List.of();
+        baseline ? List.of(cost, costInBaseline) : loaded ? List.of(cost) : List.of();
     costs.forEach(part -> part.tick(tick.atMicros(), seconds));
+    if (baseline) {
+      costByRole.values().forEach(part -> part.tick(tick.atMicros(), seconds));
+    }
     if (loaded) {
       observer.tick(tick, here());
     }
@@ -156,11 +170,17 @@ public final class JournalFacts implements JournalListener {
     for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
       Double value = tick.values().get(i);
       Series s = series.get(i);
-      if (s.metric().equals("node.cpu") && engineNodes.contains(s.label())) {
+      if (s.metric().equals("node.cpu")) {
         double cores = value == null ? 0 : value;
-        costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
-        workedOff.member(s.label(), value != null);
-        engineCores += cores;
+        CpuCost ofRole = costByNode.get(s.label());
+        if (baseline && ofRole != null) {
+          ofRole.member(s.label(), value != null, cores, seconds);
+        }
+        if (engineNodes.contains(s.label())) {
+          costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
+          workedOff.member(s.label(), value != null);
+          engineCores += cores;
+        }
       }
       if (s.metric().equals("lag")) {
         lag = value;
@@ -207,6 +227,18 @@ public final class JournalFacts implements JournalListener {
   /** The same of the baseline alone, which no fault and no recovery adds to. */
   public synchronized OptionalDouble costInBaseline(AnalysisResult findings) {
     return shared ? OptionalDouble.empty() : costInBaseline.perMillion(findings);
+  }
+
+  /** The same of the processes of each role, whoever's they are, by the names of the metrics. */
+  public synchronized Map<String, Double> costByRole(AnalysisResult findings) {
+    Map<String, Double> costs = new HashMap<>();
+    if (!shared) {
+      costByRole.forEach(
+          (role, part) ->
+              part.perMillion(findings)
+                  .ifPresent(known -> costs.put(Metrics.costInBaseline(role), known)));
+    }
+    return costs;
   }
 
   /** Why there is no {@link #cost}, where there is none. */

@@ -153,6 +153,73 @@ class JournalFactsTest {
     assertThat(facts.cost(outputs)).isPresent();
   }
 
+  /** The CPU of these nodes is sampled, and these processes start. */
+  private void processes(Event.ProcessStarted... started) {
+    say(
+        new Event.SeriesDeclared(
+            Arrays.stream(started)
+                .map(process -> new Series("node.cpu", "cores", process.node()))
+                .toList()));
+    Arrays.stream(started).forEach(this::say);
+  }
+
+  @Test
+  void eachRoleCostsWhatAllItsProcessesUseInTheBaselineWhoeverTheyAre() {
+    processes(
+        new Event.ProcessStarted("front-1", "front", 1, 1),
+        new Event.ProcessStarted("front-2", "front", 1, 2),
+        new Event.ProcessStarted("database", "database", 1, 3, Owner.SUPPORT),
+        new Event.ProcessStarted("generator-1", "generator", 1, 4));
+    say(new Event.PhaseStarted("warmup", 0));
+    tick(1, 9.0, 9.0, 9.0, 9.0);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 0.5, 0.25, 0.25, 0.125);
+    tick(3, 0.5, 0.25, 0.25, 0.125);
+    say(new Event.PhaseStarted("faults", 0));
+    tick(4, 9.0, 9.0, 9.0, 9.0);
+    AnalysisResult outputs = outputs(1, 9, 1000, 1000, 9);
+    assertThat(facts.costByRole(outputs))
+        .containsOnly(
+            Map.entry("cpu.seconds-per-million.baseline.front", 750.0),
+            Map.entry("cpu.seconds-per-million.baseline.database", 250.0),
+            Map.entry("cpu.seconds-per-million.baseline.generator", 125.0));
+    assertThat(facts.costInBaseline(outputs)).as("of the service alone").hasValue(750.0);
+  }
+
+  @Test
+  void aRoleWhoseProcessIsRestartedCostsWhatBothOfItsLivesUse() {
+    processes(new Event.ProcessStarted("database", "database", 1, 1, Owner.SUPPORT));
+    say(new Event.PhaseStarted("warmup", 0));
+    tick(1, 9.0);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 0.5);
+    say(new Event.ProcessStarted("database", "database", 2, 2, Owner.SUPPORT));
+    tick(3, (Double) null);
+    tick(4, 1.0);
+    assertThat(facts.costByRole(outputs(1, 9, 1000, 1000, 1000)))
+        .containsOnly(Map.entry("cpu.seconds-per-million.baseline.database", 500.0));
+  }
+
+  @Test
+  void aRoleHasNoCostWhereThatWouldBeWrong() {
+    processes(
+        new Event.ProcessStarted("front-1", "front", 1, 1),
+        new Event.ProcessStarted("front-2", "front", 1, 2),
+        new Event.ProcessStarted("activation", "activation", 1, 3));
+    AnalysisResult outputs = outputs(1, 9, 1000, 1000);
+    tick(1, 1.0, 1.0, 1.0);
+    say(new Event.PhaseStarted("baseline", 0));
+    assertThat(facts.costByRole(outputs)).as("a baseline without a sample").isEmpty();
+    tick(2, 0.5, null, 0.5);
+    tick(3, 0.5, null, 0.5);
+    assertThat(facts.costByRole(outputs))
+        .as("a front may have used anything")
+        .containsOnlyKeys("cpu.seconds-per-million.baseline.activation");
+    assertThat(facts.costByRole(outputs(1, 9, 0, 0))).as("nothing came").isEmpty();
+    say(new Event.SharesCluster("x-beside", "beside"));
+    assertThat(facts.costByRole(outputs)).as("of two jobs").isEmpty();
+  }
+
   @Test
   void onlyDeathsThatNobodyAskedForCount() {
     say(new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of()));
