@@ -74,8 +74,8 @@ public final class RunningObserver implements RunningPart {
   }
 
   /**
-   * Ends them in order, all at the same time: each may have as much left to read as another. Returns
-   * once the files of each are whole, or the time is up.
+   * Ends them in order, all at the same time: each may have as much left to read as another.
+   * Returns once the files of each are whole, or the time is up.
    */
   public static void stop(List<RunningObserver> all, Deadline by) {
     all.forEach(observer -> Instruments.requestStop(observer.node));
