@@ -185,12 +185,9 @@ class CoverageTest {
           .isEqualTo(Integer.parseInt(all.get(column)));
     }
     int claims = 0;
-    try (Stream<Path> folders = Files.list(EXPERIMENTS)) {
-      for (Path folder : folders.toList()) {
-        claims +=
-            StudyFile.in(folder)
-                .map(file -> StudyFile.load(file, Engines.declared()).claims().size())
-                .orElse(0);
+    try (Stream<Path> files = Files.walk(EXPERIMENTS)) {
+      for (Path file : files.filter(path -> path.endsWith(Study.FILE)).toList()) {
+        claims += StudyFile.load(file, Engines.declared()).claims().size();
       }
     }
     assertThat(all.get(1)).isEqualTo("" + claims);

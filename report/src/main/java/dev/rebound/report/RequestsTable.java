@@ -61,7 +61,7 @@ final class RequestsTable {
       rows.add(fate("not sent", "requests.not-sent", "their time was up before there was room"));
     }
     rows.add(fate("failed", "requests.failed", "all of these, as who asked counts its losses"));
-    boolean known = doubt(LOST).isEmpty() && count("requests.pending") == 0;
+    boolean known = Doubts.knowsLosses(results);
     long lost = count(LOST);
     rows.add(
         known || lost > 0
@@ -87,7 +87,7 @@ final class RequestsTable {
     long lost = count(LOST);
     long accepted = count("requests.accepted");
     String doubt = doubt(LOST);
-    if (doubt.isEmpty() && count("requests.pending") > 0) {
+    if (doubt.isEmpty() && !Doubts.knowsLosses(results)) {
       return "at least: what is pending may be lost yet";
     }
     return doubt.isEmpty() && accepted > 0 && lost <= accepted

@@ -54,13 +54,12 @@ final class RequestsText {
     }
     Double lost = metrics.get(FindingKind.LOST.toString());
     long accepted = Math.round(metrics.getOrDefault("requests.accepted", 0.0));
-    boolean known = Doubts.ofNumber(FindingKind.LOST, results).isEmpty();
     String pending = number(metrics, "requests.pending");
     if (lost != null && lost <= accepted && accepted > 0) {
       String words = CountedShare.of(Math.round(lost), accepted).words();
       lines.add(
           "accepted and lost: "
-              + (known && pending.equals("0")
+              + (Doubts.knowsLosses(results)
                   ? words
                   : lost > 0
                       ? "at least " + Words.count(lost) + " of " + Words.count(accepted)

@@ -65,6 +65,12 @@ class RequestsTableTest {
         .contains("what=accepted and pending, count=4,", "1 set aside")
         .contains("at least: what is pending may be lost yet")
         .contains("what=failed or lost, count=≥ 1,500, share=≥ 15 %");
+    Map<String, Double> stillCame = new TreeMap<>(METRICS);
+    stillCame.remove("requests.pending");
+    stillCame.put("pending", 4.0);
+    assertThat(rows(tables(stillCame), "fates"))
+        .contains("at least: what is pending may be lost yet")
+        .contains("what=failed or lost, count=≥ 1,500, share=≥ 15 %");
   }
 
   @Test

@@ -81,6 +81,18 @@ class RequestsTextTest {
   }
 
   @Test
+  void lossesAreTheLeastWhereOtherRowsMayYetCome() {
+    Results asked =
+        results(
+            Map.of(
+                "requests.samples", 10.0,
+                "requests.accepted", 10.0,
+                "pending", 3.0,
+                "lost", 1.0));
+    assertThat(RequestsText.lines(asked)).contains("accepted and lost: at least 1 of 10");
+  }
+
+  @Test
   void whereLossesAreNotKnownNothingIsShownOfThem() {
     Results asked =
         Results.of("x", "activation", "1")

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  * last record has no output, its final count is not known, and the greatest must be as many as its
  * outputs or more. Where no output of a key came twice nothing was counted anew, so that its counts
  * may not fall back. What was said last goes by offsets, where that is in one partition: outputs
- * that a reader missed are taken later than others. Memory: one bit per output and 74 bytes per
- * key.
+ * that a reader missed are taken later than others. What the topic does not hold in the end was not
+ * said last. Memory: one bit per output and 74 bytes per key.
  */
 final class KeyCounts implements StateAudit {
   private static final long NONE = -1;
@@ -147,6 +147,9 @@ final class KeyCounts implements StateAudit {
     int key = key(sequence);
     long count = seen.evidenceHigh();
     greatest[key] = Math.max(greatest[key], count);
+    if (!seen.stands()) {
+      return;
+    }
     if (newest.take(key, seen)) {
       if (count <= before[key]) {
         fellBack.add(key);

@@ -94,7 +94,7 @@ final class KeyedState implements StateAudit {
     int key = inputs.keyOf(seen);
     int number = inputs.numberOf(seen);
     long value = seen.evidenceHigh();
-    if (seen.evidenceLow() != 0 && number == inputs.count(key) - 1) {
+    if (seen.evidenceLow() != 0 && number == inputs.count(key) - 1 && seen.stands()) {
       last[key] = value;
       said.add(key);
     }
@@ -122,6 +122,11 @@ final class KeyedState implements StateAudit {
 
   @Override
   public boolean again(Observation seen) {
+    return first(seen);
+  }
+
+  @Override
+  public boolean inTheEnd(Observation seen) {
     return first(seen);
   }
 

@@ -145,6 +145,11 @@ final class ReaderAudit {
     public long evidenceLow() {
       return seen.evidenceLow();
     }
+
+    @Override
+    public boolean stands() {
+      return false;
+    }
   }
 
   /**

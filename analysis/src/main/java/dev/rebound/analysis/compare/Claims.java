@@ -137,7 +137,7 @@ final class Claims {
       return NOT_SHOWN;
     }
     why.add(mean + ", interval " + MetricWords.interval(metric, interval));
-    return within(bounds, interval);
+    return beyond(bounds, interval);
   }
 
   private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
@@ -255,12 +255,26 @@ final class Claims {
     return interval.high() < by / 2 || interval.low() > by * 2 ? NOT_HELD : NOT_SHOWN;
   }
 
-  /** The verdict on what is claimed to lie within bounds. */
-  static String within(Value bounds, Value interval) {
-    if (interval.low() >= bounds.low() && interval.high() <= bounds.high()) {
+  /** The verdict on a factor that is claimed to lie between others, these included. */
+  static String within(Value factors, Value interval) {
+    if (interval.low() >= factors.low() && interval.high() <= factors.high()) {
       return HELD;
     }
-    return interval.high() < bounds.low() || interval.low() > bounds.high() ? NOT_HELD : NOT_SHOWN;
+    return interval.high() < factors.low() || interval.low() > factors.high()
+        ? NOT_HELD
+        : NOT_SHOWN;
+  }
+
+  /** The verdict on what is claimed to be above or below a bound: what is just that is neither. */
+  static String beyond(Value bounds, Value interval) {
+    boolean above = Double.isInfinite(bounds.low()) || interval.low() > bounds.low();
+    boolean below = Double.isInfinite(bounds.high()) || interval.high() < bounds.high();
+    if (above && below) {
+      return HELD;
+    }
+    return interval.high() <= bounds.low() || interval.low() >= bounds.high()
+        ? NOT_HELD
+        : NOT_SHOWN;
   }
 
   /** Tells this pair from the others of the claim. */

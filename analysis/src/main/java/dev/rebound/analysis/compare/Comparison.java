@@ -291,7 +291,7 @@ public record Comparison(
     public static final String NOT_SHOWN = "not shown here";
 
     /** Why, where one side was not run at all. */
-    public static final String NO_RUNS = "no runs of both sides";
+    public static final String NO_RUNS = "no runs of all that it speaks of";
   }
 
   /**

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Works out what became of the requests of one cell's runs. Pure. */
 final class RequestReading {
   private static final String SAMPLES = "requests.samples";
-  private static final String PENDING = "requests.pending";
   private static final String LOST = FindingKind.LOST.toString();
   private static final String FAILED = "requests.failed-share";
 
@@ -106,11 +105,11 @@ final class RequestReading {
             share.note());
   }
 
-  /** A run with requests under way has losses that nobody knows yet. */
+  /** A run with requests under way, or rows that may yet come, has losses that nobody knows yet. */
   private static List<Results> known(List<Results> runs) {
     return runs.stream()
         .filter(run -> run.metrics().containsKey(LOST))
-        .filter(run -> Doubts.ofNumber(LOST, run).isEmpty() && count(PENDING, run) == 0)
+        .filter(Doubts::knowsLosses)
         .toList();
   }
 

@@ -32,7 +32,7 @@ final class Absence {
   private final Times accepted = new Times();
   private final Times failed = new Times();
 
-  /** When it was known of requests what became of them. */
+  /** When it was known of requests what became of them; never of those in flight at the end. */
   private final Times over = new Times();
 
   private final long loadEndMicros;
@@ -114,11 +114,7 @@ final class Absence {
         Request request = log.request(n);
         if (request.intendedMicros() > 0) {
           due.add(request.intendedMicros());
-          if (request.knownMicros() > 0) {
-            over.add(request.knownMicros());
-          } else if (!request.handed()) {
-            over.add(request.intendedMicros());
-          }
+          over.add(overMicros(request));
           if (request.settled() == RequestOutcome.ACCEPTED) {
             accepted.add(request.knownMicros());
           } else {
@@ -127,6 +123,16 @@ final class Absence {
         }
       }
     }
+  }
+
+  /** One that is in flight still waited when its process was ended, as with a short drain. */
+  private static long overMicros(Request request) {
+    if (request.knownMicros() > 0) {
+      return request.knownMicros();
+    }
+    return request.outcome() == RequestOutcome.IN_FLIGHT
+        ? Long.MAX_VALUE
+        : request.intendedMicros();
   }
 
   /** The longest stretch that is under way between two times. */

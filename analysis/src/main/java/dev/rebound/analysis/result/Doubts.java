@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Which warnings on its rig make a metric of a run unknown. Pure. */
 public final class Doubts {
@@ -54,6 +55,16 @@ public final class Doubts {
   /** The same of the findings of a kind. */
   public static Optional<String> ofNumber(FindingKind kind, Results results) {
     return ofNumber(kind.toString(), results);
+  }
+
+  /**
+   * Whether it is known how many requests a service lost: no other one is on its way, or may yet
+   * have its row.
+   */
+  public static boolean knowsLosses(Results results) {
+    return ofNumber(FindingKind.LOST, results).isEmpty()
+        && Stream.of("requests.pending", FindingKind.PENDING.toString())
+            .allMatch(metric -> results.metrics().getOrDefault(metric, 0.0) == 0);
   }
 
   /**

@@ -140,6 +140,20 @@ class CountsTest {
     assertThat(diverged.examples().get(0)).contains("key k3", "count 5 of 10", "was forgotten");
   }
 
+  /** Such as of a log that was cut once its reader had been there. */
+  @Test
+  void aRightCountThatIsGoneIsNotTheLastWordWhereAnotherStandsBefore() throws IOException {
+    for (long n = 0; n < RECORDS - 1; n++) {
+      say(n, n / KEYS + 1);
+    }
+    say(RECORDS - 1, 5);
+    say(RECORDS - 1, 10);
+    gone = RECORDS;
+    Finding diverged = found(FindingKind.DIVERGED);
+    assertThat(diverged.count()).isEqualTo(1);
+    assertThat(diverged.examples().get(0)).contains("key k3", "count 5 of 10", "was forgotten");
+  }
+
   @Test
   void aCountThatTheLiveReaderMissedDidNotFallBack() throws IOException {
     for (long n = 0; n < RECORDS; n++) {

@@ -142,6 +142,23 @@ class OwnAggregatesTest extends SmallTopic {
   }
 
   @Test
+  void anOutputIsHeldAgainstItsInputAsItStandsInTheEnd() throws IOException {
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    List<Double> after = running("count", all());
+    for (int n = 0; n < RECORDS; n++) {
+      output(n, after.get(n));
+    }
+    output(RECORDS - 1, after.get(RECORDS - 1));
+    gone.add(RECORDS - 1);
+    missed.add(RECORDS);
+    assertThat(found(analysed(byId("count")), FindingKind.DIVERGED).count()).isZero();
+    outputs.remove(RECORDS);
+    output(RECORDS - 1, 1); // of a state that was forgotten
+    assertThat(diverged(analysed(byId("count"))))
+        .contains("key ada: count", "the least that can be right", " in the end at ");
+  }
+
+  @Test
   void whatTheLastUpdatesAreIsNotKnownWhereNobodyReadThemAgain() throws IOException {
     updates("count", all());
     readAgain = false;

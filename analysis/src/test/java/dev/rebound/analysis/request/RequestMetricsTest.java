@@ -371,7 +371,7 @@ class RequestMetricsTest {
    * Users who each wait for their answer; a fault at 1 s, and load until 8 s.
    *
    * @param requests of each when it was sent, and when its outcome was known, milliseconds; the
-   *     latter less than 0 where its time was up then
+   *     latter less than 0 where its time was up then, and 0 where its user waited to the end
    */
   private Measures ofUsers(List<FaultResult> away, long[]... requests) throws IOException {
     Path file = folder.resolve("users.bin");
@@ -381,13 +381,15 @@ class RequestMetricsTest {
         long at = START + 1000 * requests[n][0];
         log.due(n, at, 0, 100, true);
         log.handed(n, at);
-        log.ended(
-            n,
-            START + 1000 * Math.abs(requests[n][1]),
-            accepted ? RequestOutcome.ACCEPTED : RequestOutcome.UNKNOWN,
-            accepted ? RequestEnding.ANSWERED : RequestEnding.TIMED_OUT,
-            accepted ? 200 : 0,
-            50);
+        if (requests[n][1] != 0) {
+          log.ended(
+              n,
+              START + 1000 * Math.abs(requests[n][1]),
+              accepted ? RequestOutcome.ACCEPTED : RequestOutcome.UNKNOWN,
+              accepted ? RequestEnding.ANSWERED : RequestEnding.TIMED_OUT,
+              accepted ? 200 : 0,
+              50);
+        }
       }
     }
     RequestMetrics metrics =
@@ -428,6 +430,17 @@ class RequestMetricsTest {
   void usersWhoAllWaitUntilTheLoadEndsShowAnAbsenceWithoutAnEnd() throws IOException {
     List<FaultResult> away = new ArrayList<>();
     Measures measures = ofUsers(away, new long[] {500, 510}, new long[] {1200, -61_200});
+    assertThat(away)
+        .extracting(FaultResult::away)
+        .containsExactly(new Results.Away(6800, false, 1));
+    assertThat(measures.metrics()).containsEntry("away.max", Double.POSITIVE_INFINITY);
+  }
+
+  /** As where the drain is shorter than a request's time, and the load is ended by force. */
+  @Test
+  void usersWhoStillWaitedWhenTheirProcessWasEndedShowItToo() throws IOException {
+    List<FaultResult> away = new ArrayList<>();
+    Measures measures = ofUsers(away, new long[] {500, 510}, new long[] {1200, 0});
     assertThat(away)
         .extracting(FaultResult::away)
         .containsExactly(new Results.Away(6800, false, 1));

@@ -204,8 +204,8 @@ public final class KafkaCluster implements RunningPart {
   }
 
   /**
-   * Those that lead a partition of the run's topics: nothing of the run goes by another one, and
-   * one that was started again leads none until others give it back. A single broker leads all.
+   * Those that lead a partition of the run's topics: no record goes by another one, and one that
+   * was started again leads none until others give it back. A single broker leads all.
    */
   @Override
   public Set<String> holdingWork(String role) {

@@ -15,8 +15,8 @@ final class KnownLeaders {
   private boolean told = true;
 
   /**
-   * Asks who leads, and names those of before where nobody tells in time; of these, all that live
-   * may lead if none lives.
+   * Asks who leads, and names those of before where nobody tells in time. Where none of them lives,
+   * all that live may lead: a dead one is named until it is found out.
    *
    * @param living names of the brokers that live
    * @param brokers asked within a limit; empty if none told
@@ -24,14 +24,14 @@ final class KnownLeaders {
   synchronized Set<String> among(
       Set<String> living, Function<Duration, Optional<Set<String>>> brokers) {
     Optional<Set<String>> now = brokers.apply(LIMIT);
-    told = now.isPresent();
     last = now.orElse(last);
     Set<String> leading = new HashSet<>(last);
     leading.retainAll(living);
-    return told || !leading.isEmpty() ? leading : living;
+    told = now.isPresent() && !leading.isEmpty();
+    return leading.isEmpty() ? living : leading;
   }
 
-  /** Whether brokers told it when they were asked last. */
+  /** Whether a broker that lives was told of when they were asked last. */
   synchronized boolean told() {
     return told;
   }

@@ -86,8 +86,9 @@ class ReplicasTest {
     assertThat(known.among(living, limit -> Optional.empty())).containsExactly("broker-2");
     assertThat(known.told()).as("the output has to show what a fault did").isFalse();
     assertThat(known.among(Set.of("broker-1"), limit -> Optional.of(Set.of("broker-3"))))
-        .as("what it led nobody leads now")
-        .isEmpty();
+        .as("a dead one is named until it is found out")
+        .containsExactly("broker-1");
+    assertThat(known.told()).isFalse();
   }
 
   @Test

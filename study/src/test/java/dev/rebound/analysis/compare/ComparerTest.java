@@ -10,6 +10,7 @@ import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Results.RigDoubt;
@@ -18,6 +19,7 @@ import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -373,6 +375,25 @@ class ComparerTest extends MadeUpComparison {
     assertThat(claims.get(0).why()).startsWith("kill, Flink, quick: recovery time ");
     assertThat(claims.get(5).why().split("; ", -1)).as("a figure for each").hasSize(2);
     assertThat(claims.get(6).why()).isEqualTo(Comparison.JudgedClaim.NO_RUNS);
+  }
+
+  @Test
+  void whatIsJustTheBoundIsNeitherAboveNorBelowIt() {
+    Side flink = new Side("", "flink", "", "");
+    Results none =
+        MadeUp.results("kill-flink-quick", "flink", "quick", List.of(), Map.of("lost", 0.0));
+    List<Study.Claim> claims =
+        Stream.of(
+                Value.atLeast(0),
+                new Value(Double.NEGATIVE_INFINITY, 0),
+                new Value(Double.NEGATIVE_INFINITY, 1))
+            .map(b -> new Study.Claim("c", "", "", "lost", flink, flink, null, null, b))
+            .toList();
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), claims);
+    List<ComparedRun> runs = Collections.nCopies(3, MadeUp.run(none, Map.of()));
+    assertThat(COMPARER.compare(runs, brief, List.of()).claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly("not held", "not held", "held");
   }
 
   @Test

@@ -99,6 +99,8 @@ class RequestFiguresTest {
     ComparedRun pending = run(0, 0, Map.of("requests.pending", 5.0));
     assertThat(of(run(0, 0), pending).lost()).isEqualTo("0 of 9,997; unknown in a run");
     assertThat(of(pending).lost()).isEqualTo("unknown in a run");
+    ComparedRun undrained = run(0, 1, Map.of("pending", 5.0));
+    assertThat(of(undrained).lost()).isEqualTo("at least 1 in a run");
     ComparedRun blind = MadeUp.inDoubt(run(0, 7), BLIND);
     assertThat(of(run(0, 0), blind).lost()).isEqualTo("0 of 9,997; at least 7 in a run");
   }

@@ -42,4 +42,9 @@ public interface Observation {
   default long offset() {
     return -1;
   }
+
+  /** False if it was seen, and the topic holds it no more in the end: it is nobody's last word. */
+  default boolean stands() {
+    return true;
+  }
 }
