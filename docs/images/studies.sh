@@ -28,10 +28,10 @@ chart acknowledgements activation lost-acknowledgements
 chart throughput throughput ratio-of-backlog.rate
 chart throughput-generated throughput-generated ratio-of-backlog.rate
 chart frontier frontier baseline.visible.p99-against-backlog.rate
+chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
+chart outage-over-load recovery-over-load outage-over-load-to-capacity
 
 # The same of an archive that is not there before its study has run.
 later() { [ ! -e "$studies/$2/study.json" ] || chart "$@"; }
 
-later recovery-over-load recovery-over-load recovery-over-load-to-capacity
-later outage-over-load recovery-over-load outage-over-load-to-capacity
 later followers-paused activation-acks lost-followers-paused
