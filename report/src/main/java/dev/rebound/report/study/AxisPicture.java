@@ -25,6 +25,14 @@ final class AxisPicture {
   private static final int NAME = 18;
   private static final int BODY = 170;
   private static final int FOOT = 56;
+  private static final int LEGEND = 16;
+
+  /** Characters that a line of the legend has room for. */
+  private static final int COLUMNS = 150;
+
+  /** Bounds that are no farther from each other are drawn as a figure. */
+  private static final int NARROW = 6;
+
   private static final int SPACE = 14;
 
   /** Lines of one chart stand so far from each other where they share a number. */
@@ -71,7 +79,7 @@ final class AxisPicture {
     return new Chart(
         axis.metric() + "-over-" + axis.key(),
         ComparisonWords.heading(axis),
-        picture.top + BODY + FOOT,
+        picture.top + BODY + FOOT + LEGEND * (picture.legend().size() - 1),
         picture.drawn());
   }
 
@@ -110,7 +118,10 @@ final class AxisPicture {
     for (int i = 0; i < axis.lines().size(); i++) {
       line(axis.lines().get(i), i);
     }
-    svg.label("soft", 8, top + BODY + 40, legend());
+    List<String> legend = legend();
+    for (int i = 0; i < legend.size(); i++) {
+      svg.label("soft", 8, top + BODY + 40 + LEGEND * i, legend.get(i));
+    }
     return svg.toString();
   }
 
@@ -124,9 +135,9 @@ final class AxisPicture {
     Point last = null;
     for (Point point : line.points()) {
       if (last != null) {
-        boolean known = last.figure().value().exact() && point.figure().value().exact();
+        boolean known = narrow(last.figure().value()) && narrow(point.figure().value());
         svg.path(
-            colour + (known ? " figure" : " dashed"),
+            colour + (known ? " figure" : " bounds"),
             "M%.1f %.1fL%.1f %.1f",
             x(last.at()) + aside,
             y(Ruler.place(last.figure().value())),
@@ -136,6 +147,10 @@ final class AxisPicture {
       last = point;
     }
     line.points().forEach(point -> point(point, colour, x(point.at()) + aside));
+  }
+
+  private boolean narrow(Value value) {
+    return value.bounded() && y(value.low()) - y(value.high()) <= NARROW;
   }
 
   private void predicted(AxisLine line, String colour) {
@@ -185,8 +200,8 @@ final class AxisPicture {
     }
   }
 
-  /** What the marks mean, of those that there are. */
-  private String legend() {
+  /** What the marks mean, of those that there are, line by line. */
+  private List<String> legend() {
     List<Estimate> figures = points(axis).map(Point::figure).toList();
     List<String> words = new ArrayList<>();
     words.add("Dot: the figure.");
@@ -212,7 +227,21 @@ final class AxisPicture {
           "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do half"
               + " a commit interval's work again.");
     }
-    return String.join(" ", words);
+    return lines(String.join(" ", words));
+  }
+
+  private static List<String> lines(String text) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (line.length() + 1 + word.length() > COLUMNS) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.length() == 0 ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   private static boolean isRange(Value value) {

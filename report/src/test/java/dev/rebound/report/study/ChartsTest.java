@@ -57,11 +57,15 @@ class ChartsTest {
         .containsExactly(1.0, 10.0, 100.0, 1000.0);
   }
 
+  /** A stretch of a line of which an end is known by bounds alone. */
+  private static final String UNSURE = "class=\"a bounds\" d=\"M[\\d. ]+L";
+
   @Test
   void aBoundIsNoDot() {
     assertThat(chart(Value.of(900)).marks()).contains("<circle class=\"a\"", "Dot: the figure.");
     assertThat(chart(new Value(0, 900)).marks())
-        .contains("<circle class=\"a open\"", "Ring: at most that.", "a dashed")
+        .contains("<circle class=\"a open\"", "Ring: at most that.")
+        .containsPattern(UNSURE)
         .doesNotContain("NaN", "Infinity");
     assertThat(chart(new Value(700, 900)).marks())
         .contains("Two short lines: it lies between.")
@@ -69,6 +73,14 @@ class ChartsTest {
     assertThat(chart(Value.atLeast(900)).marks())
         .contains("Triangle: at least that.")
         .doesNotContain("NaN", "Infinity");
+  }
+
+  @Test
+  void aLineBetweenFiguresThatAreNearlyKnownIsSure() {
+    assertThat(chart(new Value(895, 905)).marks())
+        .contains("Two short lines: it lies between.")
+        .doesNotContainPattern(UNSURE);
+    assertThat(chart(Value.atLeast(900)).marks()).containsPattern(UNSURE);
   }
 
   private static Chart chart(Value value) {
@@ -100,6 +112,17 @@ class ChartsTest {
         .as("an outage of 4 s at half load")
         .isCloseTo(8000, Offset.offset(1.0));
     assertThat(curve.get(8).get(1)).isCloseTo(20_000, Offset.offset(1.0));
+  }
+
+  @Test
+  void aLongLegendIsBrokenIntoLines() {
+    Point most = new Point(0.5, "", new Estimate(new Value(0, 900), null, 1, 1, "1 run"));
+    Point least = new Point(0.6, "", new Estimate(Value.atLeast(9000), null, 1, 1, "1 run"));
+    AxisLine line = new AxisLine("Flink", List.of(most, least), List.of(load(0.2, 5000)));
+    Chart chart = AxisPicture.of(new Axis("load-to-capacity", "recovery", List.of(line)));
+    assertThat(chart.marks().lines().filter(mark -> mark.contains("<text")))
+        .allSatisfy(mark -> assertThat(mark).hasSizeLessThan(230));
+    assertThat(chart.marks()).contains("commit interval's work again.");
   }
 
   private static Point load(double share, double millis) {
