@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.LostRequests;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
@@ -91,7 +91,7 @@ final class RequestsTable {
       return "at least: what is pending may be lost yet";
     }
     return doubt.isEmpty() && accepted > 0 && lost <= accepted
-        ? CountedShare.of(lost, accepted).words()
+        ? LostRequests.words(lost, accepted, List.of(results))
         : doubt;
   }
 

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.LostRequests;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class RequestsText {
     long accepted = Math.round(metrics.getOrDefault("requests.accepted", 0.0));
     String pending = number(metrics, "requests.pending");
     if (lost != null && lost <= accepted && accepted > 0) {
-      String words = CountedShare.of(Math.round(lost), accepted).words();
+      String words = LostRequests.words(Math.round(lost), accepted, List.of(results));
       lines.add(
           "accepted and lost: "
               + (Doubts.knowsLosses(results)

@@ -58,35 +58,10 @@ record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit 
   }
 
   /** An update, whose key is its window. */
-  private record InWindow(Observation seen, int window) implements Observation {
-    @Override
-    public long identityHigh() {
-      return seen.identityHigh();
-    }
-
+  private record InWindow(Observation seen, int window) implements Observation.Like {
     @Override
     public long identityLow() {
       return window;
-    }
-
-    @Override
-    public long evidenceHigh() {
-      return seen.evidenceHigh();
-    }
-
-    @Override
-    public long evidenceLow() {
-      return seen.evidenceLow();
-    }
-
-    @Override
-    public int partition() {
-      return seen.partition();
-    }
-
-    @Override
-    public long offset() {
-      return seen.offset();
     }
   }
 }

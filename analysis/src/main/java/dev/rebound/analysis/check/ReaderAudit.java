@@ -125,25 +125,15 @@ final class ReaderAudit {
   }
 
   /** An output that stands there no more, so that its place tells nothing. */
-  private record Gone(Observation seen) implements Observation {
+  private record Gone(Observation seen) implements Observation.Like {
     @Override
-    public long identityHigh() {
-      return seen.identityHigh();
+    public int partition() {
+      return -1;
     }
 
     @Override
-    public long identityLow() {
-      return seen.identityLow();
-    }
-
-    @Override
-    public long evidenceHigh() {
-      return seen.evidenceHigh();
-    }
-
-    @Override
-    public long evidenceLow() {
-      return seen.evidenceLow();
+    public long offset() {
+      return -1;
     }
 
     @Override

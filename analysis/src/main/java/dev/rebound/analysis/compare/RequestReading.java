@@ -2,13 +2,11 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricFigure;
-import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
-import dev.rebound.analysis.result.Impact;
+import dev.rebound.analysis.result.LostRequests;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -136,29 +134,14 @@ final class RequestReading {
    * none at all in how many faults.
    */
   private static String words(long lost, long accepted, List<Results> runs) {
-    if (lost == 0) {
-      return String.format(Locale.ROOT, "0 of %,d", accepted) + faults(runs);
-    }
-    if (lost <= accepted && runs.size() == 1) {
-      return CountedShare.of(lost, accepted).words();
+    if (lost == 0 || (lost <= accepted && runs.size() == 1)) {
+      return LostRequests.words(lost, accepted, runs);
     }
     String each =
         runs.stream()
             .map(run -> String.format(Locale.ROOT, "%,d", count(LOST, run)))
             .collect(Collectors.joining(" · "));
     return String.format(Locale.ROOT, "%,d of %,d: %s", lost, accepted, each);
-  }
-
-  private static String faults(List<Results> runs) {
-    long faults =
-        runs.stream()
-            .flatMap(run -> run.faults().stream())
-            .filter(fault -> fault.impact() == Impact.HIT)
-            .count();
-    if (faults == 0) {
-      return "";
-    }
-    return " in " + Words.plural(faults, "fault");
   }
 
   private static long sum(String metric, List<Results> runs) {

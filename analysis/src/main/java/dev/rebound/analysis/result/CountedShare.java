@@ -20,9 +20,6 @@ public record CountedShare(long hits, long of, double low, double high) {
   /** That the interval holds with. */
   public static final double CONFIDENCE = 0.95;
 
-  /** From this many cases on, zero of them is written as {@code ≤ 3/n}; it is next to 1 below. */
-  private static final long RULE_OF_THREE_MIN = 4;
-
   private static final int EXACT_DIGITS = 9;
 
   /** So many hits of so many cases; of none, nothing is known. */
@@ -45,21 +42,11 @@ public record CountedShare(long hits, long of, double low, double high) {
     return of == 0 ? Double.NaN : (double) hits / of;
   }
 
-  /**
-   * {@code 1,372 of 10,000: 13.7 % (13.1 – 14.4 %)}, {@code 0 of 10,000: ≤ 3/10,000}, {@code 0 of
-   * 0}.
-   */
+  /** {@code 1,372 of 10,000: 13.7 % (13.1 – 14.4 %)}, {@code 0 of 10,000}. */
   public String words() {
     String counted = String.format(Locale.ROOT, "%,d of %,d", hits, of);
-    if (of == 0) {
-      return counted;
-    }
     if (hits == 0) {
-      return counted
-          + ": ≤ "
-          + (of >= RULE_OF_THREE_MIN
-              ? String.format(Locale.ROOT, "3/%,d", of)
-              : percent(high, RoundingMode.CEILING) + " %");
+      return counted;
     }
     if (hits == of) {
       return counted + ": ≥ " + percent(low, RoundingMode.FLOOR) + " %";

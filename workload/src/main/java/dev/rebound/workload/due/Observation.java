@@ -47,4 +47,45 @@ public interface Observation {
   default boolean stands() {
     return true;
   }
+
+  /** The same as another one but for what is said anew. */
+  interface Like extends Observation {
+    /** The other one. */
+    Observation seen();
+
+    @Override
+    default long identityHigh() {
+      return seen().identityHigh();
+    }
+
+    @Override
+    default long identityLow() {
+      return seen().identityLow();
+    }
+
+    @Override
+    default long evidenceHigh() {
+      return seen().evidenceHigh();
+    }
+
+    @Override
+    default long evidenceLow() {
+      return seen().evidenceLow();
+    }
+
+    @Override
+    default int partition() {
+      return seen().partition();
+    }
+
+    @Override
+    default long offset() {
+      return seen().offset();
+    }
+
+    @Override
+    default boolean stands() {
+      return seen().stands();
+    }
+  }
 }
