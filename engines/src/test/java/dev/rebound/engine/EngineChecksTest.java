@@ -274,7 +274,10 @@ class EngineChecksTest {
         .contains("no bug 'window-twice' of rule-match", "drop-around-kill.");
     assertThat(errors("faulty, bug: window-twice+commit-first", "fixed-window"))
         .contains("no bug 'window-twice+commit-first' of fixed-window", "visit-missing");
+    assertThat(errors("faulty, bug: watermark-ahead", "fixed-window"))
+        .contains("no bug 'watermark-ahead' of fixed-window");
     assertThat(read("faulty, bug: window-twice+wrong-count", "fixed-window")).isNotNull();
+    assertThat(read("faulty, bug: watermark-ahead", "session-window")).isNotNull();
   }
 
   @Test

@@ -76,7 +76,8 @@ public final class FaultyEngine implements Engine {
           "wrong-times");
 
   private static final List<String> SESSION_WINDOW_BUGS =
-      Stream.concat(WINDOW_BUGS.stream(), Stream.of("session-forgotten")).toList();
+      Stream.concat(WINDOW_BUGS.stream(), Stream.of("session-forgotten", "watermark-ahead"))
+          .toList();
 
   private static final String BUG = "bug";
   private static final String DROP_ONE_IN = "drop-one-in";

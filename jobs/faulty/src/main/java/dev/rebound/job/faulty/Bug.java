@@ -24,6 +24,8 @@ enum Bug {
   SESSION_FORGOTTEN("session-forgotten", Of.ANY_SESSIONS),
   /** Leaves out one alert in N. */
   ALERT_DROPPED("alert-dropped", Of.SESSIONS),
+  /** After one visit in N, has the newest time run ahead: sessions that go on end early. */
+  WATERMARK_AHEAD("watermark-ahead", Of.SESSION_WINDOW),
   /** Writes one window in N twice. */
   WINDOW_TWICE("window-twice", Of.WINDOWS),
   /** Closes one window in N before its last visit, which then gets a window of its own. */
@@ -46,6 +48,7 @@ enum Bug {
     GROUPING,
     SESSIONS,
     ANY_SESSIONS,
+    SESSION_WINDOW,
     WINDOWS;
 
     boolean has(Workload workload) {
@@ -55,6 +58,7 @@ enum Bug {
         case GROUPING -> workload instanceof Grouping;
         case SESSIONS -> workload instanceof Sessions;
         case ANY_SESSIONS -> workload instanceof Sessions || workload instanceof SessionWindow;
+        case SESSION_WINDOW -> workload instanceof SessionWindow;
         case WINDOWS -> workload instanceof VisitWindows;
       };
     }

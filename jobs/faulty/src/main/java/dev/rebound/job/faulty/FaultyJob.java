@@ -43,7 +43,8 @@ public final class FaultyJob {
               "drop-one-in",
               "100",
               "drop-around-kill: one match in how many is left out; of windows, keys, sessions and"
-                  + " alerts: one in how many is wrong"),
+                  + " alerts: one in how many is wrong; watermark-ahead: after one visit in how"
+                  + " many"),
           new JobOption(
               "drop-for-ms",
               "10000",

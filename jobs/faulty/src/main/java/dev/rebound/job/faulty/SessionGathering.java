@@ -25,6 +25,7 @@ final class SessionGathering implements Work {
   private final SessionWindow workload;
   private final int partitions;
   private final boolean forgets;
+  private final boolean runsAhead;
   private final int oneIn;
   private final WrongWindows closing;
 
@@ -34,6 +35,9 @@ final class SessionGathering implements Work {
   /** The newest time of each partition. */
   private final Map<Integer, Long> newestMillis = new HashMap<>();
 
+  /** Where the newest time runs ahead: by address, the newest visit of its last closed session. */
+  private final Map<Integer, Long> closedMicros = new HashMap<>();
+
   /** Partitions whose sessions come back. */
   private final Set<Integer> comingBack = new HashSet<>();
 
@@ -41,6 +45,7 @@ final class SessionGathering implements Work {
     this.workload = workload;
     this.partitions = partitions;
     this.forgets = bugs.contains(Bug.SESSION_FORGOTTEN);
+    this.runsAhead = bugs.contains(Bug.WATERMARK_AHEAD);
     this.oneIn = Math.max(1, options.number("drop-one-in"));
     this.closing = new WrongWindows(options, bugs, false);
   }
@@ -76,9 +81,12 @@ final class SessionGathering implements Work {
     if (visit.closing()) {
       return;
     }
+    Long closed = closedMicros.remove(visit.address());
+    if (closed != null && workload.together(closed, visit.micros()) && !known) {
+      LOG.info("made a mistake: {}", Bug.WATERMARK_AHEAD);
+    }
     long now =
         Math.max(newestMillis.getOrDefault(partition, Long.MIN_VALUE), visit.micros() / 1000);
-    newestMillis.put(partition, now);
     WindowRecord session = WindowRecord.with(null, visit, true);
     List<WindowRecord> joined = new ArrayList<>();
     for (WindowRecord other : of(partition)) {
@@ -95,7 +103,16 @@ final class SessionGathering implements Work {
       of(partition).removeAll(joined);
       of(partition).add(session);
     }
-    closeUntil(partition, now, known, sink);
+    long newest = Math.max(now, aheadMillis(visit));
+    newestMillis.put(partition, newest);
+    closeUntil(partition, newest, known, sink);
+  }
+
+  /** Past the end of all that is open, where a visit makes the newest time run ahead. */
+  private long aheadMillis(WindowInput visit) {
+    return runsAhead && visit.sequence() % oneIn == 0
+        ? visit.micros() / 1000 + workload.gapMillis() + workload.latenessMillis() + 1
+        : Long.MIN_VALUE;
   }
 
   private boolean together(WindowRecord one, WindowRecord other) {
@@ -113,6 +130,9 @@ final class SessionGathering implements Work {
       WindowRecord session = sessions.next();
       if (endMillis(session) < millis) {
         sessions.remove();
+        if (runsAhead) {
+          closedMicros.put(session.address(), session.newestMicros());
+        }
         if (!known) {
           closing.close(session, true, sink);
         }
@@ -134,6 +154,7 @@ final class SessionGathering implements Work {
   public void forget(int partition) {
     open.remove(partition);
     newestMillis.remove(partition);
+    closedMicros.keySet().removeIf(address -> address % partitions == partition);
     comingBack.remove(partition);
   }
 
