@@ -34,6 +34,15 @@ class FaultyRunsIT {
           "phases.drain=2m",
           "faults=[{ at: 1s, every: 7s, kill: worker, restart: { after: 2s } }]");
 
+  /** One worker, as mistakes that need no fault show within seconds. */
+  private static final List<String> WITHOUT_FAULTS =
+      List.of(
+          "engine.workers=1",
+          "phases.baseline=2s",
+          "phases.faults=1s",
+          "phases.settle=1s",
+          "faults=[]");
+
   private static final long VISITS = 10;
 
   private static final String WINDOWS =
@@ -62,6 +71,12 @@ class FaultyRunsIT {
     List<String> settings = new ArrayList<>(SHORTER);
     settings.addAll(List.of(overrides));
     return new RealRun(runs, "experiments/faulty.yaml", Map.of(), settings);
+  }
+
+  private RealRun runWithoutFaults(String... overrides) throws IOException, InterruptedException {
+    List<String> settings = new ArrayList<>(WITHOUT_FAULTS);
+    settings.addAll(List.of(overrides));
+    return run(settings.toArray(String[]::new));
   }
 
   /** At most one in a hundred is of no fault: each of them is a kill's. */
@@ -119,7 +134,7 @@ class FaultyRunsIT {
             "phases.faults=1s",
             "phases.settle=1s",
             "faults=[]");
-    Map<String, Long> made = mistakes(run);
+    Map<String, Long> made = mistakes(run, "worker-1", "worker-2");
     assertThat(made).as("%s", run.log()).hasSize(7);
     long merged = made.get("addresses-merged");
     assertThat(run.finding(FindingKind.DUPLICATED).count())
@@ -167,26 +182,46 @@ class FaultyRunsIT {
     assertThat(run.status()).isEqualTo(1);
   }
 
-  /** As many are lost as workers log that they left out. */
+  /** As many are lost as the worker logs that it left out. */
   @Test
-  @Tag("long")
   void whoDropsAlertsIsConvictedOfEach() throws Exception {
     RealRun run =
-        run(
+        runWithoutFaults(
             SESSIONS,
             "engine.bug=alert-dropped",
             "engine.drop-one-in=20",
-            "engine.guarantee=exactly-once",
-            "phases.faults=1s",
-            "phases.settle=1s",
-            "faults=[]");
-    long made =
-        Stream.concat(run.logOf("worker-1").stream(), run.logOf("worker-2").stream())
-            .filter(line -> line.contains("made a mistake: alert-dropped"))
-            .count();
-    assertThat(made).isPositive();
-    assertThat(run.finding(FindingKind.LOST).count()).isEqualTo(made);
+            "engine.guarantee=exactly-once");
+    Map<String, Long> made = mistakes(run, "worker-1");
+    assertThat(made).as("%s", run.log()).containsOnlyKeys("alert-dropped");
+    assertThat(run.finding(FindingKind.LOST).count()).isEqualTo(made.get("alert-dropped"));
     for (String kind : List.of("unexpected", "diverged", "duplicated")) {
+      assertThat(run.judged(kind)).as(kind).isEqualTo(Verdict.PASS);
+    }
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  /** Each session is found that the worker logs that it split: its parts are wrong, all of them. */
+  @Test
+  void whoseWatermarkRunsAheadIsConvictedOfEachSessionThatItSplits() throws Exception {
+    RealRun run =
+        runWithoutFaults(
+            SESSION_WINDOW,
+            "workload.disorder=0",
+            "workload.late=0",
+            "engine.bug=watermark-ahead",
+            "engine.drop-one-in=97",
+            "engine.guarantee=exactly-once");
+    Map<String, Long> made = mistakes(run, "worker-1");
+    assertThat(made).as("%s", run.log()).containsOnlyKeys("watermark-ahead");
+    long splits = made.get("watermark-ahead");
+    assertThat(run.finding(FindingKind.DUPLICATED).count()).as("%s", run.log()).isEqualTo(splits);
+    // One that is split twice has three parts.
+    Results.Finding diverged = run.finding(FindingKind.DIVERGED);
+    assertThat(diverged.count()).as("%s", run.log()).isBetween(splits + 1, 2 * splits);
+    assertThat(diverged.examples())
+        .isNotEmpty()
+        .allSatisfy(example -> assertThat(example).contains(" visits where ", " belong together"));
+    for (String kind : List.of("lost", "unexpected")) {
       assertThat(run.judged(kind)).as(kind).isEqualTo(Verdict.PASS);
     }
     assertThat(run.status()).isEqualTo(1);
@@ -205,7 +240,7 @@ class FaultyRunsIT {
             "phases.faults=8s",
             "phases.settle=1s",
             "faults=[]");
-    Map<String, Long> made = mistakes(run);
+    Map<String, Long> made = mistakes(run, "worker-1", "worker-2");
     assertThat(made).as("%s", run.log()).hasSize(4);
     assertThat(run.finding(FindingKind.DIVERGED).count())
         .as("%s", made)
@@ -259,9 +294,13 @@ class FaultyRunsIT {
         .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.PASS));
   }
 
-  /** How many mistakes of each kind the workers say that they made. */
-  private static Map<String, Long> mistakes(RealRun run) throws IOException {
-    return Stream.concat(run.logOf("worker-1").stream(), run.logOf("worker-2").stream())
+  /** How many mistakes of each kind these workers say that they made. */
+  private static Map<String, Long> mistakes(RealRun run, String... workers) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String worker : workers) {
+      lines.addAll(run.logOf(worker));
+    }
+    return lines.stream()
         .filter(line -> line.contains("made a mistake: "))
         .collect(
             Collectors.groupingBy(
@@ -269,16 +308,12 @@ class FaultyRunsIT {
   }
 
   @Test
-  @Tag("long")
   void whoCountsOneLessIsConvictedOfEachKey() throws Exception {
     RealRun run =
-        run(
+        runWithoutFaults(
             "workload={ name: grouping, keys: 100 }",
             "engine.bug=count-off-by-one",
-            "engine.drop-one-in=10",
-            "phases.faults=1s",
-            "phases.settle=1s",
-            "faults=[]");
+            "engine.drop-one-in=10");
     assertThat(run.finding(FindingKind.DIVERGED).count()).as("%s", run.log()).isEqualTo(10);
     assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
     assertThat(run.status()).isEqualTo(1);
