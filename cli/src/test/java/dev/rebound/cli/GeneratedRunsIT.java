@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code load: { generated: true }}, on every engine whose source makes records: each is counted
- * once, and all that is due comes.
+ * once, and all that is due comes; on Flink, too, where a worker dies meanwhile.
  */
 @Tag("process")
 @Tag("long")
@@ -61,5 +62,37 @@ class GeneratedRunsIT {
     assertThat(audit.distinct()).as("%s", run.log()).isEqualTo(audit.expected());
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.PASS);
     assertThat(run.judged("diverged")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+  }
+
+  /**
+   * A source that is restored makes again what came after its last checkpoint, and nothing else:
+   * one that forgot its position, or kept the one at which it died, would show in the counts. Its
+   * records take 10 s or more, so that the kill falls into them.
+   */
+  @Test
+  void aSourceThatIsKilledGoesOnFromThePositionOfItsCheckpoint() throws Exception {
+    RealRun run =
+        new RealRun(
+            Files.createDirectory(folder.resolve("killed")),
+            "experiments/grouping.yaml",
+            RealRun.WITHOUT_CACHE,
+            List.of(
+                "engine={ name: flink, workers: 2, guarantee: exactly-once, commit-interval: 1s }",
+                "workload.output-every=100",
+                "load.rate=max",
+                "load.max-records=15000000",
+                "load.generated=true",
+                "phases.warmup=1s",
+                "phases.baseline=1s",
+                "phases.faults=20s",
+                "phases.settle=1s",
+                "phases.drain=3m",
+                "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]",
+                "expect={ lost: 0, duplicated: 0, diverged: 0 }"));
+    run.everyOutputCame(100_000);
+    assertThat(run.result().faults()).hasSize(1);
+    for (String kind : List.of("lost", "duplicated", "diverged", "unexpected")) {
+      assertThat(run.judged(kind)).as("%s: %s", kind, run.log()).isEqualTo(Verdict.PASS);
+    }
   }
 }
