@@ -28,6 +28,7 @@ chart acknowledgements activation lost-acknowledgements
 chart throughput throughput ratio-of-backlog.rate
 chart throughput-generated throughput-generated ratio-of-backlog.rate
 chart frontier frontier baseline.visible.p99-against-backlog.rate
+chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
 chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
 chart outage-over-load recovery-over-load outage-over-load-to-capacity
 
