@@ -129,7 +129,8 @@ final class Claims {
               + sample.noFigure().orElse("nothing is known of it"));
       return NOT_SHOWN;
     }
-    Estimate figure = Intervals.figure(sample, Scale.of(metric));
+    Scale scale = Scale.of(metric);
+    Estimate figure = Intervals.figure(sample, scale);
     String mean = what + noun + " " + MetricWords.figure(metric, figure.value());
     Value interval = figure.interval();
     if (interval == null) {
@@ -137,7 +138,18 @@ final class Claims {
       return NOT_SHOWN;
     }
     why.add(mean + ", interval " + MetricWords.interval(metric, interval));
-    return beyond(bounds, interval);
+    return scale == Scale.PLAIN ? ofEach(bounds, sample.figures(scale)) : beyond(bounds, interval);
+  }
+
+  /**
+   * The verdict on a count of each run that is claimed to be above or below a bound: every run must
+   * keep it, and one that is surely not below refutes that all are, however few the mean has.
+   */
+  static String ofEach(Value bounds, List<Value> counts) {
+    Set<String> verdicts = new TreeSet<>();
+    counts.forEach(count -> verdicts.add(beyond(bounds, count)));
+    boolean refuted = Double.isFinite(bounds.high()) && verdicts.contains(NOT_HELD);
+    return refuted ? NOT_HELD : verdicts.size() == 1 ? verdicts.iterator().next() : NOT_SHOWN;
   }
 
   private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
