@@ -47,6 +47,14 @@ public interface Workload {
     return 0;
   }
 
+  /**
+   * How long a record may wait for others, or for time to go on, before an output that it is part
+   * of can be made, milliseconds; 0 if for nothing.
+   */
+  default long waitMillis() {
+    return 0;
+  }
+
   /** Outputs that one closing round adds to those of the records. */
   default int readouts() {
     return 0;

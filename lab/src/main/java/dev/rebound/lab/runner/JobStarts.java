@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +20,13 @@ final class JobStarts {
     }
   }
 
-  /** Follows one more job. */
-  void add(Journal journal, Promise promise) {
-    LateStart late = new LateStart(promise.visibleEveryMillis());
+  /**
+   * Follows one more job.
+   *
+   * @param workload that it computes
+   */
+  void add(Journal journal, Promise promise, Workload workload) {
+    LateStart late = new LateStart(promise.visibleEveryMillis(), workload.waitMillis());
     journal.listen(late);
     all.add(new JobStart(journal, late));
   }

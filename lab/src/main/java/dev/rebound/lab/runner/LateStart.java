@@ -32,9 +32,10 @@ final class LateStart implements JournalListener {
 
   /**
    * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
+   * @param waitMillis how long records wait by what the job computes, as for the end of a window
    */
-  LateStart(long batchMillis) {
-    this.ageMillisMax = AGE_MILLIS + 2 * batchMillis;
+  LateStart(long batchMillis, long waitMillis) {
+    this.ageMillisMax = AGE_MILLIS + 2 * batchMillis + waitMillis;
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,7 +93,10 @@ public final class Runner {
             ? Optional.empty()
             : Optional.of(new LiveRecovery(perCommit(experiment)));
     recovering.ifPresent(journal::listen);
-    journals.forEach(own -> starts.add(own, promise));
+    for (int i = 0; i < journals.size(); i++) {
+      WorkloadSpec computed = experiment.jobs().get(i).workload();
+      starts.add(journals.get(i), promise, Workloads.create(computed));
+    }
   }
 
   /**

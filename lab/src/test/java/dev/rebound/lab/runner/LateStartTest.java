@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** When a warm-up is over. */
 class LateStartTest {
   @TempDir Path folder;
-  private final LateStart start = new LateStart(500);
+  private final LateStart start = new LateStart(500, 0);
   private int second;
 
   private void say(Event event) {
@@ -75,6 +75,23 @@ class LateStartTest {
       tick(2_900.0, 0.0);
     }
     assertThat(start.reason()).as("as old as two commit intervals and 2 s").isEmpty();
+  }
+
+  /** Of a window of 5 s the first visits wait for its end, however fast the job is. */
+  @Test
+  void whatWaitsForTheEndOfItsWindowIsNotBehind() {
+    LateStart windows = new LateStart(500, 6_000);
+    windows.on(
+        new Entry(
+            1,
+            1,
+            0,
+            0,
+            new Event.SeriesDeclared(List.of(new Series("frontier.age", "ms", "")))));
+    windows.on(new Entry(1, 2, 0, 0, new Event.Tick(1, List.of(8_900.0))));
+    assertThat(windows.reason()).isEmpty();
+    windows.on(new Entry(1, 3, 0, 0, new Event.Tick(2, List.of(9_200.0))));
+    assertThat(windows.reason()).isPresent();
   }
 
   /** The journal is ahead of what was heard, as far as this goes. */
