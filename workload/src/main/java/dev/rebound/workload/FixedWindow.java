@@ -148,6 +148,18 @@ public final class FixedWindow extends VisitWindows {
     return lengthMillis();
   }
 
+  /** The last visit of a window by time waits for {@code lateness} alone. */
+  @Override
+  public long waitMillisMin() {
+    return byTime() ? latenessMillis() : 0;
+  }
+
+  /** Windows by time end for all addresses at once. */
+  @Override
+  public long outputsEveryMillis() {
+    return byTime() ? lengthMillis() : 0;
+  }
+
   @Override
   public boolean listed() {
     return spec.text("members").equals("ids");

@@ -170,6 +170,12 @@ public final class SessionWindow extends VisitWindows {
     return gapMillis;
   }
 
+  /** The last visit of a session waits for the gap, too; sessions end one by one. */
+  @Override
+  public long waitMillisMin() {
+    return gapMillis + latenessMillis();
+  }
+
   /**
    * {@inheritDoc}
    *

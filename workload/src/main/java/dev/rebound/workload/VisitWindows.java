@@ -93,11 +93,6 @@ public abstract class VisitWindows implements Workload {
     return spec.whole(LATENESS.property());
   }
 
-  @Override
-  public long waitMillis() {
-    return byTime() ? openMillis() + latenessMillis() : 0;
-  }
-
   /** By how much a closing record brings time on, beyond the end of every window; milliseconds. */
   public long laterMillis() {
     return 2 * (latenessMillis() + openMillis());

@@ -48,10 +48,19 @@ public interface Workload {
   }
 
   /**
-   * How long a record may wait for others, or for time to go on, before an output that it is part
-   * of can be made, milliseconds; 0 if for nothing.
+   * The least that every record waits for time to go on before an output that it is part of can be
+   * made, milliseconds; 0 if it waits for no time.
    */
-  default long waitMillis() {
+  default long waitMillisMin() {
+    return 0;
+  }
+
+  /**
+   * How far apart in time outputs are made, where a window ends for all records at once,
+   * milliseconds: so much longer than {@link #waitMillisMin} a record may wait. 0 if outputs are
+   * made as records come.
+   */
+  default long outputsEveryMillis() {
     return 0;
   }
 

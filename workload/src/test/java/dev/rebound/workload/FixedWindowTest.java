@@ -332,6 +332,16 @@ class FixedWindowTest extends WindowTesting {
   }
 
   @Test
+  void onlyWindowsByTimeHaveRecordsWaitForTime() {
+    FixedWindow byTime = workload("time", "key");
+    assertThat(byTime.waitMillisMin()).as("the last visit: lateness").isEqualTo(10);
+    assertThat(byTime.outputsEveryMillis()).as("length").isEqualTo(50);
+    FixedWindow byCount = workload("count", "key");
+    assertThat(byCount.waitMillisMin()).isZero();
+    assertThat(byCount.outputsEveryMillis()).isZero();
+  }
+
+  @Test
   void addressesAreSpreadAsAsked() {
     FixedWindow even = workload("count", "key");
     FixedWindow skewed = new FixedWindow(even.spec().with("skew", "zipf:1.2"));

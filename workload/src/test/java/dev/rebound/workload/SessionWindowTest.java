@@ -284,6 +284,12 @@ class SessionWindowTest extends SessionTesting {
   }
 
   @Test
+  void theLastVisitOfASessionWaitsForGapAndLateness() {
+    assertThat(workload.waitMillisMin()).isEqualTo(GAP + LATENESS);
+    assertThat(workload.outputsEveryMillis()).as("sessions end one by one").isZero();
+  }
+
+  @Test
   void whoseAddressesAreTooFewForAllPartitionsIsRefused() {
     assertThat(SessionWindow.KIND.check().complaint(workload.spec(), 11))
         .hasValueSatisfying(

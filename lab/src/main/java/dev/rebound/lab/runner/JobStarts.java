@@ -15,7 +15,7 @@ final class JobStarts {
 
   /** A job, and the journal that tells of it. */
   private record JobStart(Journal journal, LateStart late) {
-    Optional<String> reason() {
+    Optional<LateStart.Reason> reason() {
       return late.reason(journal);
     }
   }
@@ -26,28 +26,35 @@ final class JobStarts {
    * @param workload that it computes
    */
   void add(Journal journal, Promise promise, Workload workload) {
-    LateStart late = new LateStart(promise.visibleEveryMillis(), workload.waitMillis());
+    LateStart late =
+        new LateStart(
+            promise.visibleEveryMillis(), workload.waitMillisMin(), workload.outputsEveryMillis());
     journal.listen(late);
     all.add(new JobStart(journal, late));
   }
 
-  /** Tells what the start of one of them has left to do; empty if nothing is known to be left. */
+  /**
+   * Tells what the start of one of them has left to do, or may have; empty if nothing is known to
+   * be left.
+   */
   Optional<String> reason() {
-    return all.stream().flatMap(start -> start.reason().stream()).findFirst();
+    return all.stream()
+        .flatMap(start -> start.reason().stream())
+        .map(LateStart.Reason::why)
+        .findFirst();
   }
 
-  /** Tells each journal whose job is late. */
-  void doubt() {
+  /** Tells each journal whose job is late, or may be: that is no doubt. */
+  void tell() {
     for (JobStart start : all) {
-      start
-          .reason()
-          .ifPresent(
-              why ->
-                  start
-                      .journal()
-                      .append(
-                          Event.DoubtRaised.of(
-                              Doubt.LATE_START, why + ", and the baseline began")));
+      start.reason().ifPresent(reason -> start.journal().append(told(reason)));
     }
+  }
+
+  private static Event told(LateStart.Reason reason) {
+    String what = reason.why() + ", and the baseline began";
+    return reason.judged()
+        ? Event.DoubtRaised.of(Doubt.LATE_START, what)
+        : new Event.Progress(what);
   }
 }

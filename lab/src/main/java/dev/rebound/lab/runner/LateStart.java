@@ -4,6 +4,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -15,6 +16,14 @@ import org.jspecify.annotations.Nullable;
  * behind their schedule, or the job is behind the load, as it was not at work when that began. A
  * baseline that begins then tells of the start, and no fault can be seen against it.
  *
+ * <p>The job is behind by the frontier age, less what the job has every record wait ({@link
+ * Workload#waitMillisMin}). Where windows end for all records at once ({@link
+ * Workload#outputsEveryMillis}), the age rises by a window's length from one end to the next,
+ * however fast the job is, so that the least age of a whole window tells. Before there were ages
+ * for so long, one small age tells that a window came in time, and ages too great for every phase
+ * of a window tell that the job is behind. Between these it cannot be told: the warm-up goes on as
+ * if the job were behind, but at its end that is no doubt.
+ *
  * <p>Hears of ticks on the journal's threads and is asked on the runner's; thread-safe.
  */
 final class LateStart implements JournalListener {
@@ -24,18 +33,39 @@ final class LateStart implements JournalListener {
   private static final double AGE_MILLIS = 2000;
   private static final int TICKS = 5;
 
+  /** Two ticks: with them, the first and the last that are kept are a window apart or more. */
+  private static final long SPARE_MICROS = 2_000_000;
+
   private final Deque<Double> slips = new ArrayDeque<>();
   private final Deque<Double> ages = new ArrayDeque<>();
-  private final double ageMillisMax;
+
+  /** Those of a whole window and a little more; none where there are no such windows. */
+  private final Deque<AgeTick> windowAges = new ArrayDeque<>();
+
+  private final double behindMillisMax;
+  private final long waitMillisMin;
+  private final long outputsEveryMillis;
   private int slipIndex = -1;
   private int ageIndex = -1;
 
+  private record AgeTick(long atMicros, double millis) {}
+
+  /**
+   * What the start has left to do.
+   *
+   * @param judged false if it may have nothing left, which cannot be told yet
+   */
+  record Reason(String why, boolean judged) {}
+
   /**
    * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
-   * @param waitMillis how long records wait by what the job computes, as for the end of a window
+   * @param waitMillisMin see {@link Workload#waitMillisMin}
+   * @param outputsEveryMillis see {@link Workload#outputsEveryMillis}
    */
-  LateStart(long batchMillis, long waitMillis) {
-    this.ageMillisMax = AGE_MILLIS + 2 * batchMillis + waitMillis;
+  LateStart(long batchMillis, long waitMillisMin, long outputsEveryMillis) {
+    this.behindMillisMax = AGE_MILLIS + 2 * batchMillis;
+    this.waitMillisMin = waitMillisMin;
+    this.outputsEveryMillis = outputsEveryMillis;
   }
 
   @Override
@@ -46,7 +76,11 @@ final class LateStart implements JournalListener {
       ageIndex = LiveRecovery.index(declared.series(), "frontier.age");
     } else if (event instanceof Event.Tick tick) {
       keep(slips, LiveRecovery.value(tick, slipIndex));
-      keep(ages, LiveRecovery.value(tick, ageIndex));
+      Double age = LiveRecovery.value(tick, ageIndex);
+      keep(ages, age);
+      if (age != null && outputsEveryMillis > 0) {
+        keepForAWindow(new AgeTick(tick.atMicros(), age));
+      }
     }
   }
 
@@ -60,36 +94,76 @@ final class LateStart implements JournalListener {
     }
   }
 
+  private void keepForAWindow(AgeTick newest) {
+    windowAges.addLast(newest);
+    long since = newest.atMicros() - 1000 * outputsEveryMillis - SPARE_MICROS;
+    while (windowAges.getFirst().atMicros() < since) {
+      windowAges.removeFirst();
+    }
+  }
+
   /**
    * Tells what the start has left to do, as far as the journal has come; empty if nothing is known
    * to be left.
    *
    * @param journal that this listens to
    */
-  Optional<String> reason(Journal journal) {
+  Optional<Reason> reason(Journal journal) {
     return journal.settle(this)
         ? reason()
-        : Optional.of("how far load and job are behind was not worked out in time");
+        : Optional.of(
+            new Reason("how far load and job are behind was not worked out in time", true));
   }
 
   /**
    * Tells what the start has left to do by what was heard; empty if nothing is known to be left.
    */
-  synchronized Optional<String> reason() {
+  synchronized Optional<Reason> reason() {
     double slip = slips.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (slip > SLIP_MILLIS) {
       return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "a load generator was %.1f s behind its schedule a moment ago",
-              slip / 1000));
+          new Reason(
+              String.format(
+                  Locale.ROOT,
+                  "a load generator was %.1f s behind its schedule a moment ago",
+                  slip / 1000),
+              true));
     }
     double age = ages.stream().mapToDouble(Double::doubleValue).average().orElse(0);
-    if (age > ageMillisMax) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT, "the job is %.1f s behind the load (frontier age)", age / 1000));
+    double surelyBehind = age - waitMillisMin - outputsEveryMillis;
+    double leastAge = windowAges.stream().mapToDouble(AgeTick::millis).min().orElse(0);
+    double leastBehind = leastAge - waitMillisMin;
+    double known = isWindowWhole() ? Math.max(surelyBehind, leastBehind) : surelyBehind;
+    if (known > behindMillisMax) {
+      return Optional.of(behind(known));
     }
-    return Optional.empty();
+    return leastBehind > behindMillisMax ? Optional.of(notToldYet()) : Optional.empty();
+  }
+
+  private boolean isWindowWhole() {
+    return !windowAges.isEmpty()
+        && windowAges.getLast().atMicros() - windowAges.getFirst().atMicros()
+            >= 1000 * outputsEveryMillis;
+  }
+
+  private Reason behind(double millis) {
+    String measured =
+        waitMillisMin + outputsEveryMillis == 0
+            ? "frontier age"
+            : "frontier age, less what windows have records wait";
+    return new Reason(
+        String.format(
+            Locale.ROOT, "the job is %.1f s behind the load (%s)", millis / 1000, measured),
+        true);
+  }
+
+  private Reason notToldYet() {
+    return new Reason(
+        String.format(
+            Locale.ROOT,
+            "whether the job is behind the load could not be told: no window came in time yet, and"
+                + " they are %.1f s long",
+            outputsEveryMillis / 1000.0),
+        false);
   }
 }

@@ -246,7 +246,7 @@ public final class Runner {
       reason = starts.reason();
     }
     if (!interrupted && reason.isPresent()) {
-      starts.doubt();
+      starts.tell();
     }
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** When a warm-up is over. */
 class LateStartTest {
   @TempDir Path folder;
-  private final LateStart start = new LateStart(500, 0);
+  private final LateStart start = new LateStart(500, 0, 0);
   private int second;
 
   private void say(Event event) {
@@ -53,7 +53,8 @@ class LateStartTest {
     tick(null, 19_000.0);
     for (int i = 0; i < 4; i++) {
       tick(100.0, 10.0);
-      assertThat(start.reason()).hasValueSatisfying(why -> assertThat(why).contains("19.0 s"));
+      assertThat(start.reason())
+          .hasValueSatisfying(left -> assertThat(left.why()).contains("19.0 s"));
     }
     tick(100.0, 10.0);
     assertThat(start.reason()).isEmpty();
@@ -70,28 +71,118 @@ class LateStartTest {
       tick(age, 0.0);
     }
     assertThat(start.reason())
-        .hasValueSatisfying(why -> assertThat(why).contains("behind the load"));
+        .hasValueSatisfying(left -> assertThat(left.why()).contains("behind the load"));
     for (int i = 0; i < 5; i++) {
       tick(2_900.0, 0.0);
     }
     assertThat(start.reason()).as("as old as two commit intervals and 2 s").isEmpty();
   }
 
-  /** Of a window of 5 s the first visits wait for its end, however fast the job is. */
+  /** A job with windows by time, a lateness of 200 ms and a commit each second. */
+  private static final class WindowedJob {
+    final LateStart start;
+    private final long lengthMillis;
+    private long nowMillis;
+
+    WindowedJob(long lengthMillis) {
+      this.start = declared(new LateStart(1000, 200, lengthMillis));
+      this.lengthMillis = lengthMillis;
+    }
+
+    /** Goes on for so many ticks so much behind, the first of them so long after a window's end. */
+    void ticks(int count, long behindMillis, long phaseMillis) {
+      for (int i = 0; i < count; i++) {
+        double age = 200 + behindMillis + (phaseMillis + 1000L * i) % lengthMillis;
+        hear(start, 1000 * nowMillis, age);
+        nowMillis += 1000;
+      }
+    }
+  }
+
+  private static LateStart declared(LateStart start) {
+    Series age = new Series("frontier.age", "ms", "");
+    start.on(new Entry(1, 1, 0, 0, new Event.SeriesDeclared(List.of(age))));
+    return start;
+  }
+
+  private static void hear(LateStart start, long atMicros, double age) {
+    start.on(new Entry(1, 2, 0, 0, new Event.Tick(atMicros, List.of(age))));
+  }
+
+  private static LateStart after(int ticks, long lengthMillis, long behindMillis, long phase) {
+    WindowedJob job = new WindowedJob(lengthMillis);
+    job.ticks(ticks, behindMillis, phase);
+    return job.start;
+  }
+
+  private static void assertBehind(LateStart start, String words) {
+    assertThat(start.reason())
+        .hasValueSatisfying(
+            left -> {
+              assertThat(left.why()).contains(words);
+              assertThat(left.judged()).isTrue();
+            });
+  }
+
   @Test
   void whatWaitsForTheEndOfItsWindowIsNotBehind() {
-    LateStart windows = new LateStart(500, 6_000);
-    windows.on(
-        new Entry(
-            1,
-            1,
-            0,
-            0,
-            new Event.SeriesDeclared(List.of(new Series("frontier.age", "ms", "")))));
-    windows.on(new Entry(1, 2, 0, 0, new Event.Tick(1, List.of(8_900.0))));
-    assertThat(windows.reason()).isEmpty();
-    windows.on(new Entry(1, 3, 0, 0, new Event.Tick(2, List.of(9_200.0))));
-    assertThat(windows.reason()).isPresent();
+    for (long phase = 0; phase < 5_000; phase += 250) {
+      WindowedJob job = new WindowedJob(5_000);
+      job.ticks(6, 900, phase);
+      for (int i = 6; i < 16; i++) {
+        assertThat(job.start.reason()).as("%d ms, %d ticks", phase, i).isEmpty();
+        job.ticks(1, 900, phase + 1000L * i);
+      }
+    }
+  }
+
+  @Test
+  void aJobThatIsBehindByAWindowIsSeen() {
+    for (long phase = 0; phase < 5_000; phase += 250) {
+      assertBehind(after(6, 5_000, 5_000, phase), "the job is 5.");
+    }
+  }
+
+  @Test
+  void aJobThatIsBehindByLessThanAWindowIsSeenAtAnyPhase() {
+    for (long phase = 0; phase < 60_000; phase += 1000) {
+      WindowedJob job = new WindowedJob(60_000);
+      job.ticks(61, 30_000, phase);
+      assertBehind(job.start, "the job is 30.0 s behind the load");
+      job.ticks(61, 0, phase + 61_000);
+      assertThat(job.start.reason()).as("caught up").isEmpty();
+      job.ticks(64, 30_000, phase + 122_000);
+      assertBehind(job.start, "the job is 30.0 s behind the load");
+    }
+  }
+
+  @Test
+  void ofWindowsLongerThanTheWarmUpOneThatCameInTimeIsEnough() {
+    assertThat(after(100, 600_000, 0, 0).reason()).isEmpty();
+  }
+
+  @Test
+  void lessThanAWindowWithoutASmallAgeDoesNotTell() {
+    assertThat(after(100, 600_000, 0, 60_000).reason())
+        .hasValueSatisfying(
+            left -> {
+              assertThat(left.why()).contains("could not be told", "600.0 s long");
+              assertThat(left.judged()).isFalse();
+            });
+  }
+
+  @Test
+  void agesTooGreatForEveryPhaseOfAWindowTellBeforeItHasPassed() {
+    assertBehind(after(100, 600_000, 610_000, 60_000), "behind the load");
+  }
+
+  @Test
+  void sessionsHaveEveryRecordWait() {
+    LateStart sessions = declared(new LateStart(500, 6_000, 0));
+    hear(sessions, 1_000_000, 8_900);
+    assertThat(sessions.reason()).isEmpty();
+    hear(sessions, 2_000_000, 9_200);
+    assertBehind(sessions, "frontier age, less what windows have records wait");
   }
 
   /** The journal is ahead of what was heard, as far as this goes. */
@@ -99,7 +190,7 @@ class LateStartTest {
   void aStartThatCannotBeFollowedIsNotOver() throws IOException {
     try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
       assertThat(start.reason(journal))
-          .hasValueSatisfying(why -> assertThat(why).contains("not worked out in time"));
+          .hasValueSatisfying(left -> assertThat(left.why()).contains("not worked out in time"));
       journal.listen(start);
       assertThat(start.reason(journal)).isEmpty();
     }
