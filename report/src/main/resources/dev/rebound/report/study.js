@@ -199,7 +199,7 @@
     const left = withRuns.flatMap(c => Object.entries(c.leftOut).map(([why, n]) => c.heading + ', ' + c.label + ': ' + plural(n, 'fault') + ' left out, ' + why));
     return section('Runs', table([
       ['Run', x => !x.r.href ? x.r.id : h('a', { href: x.r.href.split('/').map(encodeURIComponent).join('/') }, x.r.id)], ['Of', x => x.c.heading + ', ' + x.c.label + (x.control ? ', control' : '')],
-      ['Faults', x => String(x.r.faults), true], ['Verdict', x => Page.mark(x.r.verdict, x.r.verdict)], ['Scaled to', x => x.r.scale || '100 %', true]], rows),
+      ['Faults', x => String(x.r.faults), true], ['Verdict', x => [Page.mark(x.r.verdict, x.r.verdict), x.r.again ? h('small', {}, x.r.again) : null]], ['Scaled to', x => x.r.scale || '100 %', true]], rows),
       left.concat(data.leftOut).map(l => h('p', { class: 'soft' }, l)));
   }
 

@@ -208,7 +208,8 @@ final class CellReading {
         r.scale(),
         r.faults(),
         value(Metrics.BACKLOG_RATE, run),
-        value(Metrics.COST, run));
+        value(Metrics.COST, run),
+        run.made().before());
   }
 
   /** A metric of a run that counts for it; null if it has none. */

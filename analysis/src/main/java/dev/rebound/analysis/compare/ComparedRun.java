@@ -48,10 +48,16 @@ public record ComparedRun(
    * @param block of its study, from 1: each has one run of every cell; 0 if none is recorded
    * @param atSeconds when it began, since 1970; 0 if that is not known
    * @param seconds that it took; 0 if that is not known
+   * @param before verdicts of runs that it was made again in place of, in words; empty if of none
    */
-  public record Made(int block, long atSeconds, long seconds) {
+  public record Made(int block, long atSeconds, long seconds, String before) {
     /** Nothing is known of it. */
     public static final Made UNKNOWN = new Made(0, 0, 0);
+
+    /** Of a run that was not made again. */
+    public Made(int block, long atSeconds, long seconds) {
+      this(block, atSeconds, seconds, "");
+    }
   }
 
   /** The same, made then. */

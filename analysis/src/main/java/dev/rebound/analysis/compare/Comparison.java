@@ -182,6 +182,7 @@ public record Comparison(
    *
    * @param backlogRate records of a backlog per second; null if there was none, or it is not known
    * @param costSeconds CPU-seconds of the engine per million records; null if they are not known
+   * @param before verdicts of runs that it was made again in place of, in words; empty if of none
    */
   public record RunRef(
       Path folder,
@@ -191,7 +192,8 @@ public record Comparison(
       double scale,
       List<FaultResult> faults,
       @Nullable Double backlogRate,
-      @Nullable Double costSeconds) {}
+      @Nullable Double costSeconds,
+      String before) {}
 
   /** Median, least and greatest of some values. */
   public record Spread(double median, double least, double greatest, int values) {}

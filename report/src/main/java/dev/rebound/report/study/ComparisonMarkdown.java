@@ -10,6 +10,7 @@ import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A comparison as Markdown, for documentation. Pure. */
 final class ComparisonMarkdown {
@@ -135,8 +137,8 @@ final class ComparisonMarkdown {
                     first ? plain(cell.cell().scenario()) : "",
                     first ? plain(cell.label()) : "",
                     plain(ComparisonWords.noun(metric.metric())),
-                    metric.runs().stream()
-                        .map(run -> values(metric.metric(), run))
+                    IntStream.range(0, metric.runs().size())
+                        .mapToObj(i -> values(metric, i) + again(cell.runs().get(i)))
                         .collect(Collectors.joining(" · ")))
                 + " |");
       }
@@ -161,12 +163,18 @@ final class ComparisonMarkdown {
         : RequestWords.text(metric, value);
   }
 
-  private static String values(String metric, RunValues run) {
+  private static String values(MetricByRun metric, int number) {
+    RunValues run = metric.runs().get(number);
     return run.values().isEmpty()
         ? ComparisonWords.NONE
         : run.values().stream()
-            .map(value -> ComparisonWords.value(value, v -> figure(metric, v)))
+            .map(value -> ComparisonWords.value(value, v -> figure(metric.metric(), v)))
             .collect(Collectors.joining(", "));
+  }
+
+  private static String again(RunRef run) {
+    String again = ComparisonWords.again(run);
+    return again.isEmpty() ? "" : " (" + again + ")";
   }
 
   private static boolean decided(JudgedClaim claim) {

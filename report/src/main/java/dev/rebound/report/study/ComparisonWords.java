@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
@@ -215,15 +216,37 @@ final class ComparisonWords {
     if (told.isEmpty()) {
       return "";
     }
+    String later = paired == 0 ? "" : later(comparison);
     return paired == told.size()
         ? "Compared within blocks: the runs of a pair were made side by side, so that what changes"
             + " with time is in both."
+            + later
         : paired == 0
             ? "Not compared within blocks, as these runs were not made in blocks: a machine that"
                 + " changes with time may hide a difference, or make one. Run them as a study."
             : "Compared within blocks, by pairs of runs made side by side, but where it says “not"
                 + " paired”: there a machine that changes with time may hide a difference, or make"
-                + " one.";
+                + " one."
+                + later;
+  }
+
+  private static String later(Comparison comparison) {
+    long again =
+        comparison.cells().stream()
+            .flatMap(cell -> cell.runs().stream())
+            .filter(run -> !run.before().isEmpty())
+            .count();
+    return again == 0
+        ? ""
+        : " "
+            + Words.plural(again, "run")
+            + (again == 1 ? " was" : " were")
+            + " made again later, and not side by side with the rest of the block.";
+  }
+
+  /** {@code made again, before: FAIL}; empty of a run that was not. */
+  static String again(RunRef run) {
+    return run.before().isEmpty() ? "" : "made again, before: " + run.before();
   }
 
   /** What is not shown one by one: neither of equal values nor of too few runs, if many are. */

@@ -196,6 +196,9 @@ final class StudyData {
     map.put("verdict", run.verdict());
     map.put("faults", run.faults().size());
     map.put("scale", run.scale() == 1 ? "" : Words.share(run.scale()));
+    if (!run.before().isEmpty()) {
+      map.put("again", ComparisonWords.again(run));
+    }
     return map;
   }
 

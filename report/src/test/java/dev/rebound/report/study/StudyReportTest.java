@@ -114,6 +114,21 @@ class StudyReportTest {
   }
 
   @Test
+  void aRunThatWasMadeAgainSaysSoBesideItAndWhereBlocksMatter() throws IOException {
+    Comparison comparison = SyntheticStudy.madeAgain(folder, 3);
+    JsonNode data = data(comparison);
+    assertThat(data.at("/cells/0/runs/0/again").asText()).isEqualTo("made again, before: FAIL");
+    assertThat(data.at("/cells/0/runs/1").has("again")).isFalse();
+    assertThat(data.at("/pairing").asText())
+        .startsWith("Compared within blocks")
+        .endsWith("1 run was made again later, and not side by side with the rest of the block.");
+    assertThat(ComparisonMarkdown.lines(comparison))
+        .filteredOn(line -> line.contains("(made again, before: FAIL) · "))
+        .isNotEmpty()
+        .allMatch(line -> line.split("made again", -1).length == 2);
+  }
+
+  @Test
   void theMedianFaultOfEachCellIsDrawnAndItsRunIsLinked() throws IOException {
     Comparison comparison = SyntheticStudy.compared(folder, 3);
     SyntheticStudy.draw(comparison);

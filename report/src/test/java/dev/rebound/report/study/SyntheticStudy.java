@@ -55,6 +55,13 @@ final class SyntheticStudy {
     return new Comparer().compare(runs, brief(), List.of("kill 2 of 8, run 9: the rig <broke>"));
   }
 
+  /** The same with the first run made again, in place of one that failed. */
+  static Comparison madeAgain(Path folder, int repetitions) {
+    List<ComparedRun> runs = new SyntheticStudy(folder, repetitions).runs();
+    runs.set(0, runs.get(0).made(new ComparedRun.Made(1, 0, 300, "FAIL")));
+    return new Comparer().compare(runs, brief(), List.of());
+  }
+
   /** Compares three runs each with two, four and sixteen workers of two engines. */
   static Comparison overWorkers(Path folder) {
     return overWorkers(folder, "recovery", "cpu.seconds-per-million");
