@@ -3,8 +3,10 @@ package dev.rebound.study;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.analysis.compare.Variants;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,8 @@ import java.util.stream.Stream;
  * @param alsoFor of a control: further scenarios of the same engine and profile whose control would
  *     be the same run, so that this one stands for them too
  * @param differs of a control with other settings: those, by dotted key; else empty
+ * @param earlier runs that were done in its place before it was asked for again, oldest first; only
+ *     the last one counts
  */
 public record PlannedRun(
     int number,
@@ -37,13 +41,23 @@ public record PlannedRun(
     long seconds,
     String note,
     List<String> alsoFor,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<EarlierRun> earlier) {
 
   public PlannedRun {
-    // Written before controls could be shared, or differ in settings.
+    // Written before controls could be shared, or differ in settings, and runs be made again.
     alsoFor = Objects.requireNonNullElse(alsoFor, List.of());
     differs = Objects.requireNonNullElse(differs, Map.of());
+    earlier = Objects.requireNonNullElse(earlier, List.of());
   }
+
+  /**
+   * A run that was done, and does not count, as it was made again.
+   *
+   * @param folder relative to the study's folder, which keeps it; an archive does not
+   * @param verdict {@code pass}, {@code fail} or {@code unknown}
+   */
+  public record EarlierRun(String folder, String verdict) {}
 
   /**
    * A run, or a control without faults that stands for its own scenario alone. It has no place in
@@ -75,7 +89,8 @@ public record PlannedRun(
         0,
         "",
         alsoFor,
-        differs);
+        differs,
+        List.of());
   }
 
   /** The state of a planned run. */
@@ -132,9 +147,37 @@ public record PlannedRun(
     return Stream.concat(Stream.of(cell), alsoFor.stream().map(cell::under)).toList();
   }
 
-  /** The same, as if it had never been started. */
+  /** The same, as if it had never been started. Earlier ones stay told. */
   PlannedRun anew() {
     return copy(number, "", RunState.PENDING, "", 0, 0, "");
+  }
+
+  /** The same, which is done, to be made again. */
+  PlannedRun again() {
+    List<EarlierRun> all =
+        Stream.concat(earlier.stream(), Stream.of(new EarlierRun(folder, verdict))).toList();
+    return new PlannedRun(
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        "",
+        RunState.PENDING,
+        "",
+        0,
+        0,
+        "",
+        alsoFor,
+        differs,
+        all);
+  }
+
+  /** {@code UNKNOWN, FAIL}: the verdicts of the earlier ones; empty if it was not made again. */
+  public String before() {
+    return earlier.stream()
+        .map(run -> run.verdict().toUpperCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
   }
 
   /** The same, started once more in this folder. */
@@ -164,6 +207,7 @@ public record PlannedRun(
         seconds,
         note,
         alsoFor,
-        differs);
+        differs,
+        earlier);
   }
 }

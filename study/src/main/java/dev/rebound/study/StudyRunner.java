@@ -261,7 +261,7 @@ public final class StudyRunner {
             + left().size()
             + " runs are left, about "
             + Words.about(plan.expected(left(), runs.runs()))
-            + "; the same command goes on.");
+            + ".");
     return false;
   }
 

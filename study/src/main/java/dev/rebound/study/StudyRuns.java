@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,9 @@ public record StudyRuns(
   public static final String FILE = "study.json";
 
   private static final int VERSION = 2;
+
+  /** So many runs are told by name where a text names none, or several. */
+  private static final int LABELS_NAMED = 40;
 
   public StudyRuns(
       String study,
@@ -100,6 +105,62 @@ public record StudyRuns(
   /** The same with these runs alone done, and every other one as if it had never been started. */
   public StudyRuns keeping(List<PlannedRun> done) {
     return with(runs.stream().map(run -> done.contains(run) ? run : run.anew()).toList());
+  }
+
+  /**
+   * The same with one run, which is done, to be made again. Throws {@link ReboundException} if the
+   * text does not name exactly one, or one that is not done or not chosen.
+   *
+   * @param text its label, or a part of it that no other run's label has
+   * @param choice what is to be executed now
+   */
+  public StudyRuns again(String text, StudyChoice choice) {
+    PlannedRun run = labelled(text);
+    if (run.state() != PlannedRun.RunState.DONE) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          run.label() + " is not done: there is nothing to make again",
+          "Leave --again out: the study goes on with what is not done.");
+    }
+    if (!choice.includes(run)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          run.label() + " is none of the runs that are chosen now",
+          "Leave out --only or --no-controls; a run of a block beyond the fixed number needs"
+              + " --repetitions "
+              + run.repetition()
+              + ".");
+    }
+    return with(run.again());
+  }
+
+  private PlannedRun labelled(String text) {
+    String part = text.toLowerCase(Locale.ROOT);
+    List<PlannedRun> found =
+        runs.stream().filter(run -> run.label().toLowerCase(Locale.ROOT).equals(part)).toList();
+    if (found.isEmpty()) {
+      found =
+          runs.stream().filter(run -> run.label().toLowerCase(Locale.ROOT).contains(part)).toList();
+    }
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    throw found.isEmpty()
+        ? new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "no run of the study is called '" + text + "'",
+            "Its runs: " + labels(runs) + ".")
+        : new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "'" + text + "' names " + found.size() + " runs of the study",
+            "Name one of them in full: " + labels(found) + ".");
+  }
+
+  private static String labels(List<PlannedRun> some) {
+    String named =
+        some.stream().limit(LABELS_NAMED).map(PlannedRun::label).collect(Collectors.joining("; "));
+    int more = some.size() - LABELS_NAMED;
+    return more > 0 ? named + "; and " + more + " more" : named;
   }
 
   /** Whether a run is one of those that make its block whole. */

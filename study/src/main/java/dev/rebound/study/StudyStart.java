@@ -60,7 +60,10 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     return new StudyStart(Optional.empty(), planned);
   }
 
-  /** The planned runs, with what became of them; runs that were done beyond the plan are kept. */
+  /**
+   * The planned runs, with what became of them; runs that were done beyond the plan are kept, also
+   * if they are to be made again.
+   */
   static StudyRuns merged(StudyRuns planned, StudyRuns begun) {
     List<PlannedRun> runs = new ArrayList<>();
     for (PlannedRun run : planned.runs()) {
@@ -68,7 +71,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     }
     begun.runs().stream()
         .filter(run -> runs.stream().noneMatch(run::same))
-        .filter(run -> run.state() == PlannedRun.RunState.DONE)
+        .filter(run -> run.state() == PlannedRun.RunState.DONE || !run.earlier().isEmpty())
         .forEach(runs::add);
     for (int i = 0; i < runs.size(); i++) {
       runs.set(i, runs.get(i).numbered(i + 1));
