@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyFile;
 import dev.rebound.study.StudyRuns;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
@@ -49,6 +51,11 @@ public final class StudyFolder {
     List<ComparedRun> runs = read(folder, counted.runs());
     Comparison comparison =
         new Comparer().compare(runs, Brief.of(study, planned.shortened()), counted.leftOut());
+    List<PlannedRun> again =
+        planned.runs().stream().filter(run -> !run.earlier().isEmpty()).toList();
+    if (!again.isEmpty()) {
+      comparison = comparison.noting(madeAgain(again));
+    }
     Integer fixed = planned.blocks();
     int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
     return fixed == null || blocks <= fixed
@@ -58,6 +65,21 @@ public final class StudyFolder {
                 + " blocks where "
                 + fixed
                 + " were fixed before: who adds runs after looking errs more often than 5 %");
+  }
+
+  /** Told whatever the runs say now: nobody drops a result by making its run again. */
+  private static String madeAgain(List<PlannedRun> runs) {
+    return Words.plural(runs.size(), "run")
+        + (runs.size() == 1 ? " was" : " were")
+        + " made again: "
+        + runs.stream().map(StudyFolder::madeAgain).collect(Collectors.joining(", "));
+  }
+
+  private static String madeAgain(PlannedRun run) {
+    return run.label()
+        + " (before: "
+        + run.before()
+        + (run.state() == PlannedRun.RunState.DONE ? ")" : "; not done since)");
   }
 
   /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */
@@ -88,7 +110,7 @@ public final class StudyFolder {
     for (PlannedRun run : counted) {
       ComparedRun read =
           RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario())
-              .made(new ComparedRun.Made(run.repetition(), 0, run.seconds()));
+              .made(new ComparedRun.Made(run.repetition(), 0, run.seconds(), run.before()));
       runs.add(read);
       shared.put(read, run);
     }

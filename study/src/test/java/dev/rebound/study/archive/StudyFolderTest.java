@@ -11,6 +11,7 @@ import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.study.PlannedRun;
+import dev.rebound.study.StudyChoice;
 import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,6 +159,44 @@ class StudyFolderTest {
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("holds something else");
     assertThat(elsewhere.resolve("mine/thing")).exists();
+  }
+
+  @Test
+  void onlyTheLastOfARunMadeAgainCountsAndAllAreTold(@TempDir Path elsewhere) throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne().subList(0, 6);
+    StudyRuns begun = study(runs).with(runs.get(2).with(PlannedRun.RunState.DONE, "fail", 60, ""));
+    begun.write(folder);
+    Path kept = elsewhere.resolve("kept");
+    StudyArchive.write(folder, kept);
+    assertThat(kept.resolve("runs/3/results.json")).exists();
+    StudyRuns open =
+        begun.again("flink 1.0, quick, run 2", new StudyChoice(List.of(), 3, null, true));
+    open.write(folder);
+    Comparison without = StudyFolder.compare(folder);
+    assertThat(without.cells().get(0).runs()).hasSize(2);
+    assertThat(without.conditions())
+        .contains(
+            "1 run was made again: kill 2 of 8, flink 1.0, quick, run 2 (before: FAIL; not done"
+                + " since)");
+    Files.createDirectories(folder.resolve("runs/again"));
+    Files.copy(folder.resolve("runs/1/results.json"), folder.resolve("runs/again/results.json"));
+    PlannedRun made =
+        open.runs().get(2).started("runs/again").with(PlannedRun.RunState.DONE, "pass", 60, "");
+    open.with(made).write(folder);
+    String told = "1 run was made again: kill 2 of 8, flink 1.0, quick, run 2 (before: FAIL)";
+    Comparison comparison = StudyFolder.compare(folder);
+    assertThat(comparison.conditions()).contains(told);
+    assertThat(comparison.cells().get(0).runs())
+        .extracting(run -> folder.relativize(run.folder()) + " " + run.before())
+        .containsExactly("runs/1 ", "runs/again FAIL", "runs/5 ");
+    assertThat(comparison.leftOut()).isEmpty();
+    StudyArchive.write(folder, kept);
+    assertThat(StudyFolder.compare(kept).conditions()).contains(told);
+    assertThat(kept.resolve("runs/3")).as("only the note is kept").doesNotExist();
+    assertThat(StudyRuns.read(kept).orElseThrow().runs().get(2).earlier())
+        .containsExactly(new PlannedRun.EarlierRun("runs/3", "fail"));
+    assertThat(folder.resolve("runs/3/results.json")).exists();
   }
 
   private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
