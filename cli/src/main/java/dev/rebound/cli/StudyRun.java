@@ -91,9 +91,10 @@ final class StudyRun {
     Path parent = runs.resolve(plan.study().name());
     StudyStart start = StudyStart.find(parent, plan, asked, options.fresh);
     StudyChoice choice = asked.within(start.runs(), plan.study());
-    StudyWords.lines(plan, start.runs(), choice, keep).forEach(out::println);
-    start.folder().ifPresent(folder -> goesOn(folder, start.runs()).forEach(out::println));
-    requireDisk(plan, start.runs(), choice);
+    StudyRuns planned = options.again(start.runs(), choice);
+    StudyWords.lines(plan, planned, choice, keep).forEach(out::println);
+    start.folder().ifPresent(folder -> goesOn(folder, planned).forEach(out::println));
+    requireDisk(plan, planned, choice);
     if (dryRun) {
       return ExitCode.PASS;
     }
@@ -102,8 +103,8 @@ final class StudyRun {
       // Runs that another lab made until it let go of the study count, too.
       StudyRuns begun =
           start.folder().isPresent()
-              ? StudyStart.find(parent, plan, asked, false).runs()
-              : start.runs();
+              ? options.again(StudyStart.find(parent, plan, asked, false).runs(), choice)
+              : planned;
       return execute(lock.folder(), plan, choice, begun);
     }
   }
@@ -128,6 +129,7 @@ final class StudyRun {
             new RealRuns(folder, execution),
             () -> TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()));
     StudyRunner.StopReason stop = runner.run();
+    String left = options.again == null ? "" : " without --again";
     PrintStream out = printing.out();
     out.println(
         count(runner.runs(), PlannedRun.RunState.DONE)
@@ -135,7 +137,7 @@ final class StudyRun {
             + runner.runs().runs().size()
             + " runs are done: "
             + folder
-            + (runner.runs().complete() ? "" : " (the same command goes on)"));
+            + (runner.runs().complete() ? "" : " (the same command" + left + " goes on)"));
     return exitCode(runner.runs(), stop);
   }
 
@@ -172,6 +174,10 @@ final class StudyRun {
                 + " of "
                 + begun.runs().size()
                 + " done");
+    begun.runs().stream()
+        .filter(run -> run.open() && !run.before().isEmpty())
+        .forEach(
+            run -> lines.add("made again: " + run.label() + " (before: " + run.before() + ")"));
     String build = Build.of(Home.path());
     long others =
         done.stream()

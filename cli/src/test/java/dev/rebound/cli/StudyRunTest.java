@@ -2,13 +2,21 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.Rebound;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.study.PlannedCell;
 import dev.rebound.study.PlannedRun;
+import dev.rebound.study.StudyFile;
+import dev.rebound.study.StudyLock;
+import dev.rebound.study.StudyPlan;
 import dev.rebound.study.StudyRunner;
 import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,6 +46,66 @@ class StudyRunTest {
     assertThat(Main.run("run", study(), study(), "--dry-run")).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Main.run("run", study() + "/kill.yaml", "--dry-run", "--fresh"))
         .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(Main.run("run", study() + "/kill.yaml", "--dry-run", "--again", "run 1"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(Main.run("run", study(), "--dry-run", "--again", "stock, run 1"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void aRunThatIsToBeMadeAgainIsPlannedAndRefusedWhileTheStudyIsExecuted() throws IOException {
+    write();
+    Path runs = folder.resolve("runs");
+    Path begun = Files.createDirectories(runs.resolve("tiny/20260102-030405"));
+    StudyRuns done = done();
+    done.write(begun);
+    String before = Files.readString(begun.resolve(StudyRuns.FILE));
+    List<String> again = List.of("run", study(), "--runs", runs + "", "--again");
+    String label = done.runs().get(0).label();
+    try (Printed printed = new Printed()) {
+      assertThat(run(again, label, "--dry-run")).isEqualTo(ExitCode.PASS);
+      assertThat(printed.out())
+          .contains("1 run: about ", "made again: " + label + " (before: FAIL)", ": 3 of 4 done");
+    }
+    try (Printed printed = new Printed()) {
+      assertThat(run(again, "kill 1 of 2", "--dry-run")).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("names 4 runs of the study", label);
+    }
+    try (StudyLock other = StudyLock.take(begun);
+        Printed printed = new Printed()) {
+      assertThat(other.folder()).isEqualTo(begun);
+      assertThat(run(again, label)).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("is being executed already");
+    }
+    assertThat(begun.resolve(StudyRuns.FILE)).hasContent(before);
+  }
+
+  private static int run(List<String> first, String... more) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(List.of(more));
+    return Main.run(all.toArray(String[]::new));
+  }
+
+  /** The study that {@link #write} wrote, every run of it done and failed. */
+  private StudyRuns done() {
+    Path file = Path.of(study()).resolve(Study.FILE);
+    List<StudyPlan.PlannedExperiment> planned = new ArrayList<>();
+    Rebound experiments = Rebound.experiment(file.resolveSibling("kill.yaml")).home(Home.path());
+    for (Experiment experiment : experiments.read()) {
+      planned.add(
+          new StudyPlan.PlannedExperiment(
+              PlannedCell.of("kill 1 of 2", experiment),
+              experiment,
+              StudyPlan.Cost.NONE,
+              StudyPlan.Cost.NONE));
+    }
+    Study study = StudyFile.load(file, Engines.declared());
+    StudyPlan plan = new StudyPlan(study, 1, List.of(), planned);
+    List<PlannedRun> runs =
+        plan.runs(1).stream()
+            .map(run -> run.started("x").with(PlannedRun.RunState.DONE, "fail", 60, ""))
+            .toList();
+    return new StudyRuns("tiny", 1, "", List.of(), plan.fingerprints(), runs);
   }
 
   @Test
