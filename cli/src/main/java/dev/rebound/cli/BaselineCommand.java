@@ -61,6 +61,7 @@ final class BaselineCommand implements Callable<Integer> {
                         + folder
                         + " has no results and is not in it: it was killed, did not start, or still"
                         + " runs"));
+    folders.words().forEach(line -> out.println("  " + line));
     out.println("Baseline: " + file);
     return ExitCode.PASS;
   }

@@ -84,8 +84,7 @@ final class CheckCommand implements Callable<Integer> {
   private PipelineSummary ran() {
     Optional<Baseline> baseline = Optional.ofNullable(against).map(BaselineFile::read);
     List<PipelineSummary.RunWithResults> checked = new ArrayList<>();
-    RunFolders named =
-        baseline.isPresent() ? RunFolders.find(runs) : new RunFolders(latest(), List.of());
+    RunFolders named = baseline.isPresent() ? RunFolders.find(runs) : RunFolders.named(latest());
     List<PipelineSummary.RunWithoutResults> missing =
         named.leftOut().stream()
             .filter(folder -> !Files.exists(folder.resolve(SustainFile.NAME)))
@@ -99,6 +98,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     List<Regression.ComparedCell> held =
         baseline.map(then -> hold(then, checked)).orElse(List.of());
+    named.words().forEach(line -> output.told().println("  " + line));
     missing.forEach(one -> output.told().println("  MISSING  " + one.problem().getMessage()));
     for (Regression.ComparedCell one : held) {
       code = ExitCode.worse(code, ExitCode.of(one.outcome()));

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -89,7 +90,10 @@ final class CompareCommand implements Callable<Integer> {
     RunFolders folders = RunFolders.find(named);
     List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
     List<String> leftOut =
-        folders.leftOut().stream().map(folder -> folder + ": it has no results").toList();
+        Stream.concat(
+                folders.leftOut().stream().map(folder -> folder + ": it has no results"),
+                folders.words().stream())
+            .toList();
     String title =
         runs.stream()
             .map(ComparedRun::scenario)

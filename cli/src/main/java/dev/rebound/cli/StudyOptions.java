@@ -4,9 +4,10 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.study.StudyChoice;
-import dev.rebound.study.StudyRuns;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -43,20 +44,74 @@ final class StudyOptions {
       names = "--again",
       paramLabel = "LABEL",
       description =
-          "Make a run that is done once more, then go on. It is named by its label, or a part of it"
-              + " that no other has, such as 'flink 2.3.0, stock, run 3'; the earlier one stays,"
-              + " and is told.")
+          "Make one run that is done once more, and nothing else. It is named by its label, or a"
+              + " part of it that no other has, such as 'flink 2.3.0, stock, run 3'. Once the new"
+              + " one is done it counts in place of the earlier one, which is told with its"
+              + " figures.")
   @Nullable String again;
+
+  @Option(
+      names = "--because",
+      paramLabel = "TEXT",
+      description = "Why a run is made again, such as 'a backup ran'; reports tell it.")
+  @Nullable String because;
+
+  /**
+   * A run that is to be made again.
+   *
+   * @param label of the run, or a part of it
+   * @param because why, on one line
+   */
+  record Repeat(String label, String because) {}
+
+  /** The run that is to be made again, if one is. */
+  Optional<Repeat> repeat() {
+    if (again == null) {
+      if (because != null) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "--because tells why a run is made again, and there is no --again",
+            "Name the run with --again.");
+      }
+      return Optional.empty();
+    }
+    List<String> others = new ArrayList<>();
+    if (fresh) {
+      others.add("--fresh");
+    }
+    if (!only.isEmpty()) {
+      others.add("--only");
+    }
+    if (repetitions != null) {
+      others.add("--repetitions");
+    }
+    if (budget != null) {
+      others.add("--budget");
+    }
+    if (noControls) {
+      others.add("--no-controls");
+    }
+    if (!others.isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--again makes one run of the study that was begun, and does not go with "
+              + String.join(", ", others),
+          "Leave one of them out.");
+    }
+    String why = because == null ? "" : because.replaceAll("\\s+", " ").strip();
+    if (why.isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--again needs a reason: who repeats a run for its figures chooses them",
+          "Add --because, such as --because 'a backup ran'; reports tell it.");
+    }
+    return Optional.of(new Repeat(again, why));
+  }
 
   /** The part of a study that they choose. */
   StudyChoice choice(Study study) {
     return new StudyChoice(
         only, repetitions == null ? study.repetitions() : repetitions, duration(), !noControls);
-  }
-
-  /** The runs of a study, of which the one that is named, if any is, is to be made again. */
-  StudyRuns again(StudyRuns begun, StudyChoice choice) {
-    return again == null ? begun : begun.again(again, choice);
   }
 
   private @Nullable Duration duration() {
@@ -81,10 +136,12 @@ final class StudyOptions {
         || budget != null
         || noControls
         || fresh
-        || again != null) {
+        || again != null
+        || because != null) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "--only, --repetitions, --budget, --no-controls, --fresh and --again are for studies",
+          "--only, --repetitions, --budget, --no-controls, --fresh, --again and --because are for"
+              + " studies",
           "Name a folder with study.yaml; an experiment's repetitions are set in its file, or by"
               + " --set repetitions=3.");
     }

@@ -36,9 +36,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * {@code run} on a folder with a study file: plans, takes up or begins, executes and reports it.
@@ -86,12 +88,16 @@ final class StudyRun {
   int run(Path studyFolder, boolean dryRun) {
     PrintStream out = printing.out();
     StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE), Engines.declared()));
+    Path parent = runs.resolve(plan.study().name());
+    Optional<StudyOptions.Repeat> repeat = options.repeat();
+    if (repeat.isPresent()) {
+      return again(repeat.get(), plan, parent, dryRun);
+    }
     StudyChoice asked = options.choice(plan.study());
     asked.check(plan);
-    Path parent = runs.resolve(plan.study().name());
     StudyStart start = StudyStart.find(parent, plan, asked, options.fresh);
     StudyChoice choice = asked.within(start.runs(), plan.study());
-    StudyRuns planned = options.again(start.runs(), choice);
+    StudyRuns planned = start.runs();
     StudyWords.lines(plan, planned, choice, keep).forEach(out::println);
     start.folder().ifPresent(folder -> goesOn(folder, planned).forEach(out::println));
     requireDisk(plan, planned, choice);
@@ -102,14 +108,51 @@ final class StudyRun {
     try (StudyLock lock = StudyLock.take(folder)) {
       // Runs that another lab made until it let go of the study count, too.
       StudyRuns begun =
-          start.folder().isPresent()
-              ? options.again(StudyStart.find(parent, plan, asked, false).runs(), choice)
-              : planned;
-      return execute(lock.folder(), plan, choice, begun);
+          start.folder().isPresent() ? StudyStart.find(parent, plan, asked, false).runs() : planned;
+      return execute(lock.folder(), plan, choice, begun, StudyRunner::run);
     }
   }
 
-  private int execute(Path folder, StudyPlan plan, StudyChoice choice, StudyRuns begun) {
+  /** Makes one run again; what was chosen of the study, and what is left of it, stay. */
+  private int again(StudyOptions.Repeat repeat, StudyPlan plan, Path parent, boolean dryRun) {
+    Path folder = StudyStart.begun(parent, plan);
+    String build = Build.of(Home.path());
+    PlannedRun named = begun(folder).toMakeAgain(folder, repeat.label(), build);
+    printing
+        .out()
+        .println(
+            "makes again: "
+                + named.label()
+                + " (now: "
+                + named.verdict().toUpperCase(Locale.ROOT)
+                + "), because: "
+                + repeat.because());
+    if (dryRun) {
+      return ExitCode.PASS;
+    }
+    try (StudyLock lock = StudyLock.take(folder)) {
+      // Another lab may have made it again until it let go of the study.
+      StudyRuns begun = begun(lock.folder());
+      PlannedRun earlier = begun.toMakeAgain(folder, repeat.label(), build);
+      return execute(
+          folder,
+          plan,
+          begun.choice(plan.study()),
+          begun,
+          runner -> runner.again(earlier, repeat.because()));
+    }
+  }
+
+  private static StudyRuns begun(Path folder) {
+    return StudyRuns.read(folder).orElseThrow();
+  }
+
+  private int execute(
+      Path folder,
+      StudyPlan plan,
+      StudyChoice choice,
+      StudyRuns begun,
+      Function<StudyRunner, StudyRunner.StopReason> work) {
     Execution execution =
         new Execution(folder, Home.path(), Home.platforms(), keep, Version.number());
     Interrupts.handle(
@@ -128,8 +171,8 @@ final class StudyRun {
             begun,
             new RealRuns(folder, execution),
             () -> TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()));
-    StudyRunner.StopReason stop = runner.run();
-    String left = options.again == null ? "" : " without --again";
+    StudyRunner.StopReason stop = work.apply(runner);
+    String left = options.again == null ? "" : " without --again and --because";
     PrintStream out = printing.out();
     out.println(
         count(runner.runs(), PlannedRun.RunState.DONE)
@@ -174,10 +217,6 @@ final class StudyRun {
                 + " of "
                 + begun.runs().size()
                 + " done");
-    begun.runs().stream()
-        .filter(run -> run.open() && !run.before().isEmpty())
-        .forEach(
-            run -> lines.add("made again: " + run.label() + " (before: " + run.before() + ")"));
     String build = Build.of(Home.path());
     long others =
         done.stream()

@@ -6,6 +6,7 @@ import dev.rebound.Rebound;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.Build;
 import dev.rebound.study.PlannedCell;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyFile;
@@ -49,23 +50,21 @@ class StudyRunTest {
     assertThat(Main.run("run", study() + "/kill.yaml", "--dry-run", "--again", "run 1"))
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Main.run("run", study(), "--dry-run", "--again", "stock, run 1"))
+        .as("for no reason")
         .isEqualTo(ExitCode.BAD_INPUT);
   }
 
   @Test
   void aRunThatIsToBeMadeAgainIsPlannedAndRefusedWhileTheStudyIsExecuted() throws IOException {
-    write();
-    Path runs = folder.resolve("runs");
-    Path begun = Files.createDirectories(runs.resolve("tiny/20260102-030405"));
-    StudyRuns done = done();
-    done.write(begun);
+    Path begun = begun();
     String before = Files.readString(begun.resolve(StudyRuns.FILE));
-    List<String> again = List.of("run", study(), "--runs", runs + "", "--again");
-    String label = done.runs().get(0).label();
+    List<String> again =
+        List.of("run", study(), "--runs", runs() + "", "--because", "a backup  ran", "--again");
+    String label = done().runs().get(0).label();
     try (Printed printed = new Printed()) {
       assertThat(run(again, label, "--dry-run")).isEqualTo(ExitCode.PASS);
       assertThat(printed.out())
-          .contains("1 run: about ", "made again: " + label + " (before: FAIL)", ": 3 of 4 done");
+          .contains("makes again: " + label + " (now: FAIL), because: a backup ran");
     }
     try (Printed printed = new Printed()) {
       assertThat(run(again, "kill 1 of 2", "--dry-run")).isEqualTo(ExitCode.BAD_INPUT);
@@ -77,7 +76,55 @@ class StudyRunTest {
       assertThat(run(again, label)).isEqualTo(ExitCode.BAD_INPUT);
       assertThat(printed.err()).contains("is being executed already");
     }
+    Files.writeString(begun.resolve("x/environment.json"), "{\"build\": \"another\"}");
+    try (Printed printed = new Printed()) {
+      assertThat(run(again, label)).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("was made with build another of Rebound");
+    }
     assertThat(begun.resolve(StudyRuns.FILE)).hasContent(before);
+  }
+
+  @Test
+  void aRunIsMadeAgainAloneAndForAReason() throws IOException {
+    begun();
+    String label = done().runs().get(0).label();
+    List<String> again = List.of("run", study(), "--runs", runs() + "", "--dry-run");
+    refused(again, "--again needs a reason", "--again", label);
+    refused(again, "--again needs a reason", "--again", label, "--because", " ");
+    refused(again, "there is no --again", "--because", "a backup ran");
+    for (List<String> other :
+        List.of(
+            List.of("--fresh"),
+            List.of("--only", "flink"),
+            List.of("--repetitions", "3"),
+            List.of("--budget", "1h"),
+            List.of("--no-controls"))) {
+      List<String> first = new ArrayList<>(again);
+      first.addAll(other);
+      refused(first, "does not go with " + other.get(0), "--again", label, "--because", "b");
+    }
+  }
+
+  private static void refused(List<String> first, String why, String... more) {
+    try (Printed printed = new Printed()) {
+      assertThat(run(first, more)).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains(why);
+    }
+  }
+
+  /** The folder of the study, every run of it done by this build and failed. */
+  private Path begun() throws IOException {
+    write();
+    Path begun = Files.createDirectories(runs().resolve("tiny/20260102-030405"));
+    Files.createDirectories(begun.resolve("x"));
+    Files.writeString(
+        begun.resolve("x/environment.json"), "{\"build\": \"" + Build.of(Home.path()) + "\"}");
+    done().write(begun);
+    return begun;
+  }
+
+  private Path runs() {
+    return folder.resolve("runs");
   }
 
   private static int run(List<String> first, String... more) {

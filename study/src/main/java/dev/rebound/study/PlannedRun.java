@@ -25,8 +25,7 @@ import java.util.stream.Stream;
  * @param alsoFor of a control: further scenarios of the same engine and profile whose control would
  *     be the same run, so that this one stands for them too
  * @param differs of a control with other settings: those, by dotted key; else empty
- * @param earlier runs that were done in its place before it was asked for again, oldest first; only
- *     the last one counts
+ * @param earlier runs that it was made again in place of, oldest first; they do not count
  */
 public record PlannedRun(
     int number,
@@ -54,10 +53,11 @@ public record PlannedRun(
   /**
    * A run that was done, and does not count, as it was made again.
    *
-   * @param folder relative to the study's folder, which keeps it; an archive does not
+   * @param folder relative to the study's folder
    * @param verdict {@code pass}, {@code fail} or {@code unknown}
+   * @param because why it was made again, as a person said it
    */
-  public record EarlierRun(String folder, String verdict) {}
+  public record EarlierRun(String folder, String verdict, String because) {}
 
   /**
    * A run, or a control without faults that stands for its own scenario alone. It has no place in
@@ -152,31 +152,32 @@ public record PlannedRun(
     return copy(number, "", RunState.PENDING, "", 0, 0, "");
   }
 
-  /** The same, which is done, to be made again. */
-  PlannedRun again() {
-    List<EarlierRun> all =
-        Stream.concat(earlier.stream(), Stream.of(new EarlierRun(folder, verdict))).toList();
+  /** The same, which is done, made again in place of one that was done. */
+  public PlannedRun inPlaceOf(PlannedRun replaced, String because) {
     return new PlannedRun(
         number,
         cell,
         experiment,
         control,
         repetition,
-        "",
-        RunState.PENDING,
-        "",
-        0,
-        0,
-        "",
+        folder,
+        state,
+        verdict,
+        attempts,
+        seconds,
+        note,
         alsoFor,
         differs,
-        all);
+        Stream.concat(
+                replaced.earlier.stream(),
+                Stream.of(new EarlierRun(replaced.folder, replaced.verdict, because)))
+            .toList());
   }
 
-  /** {@code UNKNOWN, FAIL}: the verdicts of the earlier ones; empty if it was not made again. */
+  /** {@code UNKNOWN (a backup ran)}: the earlier ones; empty if it was not made again. */
   public String before() {
     return earlier.stream()
-        .map(run -> run.verdict().toUpperCase(Locale.ROOT))
+        .map(run -> run.verdict().toUpperCase(Locale.ROOT) + " (" + run.because() + ")")
         .collect(Collectors.joining(", "));
   }
 

@@ -150,7 +150,7 @@ public final class StudyRunner {
         break;
       }
       executor.tell(announcement(next));
-      PlannedRun ended = attempts(next);
+      PlannedRun ended = save(attempts(next, this::save));
       news = true;
       if (ended.state() == PlannedRun.RunState.INTERRUPTED) {
         stop = StopReason.INTERRUPTED;
@@ -173,6 +173,33 @@ public final class StudyRunner {
       executor.report();
     }
     return stop;
+  }
+
+  /**
+   * Makes one run once more, and nothing else. It takes the place of the earlier one when it is
+   * done, and not before: interrupted, killed or of no use it leaves the study as it was.
+   *
+   * @param earlier which is done
+   * @param because why it is made again, in words
+   */
+  public StopReason again(PlannedRun earlier, String because) {
+    executor.tell(
+        "once more: "
+            + earlier.label()
+            + " (about "
+            + Words.about(plan.expected(earlier, runs.runs()))
+            + ")");
+    PlannedRun ended = attempts(earlier.anew(), started -> {});
+    if (ended.state() != PlannedRun.RunState.DONE) {
+      executor.tell("The study stays as it was: the earlier run counts.");
+      return ended.state() == PlannedRun.RunState.INTERRUPTED
+          ? StopReason.INTERRUPTED
+          : StopReason.FAILING;
+    }
+    PlannedRun counts = save(ended.inPlaceOf(earlier, because));
+    compare(counts);
+    executor.report();
+    return StopReason.DONE;
   }
 
   /**
@@ -280,32 +307,35 @@ public final class StudyRunner {
         + " left)";
   }
 
-  private PlannedRun attempts(PlannedRun planned) {
+  /**
+   * Executes a run until it is done, or of no use as often as it may be.
+   *
+   * @param started hears of each start, before there is an end
+   */
+  private PlannedRun attempts(PlannedRun planned, Consumer<PlannedRun> started) {
+    PlannedRun[] now = {planned};
     String problem = "";
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       if (attempt > 1) {
         executor.tell("The run is of no use (" + problem + "): once more.");
       }
       long begin = seconds.getAsLong();
-      int number = planned.number();
       try {
         RunEnd ended =
             executor.execute(
-                runs.runs().get(number - 1),
+                now[0],
                 plan.of(planned).experiment(),
-                run -> save(now(number).started(relative(run))));
+                run -> {
+                  now[0] = now[0].started(relative(run));
+                  started.accept(now[0]);
+                });
         long took = Math.max(1, seconds.getAsLong() - begin);
         if (ended.interrupted()) {
-          return save(now(number).with(PlannedRun.RunState.INTERRUPTED, "", took, "interrupted"));
+          return now[0].with(PlannedRun.RunState.INTERRUPTED, "", took, "interrupted");
         }
-        if (ended.settles(now(number).attempts())) {
-          return save(
-              now(number)
-                  .with(
-                      PlannedRun.RunState.DONE,
-                      ended.verdict().toString(),
-                      took,
-                      ended.unmeasured()));
+        if (ended.settles(now[0].attempts())) {
+          return now[0].with(
+              PlannedRun.RunState.DONE, ended.verdict().toString(), took, ended.unmeasured());
         }
         problem = ended.problem();
       } catch (ReboundException e) {
@@ -315,16 +345,11 @@ public final class StudyRunner {
         problem = String.valueOf(e.getMessage());
       }
       if (executor.interrupted()) {
-        return save(now(number).with(PlannedRun.RunState.INTERRUPTED, "", 0, "interrupted"));
+        return now[0].with(PlannedRun.RunState.INTERRUPTED, "", 0, "interrupted");
       }
     }
     executor.tell("Failed: " + planned.label() + ": " + problem);
-    return save(
-        now(planned.number()).with(PlannedRun.RunState.FAILED, "", 0, "of no use: " + problem));
-  }
-
-  private PlannedRun now(int number) {
-    return runs.runs().get(number - 1);
+    return now[0].with(PlannedRun.RunState.FAILED, "", 0, "of no use: " + problem);
   }
 
   private String relative(Path run) {

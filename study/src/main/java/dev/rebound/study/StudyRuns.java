@@ -2,6 +2,8 @@ package dev.rebound.study;
 
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.lab.platform.Build;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,13 +110,15 @@ public record StudyRuns(
   }
 
   /**
-   * The same with one run, which is done, to be made again. Throws {@link ReboundException} if the
-   * text does not name exactly one, or one that is not done or not chosen.
+   * A run that is done, to be made again. Throws {@link ReboundException} if the text does not name
+   * exactly one, or one that is not done or was made by another build: that one's block would not
+   * count any more.
    *
+   * @param folder of the study
    * @param text its label, or a part of it that no other run's label has
-   * @param choice what is to be executed now
+   * @param build of this Rebound
    */
-  public StudyRuns again(String text, StudyChoice choice) {
+  public PlannedRun toMakeAgain(Path folder, String text, String build) {
     PlannedRun run = labelled(text);
     if (run.state() != PlannedRun.RunState.DONE) {
       throw new ReboundException(
@@ -122,16 +126,24 @@ public record StudyRuns(
           run.label() + " is not done: there is nothing to make again",
           "Leave --again out: the study goes on with what is not done.");
     }
-    if (!choice.includes(run)) {
+    String made = Build.recorded(folder.resolve(run.folder()));
+    if (!made.equals(build)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          run.label() + " is none of the runs that are chosen now",
-          "Leave out --only or --no-controls; a run of a block beyond the fixed number needs"
-              + " --repetitions "
-              + run.repetition()
-              + ".");
+          run.label()
+              + " was made with build "
+              + Build.named(made)
+              + " of Rebound, and this is build "
+              + Build.named(build)
+              + ": only runs of one build count together",
+          "Make it again with that build, or run all with this one (--fresh).");
     }
-    return with(run.again());
+    return run;
+  }
+
+  /** What was chosen last. */
+  public StudyChoice choice(Study of) {
+    return new StudyChoice(only, of.repetitions(), null, !noControls);
   }
 
   private PlannedRun labelled(String text) {

@@ -47,23 +47,54 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     List<Path> earlier = fresh ? List.of() : folders(parent);
     for (Path folder : earlier) {
       StudyRuns begun = StudyRuns.read(folder).orElseThrow();
-      if (begun.fingerprints().equals(planned.fingerprints())
-          || begun.fingerprints().equals(plan.fingerprintsOfFiles())) {
+      if (is(begun, plan)) {
         StudyChoice within = choice.within(begun, plan.study());
         return new StudyStart(
             Optional.of(folder), merged(planned.with(plan.runs(within.repetitions())), begun));
       }
     }
     if (!earlier.isEmpty()) {
-      requireFinished(earlier.get(0), plan, planned);
+      requireFinished(earlier.get(0), plan);
     }
     return new StudyStart(Optional.empty(), planned);
   }
 
   /**
-   * The planned runs, with what became of them; runs that were done beyond the plan are kept, also
-   * if they are to be made again.
+   * The newest folder of this very study, of which a run is to be made again. Throws {@link
+   * ReboundException} if there is none.
+   *
+   * @param parent {@code runs/<study>}
    */
+  public static Path begun(Path parent, StudyPlan plan) {
+    List<Path> earlier = folders(parent);
+    for (Path folder : earlier) {
+      if (is(StudyRuns.read(folder).orElseThrow(), plan)) {
+        return folder;
+      }
+    }
+    if (earlier.isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "no study was begun in " + parent + ": there is no run to make again",
+          "Leave --again out, or name the folder of its runs with --runs.");
+    }
+    Path newest = earlier.get(0);
+    StudyRuns begun = StudyRuns.read(newest).orElseThrow();
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
+        "no run of this study was begun: "
+            + newest
+            + " is another study by now: "
+            + difference(newest, begun, plan),
+        "Make its run again with what it was begun with (" + begunWith(begun) + ").");
+  }
+
+  private static boolean is(StudyRuns begun, StudyPlan plan) {
+    return begun.fingerprints().equals(plan.fingerprints())
+        || begun.fingerprints().equals(plan.fingerprintsOfFiles());
+  }
+
+  /** The planned runs, with what became of them; runs that were done beyond the plan are kept. */
   static StudyRuns merged(StudyRuns planned, StudyRuns begun) {
     List<PlannedRun> runs = new ArrayList<>();
     for (PlannedRun run : planned.runs()) {
@@ -71,7 +102,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     }
     begun.runs().stream()
         .filter(run -> runs.stream().noneMatch(run::same))
-        .filter(run -> run.state() == PlannedRun.RunState.DONE || !run.earlier().isEmpty())
+        .filter(run -> run.state() == PlannedRun.RunState.DONE)
         .forEach(runs::add);
     for (int i = 0; i < runs.size(); i++) {
       runs.set(i, runs.get(i).numbered(i + 1));
@@ -81,7 +112,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     return blocks == null ? merged : merged.ofBlocks(blocks);
   }
 
-  private static void requireFinished(Path folder, StudyPlan plan, StudyRuns planned) {
+  private static void requireFinished(Path folder, StudyPlan plan) {
     StudyRuns begun = StudyRuns.read(folder).orElseThrow();
     int done = begun.done(false).size() + begun.done(true).size();
     if (begun.complete() || done == 0) {
@@ -95,29 +126,27 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
             + " of "
             + begun.runs().size()
             + " runs are done), and is another study by now: "
-            + difference(folder, begun, plan, planned),
+            + difference(folder, begun, plan),
         "Add --fresh to begin a new study; or run the one that was begun, with what it was begun"
             + " with ("
             + begunWith(begun)
             + "), and it goes on.");
   }
 
-  private static String difference(
-      Path folder, StudyRuns begun, StudyPlan plan, StudyRuns planned) {
+  private static String difference(Path folder, StudyRuns begun, StudyPlan plan) {
     Map<String, String> differences = new TreeMap<>();
-    planned
-        .fingerprints()
-        .forEach(
-            (name, fingerprint) -> {
-              String before = begun.fingerprints().get(name);
-              if (before == null) {
-                differences.put(name, name + " is new");
-              } else if (!before.equals(fingerprint)) {
-                differences.put(name, name + " has changed" + where(folder, begun, plan, name));
-              }
-            });
+    Map<String, String> now = plan.fingerprints();
+    now.forEach(
+        (name, fingerprint) -> {
+          String before = begun.fingerprints().get(name);
+          if (before == null) {
+            differences.put(name, name + " is new");
+          } else if (!before.equals(fingerprint)) {
+            differences.put(name, name + " has changed" + where(folder, begun, plan, name));
+          }
+        });
     for (String name : begun.fingerprints().keySet()) {
-      if (!planned.fingerprints().containsKey(name)) {
+      if (!now.containsKey(name)) {
         differences.put(name, name + " is gone");
       }
     }

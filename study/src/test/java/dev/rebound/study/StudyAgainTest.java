@@ -5,24 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** A run that is done is made once more, and what it was made in place of stays told. */
+/** A run that is done is made once more, and takes the place of the earlier one when it is done. */
 class StudyAgainTest extends PretendedStudy {
   private static final String RUN = "kill 1 of 2, flink 2.3.0, stock, run 2";
   private static final String NAME = "one-flink 2";
+  private static final String BECAUSE = "a backup ran";
   private static final PlannedRun.EarlierRun EARLIER =
-      new PlannedRun.EarlierRun("one-flink/2", "fail");
+      new PlannedRun.EarlierRun("one-flink/2", "fail", BECAUSE);
 
   @Test
   void oneRunIsMadeAgainAndTheOneBeforeItStaysTold() {
     failed();
     assertThat(executor.folder.resolve("study.json")).content().doesNotContain("earlier");
-    assertThat(again(RUN, all())).isEqualTo(StudyRunner.StopReason.DONE);
+    int reports = executor.reports;
+    assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(executor.executed).containsExactly(NAME);
     assertThat(executor.compared).containsExactly("one-flink with one-flink-control");
+    assertThat(executor.reports).isEqualTo(reports + 1);
     PlannedRun made = made();
     assertThat(made.state()).isEqualTo(PlannedRun.RunState.DONE);
     assertThat(made.verdict()).isEqualTo("pass");
@@ -32,94 +38,118 @@ class StudyAgainTest extends PretendedStudy {
     executor.reset();
     execute(all());
     assertThat(executor.executed).as("once").isEmpty();
-    again(RUN.toUpperCase(Locale.ROOT), all());
-    assertThat(made().before()).isEqualTo("FAIL, PASS");
+    again(RUN.toUpperCase(Locale.ROOT));
+    assertThat(made().before()).isEqualTo("FAIL (a backup ran), PASS (a backup ran)");
   }
 
   @Test
-  void interruptedOrKilledItIsPendingAndDoneWhenTheStudyGoesOn() {
+  void interruptedOrKilledItLeavesTheStudyAsItWas() throws IOException {
     failed();
+    String before = written();
     executor.interruptAt = 1;
-    assertThat(again(RUN, all())).isEqualTo(StudyRunner.StopReason.INTERRUPTED);
-    assertThat(made().state()).isEqualTo(PlannedRun.RunState.INTERRUPTED);
-    assertThat(made().earlier()).containsExactly(EARLIER);
-    assertThatThrownBy(() -> again(RUN, all()))
-        .hasMessage(RUN + " is not done: there is nothing to make again");
+    assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.INTERRUPTED);
+    assertThat(executor.told).contains("The study stays as it was: the earlier run counts.");
+    assertThat(written()).isEqualTo(before);
     executor.reset();
     executor.dieAt = 1;
-    assertThatThrownBy(() -> execute(all())).isInstanceOf(Killed.class);
-    assertThat(made().earlier()).containsExactly(EARLIER);
+    assertThatThrownBy(() -> again(RUN)).isInstanceOf(Killed.class);
+    assertThat(written()).isEqualTo(before);
     executor.reset();
-    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
-    assertThat(executor.executed).containsExactly(NAME);
-    assertThat(made().earlier()).containsExactly(EARLIER);
+    execute(all());
+    assertThat(executor.executed).as("nothing is left").isEmpty();
   }
 
   @Test
-  void oneThatIsOfNoUseWhenMadeAgainLeavesTheEarlierOneTold() {
+  void oneThatIsOfNoUseLeavesTheStudyAsItWas() throws IOException {
     failed();
+    String before = written();
     executor.failures.addAll(List.of(true, true));
-    again(RUN, all());
-    assertThat(made().state()).isEqualTo(PlannedRun.RunState.FAILED);
-    assertThat(made().earlier()).containsExactly(EARLIER);
+    assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.FAILING);
+    assertThat(written()).isEqualTo(before);
     executor.reset();
-    execute(all());
-    assertThat(executor.executed).containsExactly(NAME);
-    assertThat(made().earlier()).containsExactly(EARLIER);
+    executor.failures.add(true);
+    assertThat(again(RUN)).as("tried twice").isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(made().attempts()).isEqualTo(2);
   }
 
   @Test
-  void oneOfABlockBeyondTheFixedNumberIsNotForgotten() {
+  void whatWasChosenAndWhatIsLeftStayAsTheyAre() {
+    execute(new StudyChoice(List.of("flink"), 1, null, false));
+    executor.reset();
+    String run = "kill 1 of 2, flink 2.3.0, stock, run 1";
+    assertThat(again(run)).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(executor.executed).containsExactly("one-flink 1");
+    assertThat(runs(parent).only()).containsExactly("flink");
+    assertThat(runs(parent).noControls()).isTrue();
+  }
+
+  @Test
+  void oneOfABlockBeyondTheFixedNumberIsMadeAgainToo() {
     failed();
-    StudyChoice three = new StudyChoice(List.of(), 3, null, true);
-    execute(three);
+    execute(new StudyChoice(List.of(), 3, null, true));
     executor.reset();
-    executor.interruptAt = 1;
-    again("kill 1 of 2, flink 2.3.0, stock, run 3", three);
-    executor.reset();
+    again("kill 1 of 2, flink 2.3.0, stock, run 3");
+    assertThat(executor.executed).containsExactly("one-flink 3");
     execute(all());
-    assertThat(executor.executed).as("not chosen").isEmpty();
     assertThat(runs(parent).runs())
         .filteredOn(run -> !run.earlier().isEmpty())
         .extracting(PlannedRun::repetition)
         .containsExactly(3);
-    execute(three);
-    assertThat(executor.executed).containsExactly("one-flink 3");
   }
 
   @Test
   void aNameThatIsNoneOrSeveralIsToldWithWhatIsThere() {
     failed();
-    ReboundException none = refused("flink 1.0", all());
+    ReboundException none = refused("flink 1.0", "");
     assertThat(none).hasMessage("no run of the study is called 'flink 1.0'");
     assertThat(none.remedy())
         .startsWith("Its runs: ")
         .contains(RUN)
         .contains("kill 1 of 2, flink 2.3.0, stock, control 2");
-    ReboundException several = refused("2 of 2, Flink", all());
+    ReboundException several = refused("2 of 2, Flink", "");
     assertThat(several).hasMessage("'2 of 2, Flink' names 2 runs of the study");
     assertThat(several.remedy())
         .contains("kill 2 of 2, flink 2.3.0, stock, run 1")
         .contains("kill 2 of 2, flink 2.3.0, stock, run 2")
         .doesNotContain("1 of 2");
-    assertThat(states(parent)).containsOnly(PlannedRun.RunState.DONE);
-    again("1 of 2, Flink 2.3.0, stock, control 1", all());
+    again("1 of 2, Flink 2.3.0, stock, control 1");
     assertThat(executor.executed).as("a part is enough").containsExactly("one-flink-control 1");
   }
 
   @Test
-  void aRunThatIsNotChosenIsRefused() {
+  void anotherBuildIsRefused() throws IOException {
     failed();
-    assertThat(refused(RUN, new StudyChoice(List.of("kafka-streams"), 2, null, true)))
-        .hasMessage(RUN + " is none of the runs that are chosen now");
-    assertThat(refused(RUN, new StudyChoice(List.of(), 1, null, true)).remedy())
-        .contains("--repetitions 2");
+    Path run = Files.createDirectories(executor.folder.resolve("one-flink/2"));
+    Files.writeString(run.resolve("environment.json"), "{\"build\": \"b1\"}");
+    assertThat(refused(RUN, "b2"))
+        .hasMessage(
+            RUN
+                + " was made with build b1 of Rebound, and this is build b2: only runs of one build"
+                + " count together");
+    assertThat(refused(RUN, "")).hasMessageContaining("this is build (not recorded)");
+    assertThat(runs(parent).toMakeAgain(executor.folder, RUN, "b1").label()).isEqualTo(RUN);
   }
 
   @Test
   void whatWasNotMadeYetCannotBeMadeAgain() {
-    assertThat(refused(RUN, all())).hasMessageContaining("is not done");
+    assertThatThrownBy(() -> again(RUN))
+        .hasMessage("no study was begun in " + parent + ": there is no run to make again");
     assertThat(parent).doesNotExist();
+    executor.interruptAt = 1;
+    execute(all());
+    PlannedRun left =
+        runs(parent).runs().stream().filter(PlannedRun::open).findFirst().orElseThrow();
+    assertThat(refused(left.label(), ""))
+        .hasMessage(left.label() + " is not done: there is nothing to make again");
+  }
+
+  @Test
+  void aStudyThatHasChangedIsToldWithWhatDiffers() throws IOException {
+    failed();
+    file("one.yaml", KILL.formatted("one", "200/s", 1));
+    assertThatThrownBy(() -> again(RUN))
+        .hasMessageStartingWith("no run of this study was begun: ")
+        .hasMessageContaining("is another study by now: one-flink has changed");
   }
 
   /** The whole study, in which every run fails. */
@@ -131,22 +161,28 @@ class StudyAgainTest extends PretendedStudy {
     executor.verdict = Verdict.PASS;
   }
 
-  private StudyRunner.StopReason again(String text, StudyChoice choice) {
+  private StudyRunner.StopReason again(String text) {
     StudyPlan plan = plan();
-    StudyStart start = StudyStart.find(parent, plan, choice, false);
-    StudyRuns begun = start.runs().again(text, choice.within(start.runs(), plan.study()));
-    return new StudyRunner(executor.folder, plan, choice, begun, executor, () -> executor.seconds)
-        .run();
+    Path folder = StudyStart.begun(parent, plan);
+    StudyRuns begun = StudyRuns.read(folder).orElseThrow();
+    PlannedRun earlier = begun.toMakeAgain(folder, text, "");
+    return new StudyRunner(
+            folder, plan, begun.choice(plan.study()), begun, executor, () -> executor.seconds)
+        .again(earlier, BECAUSE);
   }
 
-  private ReboundException refused(String text, StudyChoice choice) {
-    StudyRuns begun = StudyStart.find(parent, plan(), choice, false).runs();
+  private ReboundException refused(String text, String build) {
+    StudyRuns begun = runs(parent);
     try {
-      var unused = begun.again(text, choice);
+      var unused = begun.toMakeAgain(executor.folder, text, build);
     } catch (ReboundException e) {
       return e;
     }
     throw new AssertionError("not refused: " + text);
+  }
+
+  private String written() throws IOException {
+    return Files.readString(executor.folder.resolve(StudyRuns.FILE));
   }
 
   private PlannedRun made() {

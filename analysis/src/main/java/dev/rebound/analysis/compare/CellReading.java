@@ -29,9 +29,11 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +146,9 @@ final class CellReading {
     List<MetricByRun> all = new ArrayList<>();
     for (String metric : metrics) {
       List<RunValues> values = runs.stream().map(run -> values(metric, run)).toList();
-      if (values.stream().anyMatch(run -> !run.values().isEmpty())) {
+      if (values.stream()
+          .flatMap(run -> Stream.concat(Stream.of(run), run.before().stream()))
+          .anyMatch(run -> !run.values().isEmpty())) {
         all.add(new MetricByRun(metric, values));
       }
     }
@@ -153,7 +157,17 @@ final class CellReading {
 
   private static RunValues values(String metric, ComparedRun run) {
     return new RunValues(
-        Samples.of(metric, List.of(run)).runs().stream().flatMap(List::stream).toList());
+        known(metric, run),
+        run.made().before().stream().map(replaced -> values(metric, replaced)).toList());
+  }
+
+  private static RunValues values(String metric, ComparedRun.Replaced replaced) {
+    ComparedRun run = replaced.run();
+    return new RunValues(run == null ? List.of() : known(metric, run), List.of());
+  }
+
+  private static List<Value> known(String metric, ComparedRun run) {
+    return Samples.of(metric, List.of(run)).runs().stream().flatMap(List::stream).toList();
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {
@@ -209,7 +223,11 @@ final class CellReading {
         r.faults(),
         value(Metrics.BACKLOG_RATE, run),
         value(Metrics.COST, run),
-        run.made().before());
+        run.made().before().stream().map(CellReading::words).collect(Collectors.joining(", ")));
+  }
+
+  private static String words(ComparedRun.Replaced replaced) {
+    return replaced.verdict().toString().toUpperCase(Locale.ROOT) + " (" + replaced.because() + ")";
   }
 
   /** A metric of a run that counts for it; null if it has none. */

@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,17 +49,25 @@ public record ComparedRun(
    * @param block of its study, from 1: each has one run of every cell; 0 if none is recorded
    * @param atSeconds when it began, since 1970; 0 if that is not known
    * @param seconds that it took; 0 if that is not known
-   * @param before verdicts of runs that it was made again in place of, in words; empty if of none
+   * @param before runs that it was made again in place of, oldest first
    */
-  public record Made(int block, long atSeconds, long seconds, String before) {
+  public record Made(int block, long atSeconds, long seconds, List<Replaced> before) {
     /** Nothing is known of it. */
     public static final Made UNKNOWN = new Made(0, 0, 0);
 
     /** Of a run that was not made again. */
     public Made(int block, long atSeconds, long seconds) {
-      this(block, atSeconds, seconds, "");
+      this(block, atSeconds, seconds, List.of());
     }
   }
+
+  /**
+   * A run that does not count, as it was made again.
+   *
+   * @param because why it was
+   * @param run null if its results are not there any more
+   */
+  public record Replaced(Verdict verdict, String because, @Nullable ComparedRun run) {}
 
   /** The same, made then. */
   public ComparedRun made(Made then) {

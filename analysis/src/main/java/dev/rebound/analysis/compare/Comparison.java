@@ -174,15 +174,16 @@ public record Comparison(
    * What one run tells of a metric.
    *
    * @param values one, or one for each fault; none if the run does not count or nothing is known
+   * @param before the same of each run that it was made again in place of, oldest first
    */
-  public record RunValues(List<Value> values) {}
+  public record RunValues(List<Value> values, List<RunValues> before) {}
 
   /**
    * One run behind a cell, with all its faults, also those that no figure carries.
    *
    * @param backlogRate records of a backlog per second; null if there was none, or it is not known
    * @param costSeconds CPU-seconds of the engine per million records; null if they are not known
-   * @param before verdicts of runs that it was made again in place of, in words; empty if of none
+   * @param before verdicts of runs that it was made again in place of, and why; empty if of none
    */
   public record RunRef(
       Path folder,

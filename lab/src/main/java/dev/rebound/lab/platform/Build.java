@@ -48,6 +48,11 @@ public final class Build {
     }
   }
 
+  /** A build in words. */
+  public static String named(String build) {
+    return build.isEmpty() ? "(not recorded)" : build;
+  }
+
   /** The build that made a run; empty if its folder does not say. */
   public static String recorded(Path run) {
     Path file = run.resolve(RunFiles.ENVIRONMENT);

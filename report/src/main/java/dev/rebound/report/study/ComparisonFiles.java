@@ -40,7 +40,8 @@ public final class ComparisonFiles {
           "scale",
           "verdict",
           "backlog_records_per_second",
-          "cpu_seconds_per_million_records");
+          "cpu_seconds_per_million_records",
+          "before");
 
   private static final List<String> OF_FAULTS =
       List.of(
@@ -131,6 +132,7 @@ public final class ComparisonFiles {
     csv.cell(run.verdict().toString());
     csv.number(run.backlogRate());
     csv.number(run.costSeconds());
+    csv.cell(run.before());
   }
 
   private static void row(CsvFile csv, Cell cell, RunRef run, FaultResult fault)

@@ -10,12 +10,9 @@ import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
-import dev.rebound.analysis.compare.Comparison.RunRef;
-import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.result.FaultFigure;
-import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** A comparison as Markdown, for documentation. Pure. */
 final class ComparisonMarkdown {
@@ -137,8 +133,8 @@ final class ComparisonMarkdown {
                     first ? plain(cell.cell().scenario()) : "",
                     first ? plain(cell.label()) : "",
                     plain(ComparisonWords.noun(metric.metric())),
-                    IntStream.range(0, metric.runs().size())
-                        .mapToObj(i -> values(metric, i) + again(cell.runs().get(i)))
+                    metric.runs().stream()
+                        .map(run -> ComparisonWords.values(metric.metric(), run))
                         .collect(Collectors.joining(" · ")))
                 + " |");
       }
@@ -155,26 +151,6 @@ final class ComparisonMarkdown {
       lines.add("");
       lines.add("</details>");
     }
-  }
-
-  private static String figure(String metric, double value) {
-    return metric.equals(Metrics.LOAD_TO_CAPACITY)
-        ? Words.share(value)
-        : RequestWords.text(metric, value);
-  }
-
-  private static String values(MetricByRun metric, int number) {
-    RunValues run = metric.runs().get(number);
-    return run.values().isEmpty()
-        ? ComparisonWords.NONE
-        : run.values().stream()
-            .map(value -> ComparisonWords.value(value, v -> figure(metric.metric(), v)))
-            .collect(Collectors.joining(", "));
-  }
-
-  private static String again(RunRef run) {
-    String again = ComparisonWords.again(run);
-    return again.isEmpty() ? "" : " (" + again + ")";
   }
 
   private static boolean decided(JudgedClaim claim) {

@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
@@ -244,9 +245,50 @@ final class ComparisonWords {
             + " made again later, and not side by side with the rest of the block.";
   }
 
-  /** {@code made again, before: FAIL}; empty of a run that was not. */
+  /** {@code made again, before: FAIL (a backup ran)}; empty of a run that was not. */
   static String again(RunRef run) {
     return run.before().isEmpty() ? "" : "made again, before: " + run.before();
+  }
+
+  /** The same with every figure that is told run by run, beside that of the run that counts. */
+  static String again(CellFigures cell, int number) {
+    String again = again(cell.runs().get(number));
+    String figures =
+        cell.byRun().stream()
+            .map(
+                metric ->
+                    noun(metric.metric())
+                        + " "
+                        + values(metric.metric(), metric.runs().get(number)))
+            .collect(Collectors.joining("; "));
+    return again.isEmpty() || figures.isEmpty() ? again : again + "; now, and before: " + figures;
+  }
+
+  /** {@code 1.2 s, 1.3 s (made again, before: 2.1 s, 2.2 s)}: a metric in a run. */
+  static String values(String metric, RunValues run) {
+    String now = values(metric, run.values());
+    return run.before().isEmpty()
+        ? now
+        : now
+            + " (made again, before: "
+            + run.before().stream()
+                .map(before -> values(metric, before.values()))
+                .collect(Collectors.joining("; "))
+            + ")";
+  }
+
+  private static String values(String metric, List<Value> values) {
+    return values.isEmpty()
+        ? NONE
+        : values.stream()
+            .map(value -> value(value, v -> figure(metric, v)))
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String figure(String metric, double value) {
+    return metric.equals(Metrics.LOAD_TO_CAPACITY)
+        ? Words.share(value)
+        : RequestWords.text(metric, value);
   }
 
   /** What is not shown one by one: neither of equal values nor of too few runs, if many are. */

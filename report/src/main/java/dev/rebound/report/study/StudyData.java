@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,8 +144,14 @@ final class StudyData {
     map.put("guarantee", cell.guarantee());
     map.put("variant", cell.variant());
     map.put("label", figures.label());
-    map.put("runs", figures.runs().stream().map(this::run).toList());
-    map.put("controls", figures.controls().stream().map(this::run).toList());
+    map.put(
+        "runs",
+        IntStream.range(0, figures.runs().size())
+            .mapToObj(i -> run(figures.runs().get(i), ComparisonWords.again(figures, i)))
+            .toList());
+    map.put(
+        "controls",
+        figures.controls().stream().map(run -> run(run, ComparisonWords.again(run))).toList());
     map.put("faults", figures.faults());
     map.put(
         "kinds",
@@ -186,7 +193,7 @@ final class StudyData {
     return map;
   }
 
-  private Map<String, Object> run(RunRef run) {
+  private Map<String, Object> run(RunRef run, String again) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", run.runId());
     Path report = run.folder().resolve(HtmlReport.FILE);
@@ -196,8 +203,8 @@ final class StudyData {
     map.put("verdict", run.verdict());
     map.put("faults", run.faults().size());
     map.put("scale", run.scale() == 1 ? "" : Words.share(run.scale()));
-    if (!run.before().isEmpty()) {
-      map.put("again", ComparisonWords.again(run));
+    if (!again.isEmpty()) {
+      map.put("again", again);
     }
     return map;
   }

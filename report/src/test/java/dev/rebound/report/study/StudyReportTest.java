@@ -114,18 +114,36 @@ class StudyReportTest {
   }
 
   @Test
-  void aRunThatWasMadeAgainSaysSoBesideItAndWhereBlocksMatter() throws IOException {
+  void aRunThatWasMadeAgainSaysSoBesideItWithTheEarlierFigures() throws IOException {
     Comparison comparison = SyntheticStudy.madeAgain(folder, 3);
     JsonNode data = data(comparison);
-    assertThat(data.at("/cells/0/runs/0/again").asText()).isEqualTo("made again, before: FAIL");
+    assertThat(data.at("/cells/0/runs/0/again").asText())
+        .startsWith("made again, before: FAIL (a <backup>, ran); now, and before: ")
+        .contains("(made again, before: ");
     assertThat(data.at("/cells/0/runs/1").has("again")).isFalse();
     assertThat(data.at("/pairing").asText())
         .startsWith("Compared within blocks")
         .endsWith("1 run was made again later, and not side by side with the rest of the block.");
     assertThat(ComparisonMarkdown.lines(comparison))
-        .filteredOn(line -> line.contains("(made again, before: FAIL) · "))
+        .filteredOn(line -> line.contains("made again, before: "))
         .isNotEmpty()
         .allMatch(line -> line.split("made again", -1).length == 2);
+    Comparison.MetricByRun recovery =
+        comparison.cells().get(0).byRun().stream()
+            .filter(metric -> metric.metric().equals("recovery"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(recovery.runs().get(0).before()).hasSize(1);
+    assertThat(recovery.runs().get(0).before().get(0).values())
+        .isNotEmpty()
+        .isNotEqualTo(recovery.runs().get(0).values());
+    assertThat(recovery.runs().get(1).before()).isEmpty();
+    assertThat(ComparisonWords.values("recovery", recovery.runs().get(0)))
+        .matches("[^(]+ \\(made again, before: [^)]+\\)");
+    ComparisonFiles.csv(comparison, folder.resolve("again.csv"));
+    assertThat(Files.readAllLines(folder.resolve("again.csv")))
+        .filteredOn(line -> line.contains(",\"FAIL (a <backup>, ran)\","))
+        .hasSize(6);
   }
 
   @Test
@@ -258,6 +276,7 @@ class StudyReportTest {
     assertThat(lines).hasSize(1 + 3 * 2 * 2 * 2 * 6);
     assertThat(lines.get(0))
         .startsWith("scenario,engine,version,profile")
+        .contains(",before,")
         .endsWith("caught_up_milliseconds");
     assertThat(lines.get(1)).startsWith("kill 2 of 8,flink,2.3.0,stock,at-least-once,,");
     ComparisonFiles.json(comparison, folder.resolve("comparison.json"));

@@ -103,14 +103,10 @@ record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
             other ->
                 other.getValue().stream().collect(Collectors.joining("; "))
                     + ": made with build "
-                    + named(other.getKey())
+                    + Build.named(other.getKey())
                     + " of Rebound, and only runs of build "
-                    + named(build)
+                    + Build.named(build)
                     + " count; go on with that build, or run all with one (--fresh)")
         .toList();
-  }
-
-  private static String named(String build) {
-    return build.isEmpty() ? "(not recorded)" : build;
   }
 }

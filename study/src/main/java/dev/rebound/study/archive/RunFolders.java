@@ -3,6 +3,7 @@ package dev.rebound.study.archive;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.experiment.Beside;
+import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -20,17 +22,31 @@ import java.util.stream.Stream;
  *
  * @param runs folders with results, each once, those of a parent in the order of their names
  * @param leftOut folders of runs without results that were found below a parent
+ * @param madeAgain folders of runs of a study that do not count, as they were made again
  */
-public record RunFolders(List<Path> runs, List<Path> leftOut) {
+public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAgain) {
   private static final int DEPTH_MAX = 5;
+
+  /** Folders as they were named. */
+  public static RunFolders named(List<Path> runs) {
+    return new RunFolders(runs, List.of(), List.of());
+  }
+
+  /** A line for each run that does not count, as it was made again. */
+  public List<String> words() {
+    return madeAgain.stream()
+        .map(run -> run + ": it does not count, as its study made it again")
+        .toList();
+  }
 
   /** Throws {@link ReboundException} if a named folder is no run and holds none. */
   public static RunFolders find(List<Path> named) {
     Set<Path> runs = new LinkedHashSet<>();
     Set<Path> leftOut = new LinkedHashSet<>();
+    Set<Path> madeAgain = new LinkedHashSet<>();
     for (Path path : named) {
       try {
-        add(path, runs, leftOut);
+        add(path, runs, leftOut, madeAgain);
       } catch (IOException | UncheckedIOException e) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
@@ -39,10 +55,11 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
             e);
       }
     }
-    return new RunFolders(List.copyOf(runs), List.copyOf(leftOut));
+    return new RunFolders(List.copyOf(runs), List.copyOf(leftOut), List.copyOf(madeAgain));
   }
 
-  private static void add(Path path, Set<Path> runs, Set<Path> leftOut) throws IOException {
+  private static void add(Path path, Set<Path> runs, Set<Path> leftOut, Set<Path> madeAgain)
+      throws IOException {
     Path folder = followed(path);
     if (!Files.isDirectory(folder)) {
       throw new ReboundException(
@@ -52,7 +69,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
     }
     Path real = folder.toRealPath();
     if (Files.isRegularFile(real.resolve(RunFiles.RESULTS))) {
-      runs.add(real);
+      (isMadeAgain(real) ? madeAgain : runs).add(real);
       return;
     }
     if (Files.isRegularFile(real.resolve(RunFiles.JOURNAL))) {
@@ -64,7 +81,9 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
     int before = runs.size();
     boolean any = false;
     for (Path run : below(real)) {
-      if (Files.isRegularFile(run.resolve(RunFiles.RESULTS))) {
+      if (isMadeAgain(run)) {
+        madeAgain.add(run);
+      } else if (Files.isRegularFile(run.resolve(RunFiles.RESULTS))) {
         runs.add(run);
         any = true;
       } else {
@@ -77,6 +96,22 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
           "no run with results in " + path,
           "Name folders of runs, for example runs/demo-flink/latest, or a folder that holds runs.");
     }
+  }
+
+  /** Whether the study that a run lies in has made it again. */
+  private static boolean isMadeAgain(Path run) {
+    Path study = run.getParent();
+    for (int depth = 0; depth < DEPTH_MAX && study != null; depth++) {
+      Path of = study;
+      Optional<StudyRuns> planned = StudyRuns.read(of);
+      if (planned.isPresent()) {
+        return planned.get().runs().stream()
+            .flatMap(all -> all.earlier().stream())
+            .anyMatch(earlier -> of.resolve(earlier.folder()).normalize().equals(run));
+      }
+      study = study.getParent();
+    }
+    return false;
   }
 
   /** Where links are not to be had, {@code latest} is a file with the folder's name in it. */

@@ -16,15 +16,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Keeps the small files that the figures of a study come from: its plan, and of each run that
  * counts the results, the experiment, the machine, the curves around its faults, and what is drawn
- * of its median fault. A few tens of kilobytes a run, against hundreds of megabytes; a report is
- * made from them as from the whole study, and later runs can be held against them.
+ * of its median fault; the same of runs that these were made again in place of. A few tens of
+ * kilobytes a run, against hundreds of megabytes; a report is made from them as from the whole
+ * study, and later runs can be held against them.
  */
 public final class StudyArchive {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -99,36 +102,30 @@ public final class StudyArchive {
     Files.createDirectories(into);
     List<PlannedRun> before = StudyRuns.read(into).map(StudyRuns::runs).orElse(List.of());
     List<Path> files = new ArrayList<>();
+    Set<String> folders = new HashSet<>();
     try (Stream<Path> beside = Files.list(study)) {
       for (Path file : beside.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
         files.add(copied(file, into.resolve(file.getFileName())));
       }
     }
     for (PlannedRun run : counted) {
-      Path from = inside(study, run);
-      Path to = Files.createDirectories(inside(into, run));
-      ComparedRun read = RunReader.read(from, run.cell().scenario());
-      files.add(compact(from.resolve(RunFiles.RESULTS), to.resolve(RunFiles.RESULTS)));
-      if (Files.isRegularFile(from.resolve(RunFiles.EXPERIMENT))) {
-        files.add(experiment(from, to));
+      for (String folder : folders(run)) {
+        Path from = inside(study, folder, run);
+        // A person may have deleted an earlier run; one that counts is needed.
+        if (folder.equals(run.folder()) || Files.isRegularFile(from.resolve(RunFiles.RESULTS))) {
+          files.addAll(kept(from, Files.createDirectories(inside(into, folder, run)), run));
+          folders.add(folder);
+        }
       }
-      if (Files.isRegularFile(from.resolve(RunFiles.ENVIRONMENT))) {
-        files.add(environment(from, to));
-      }
-      Path curves = to.resolve(CurvesFile.NAME);
-      Path scene = to.resolve(SceneFile.NAME);
-      if (drawn(read, from, scene)) {
-        files.add(scene);
-      }
-      CurvesFile.write(read, curves);
-      files.add(curves);
     }
     planned.keeping(counted).write(into);
     files.add(into.resolve(StudyRuns.FILE));
     // Last, so that an archive that is not finished has what the one before had.
     for (PlannedRun run : before) {
-      if (counted.stream().noneMatch(kept -> kept.folder().equals(run.folder()))) {
-        remove(into, run);
+      for (String folder : folders(run)) {
+        if (!folder.isEmpty() && !folders.contains(folder)) {
+          remove(inside(into, folder, run));
+        }
       }
     }
     long bytes = 0;
@@ -136,6 +133,33 @@ public final class StudyArchive {
       bytes += Files.size(file);
     }
     return new ArchiveExtent(counted.size(), bytes);
+  }
+
+  /** The folder of a run, empty if it was not started, and of those that it was made again of. */
+  private static List<String> folders(PlannedRun run) {
+    return Stream.concat(
+            Stream.of(run.folder()), run.earlier().stream().map(PlannedRun.EarlierRun::folder))
+        .toList();
+  }
+
+  private static List<Path> kept(Path from, Path to, PlannedRun run) throws IOException {
+    List<Path> files = new ArrayList<>();
+    ComparedRun read = RunReader.read(from, run.cell().scenario());
+    files.add(compact(from.resolve(RunFiles.RESULTS), to.resolve(RunFiles.RESULTS)));
+    if (Files.isRegularFile(from.resolve(RunFiles.EXPERIMENT))) {
+      files.add(experiment(from, to));
+    }
+    if (Files.isRegularFile(from.resolve(RunFiles.ENVIRONMENT))) {
+      files.add(environment(from, to));
+    }
+    Path curves = to.resolve(CurvesFile.NAME);
+    Path scene = to.resolve(SceneFile.NAME);
+    if (drawn(read, from, scene)) {
+      files.add(scene);
+    }
+    CurvesFile.write(read, curves);
+    files.add(curves);
+    return files;
   }
 
   /** Keeps what is drawn of the fault that would stand for the run, were it its cell's median. */
@@ -149,17 +173,17 @@ public final class StudyArchive {
   }
 
   /** The folder of a run, which lies in that of its study, whatever the file says. */
-  private static Path inside(Path study, PlannedRun run) {
+  private static Path inside(Path study, String of, PlannedRun run) {
     Path root = study.toAbsolutePath().normalize();
-    Path folder = root.resolve(run.folder()).normalize();
-    if (run.folder().isEmpty() || folder.equals(root) || !folder.startsWith(root)) {
+    Path folder = root.resolve(of).normalize();
+    if (of.isEmpty() || folder.equals(root) || !folder.startsWith(root)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           study.resolve(StudyRuns.FILE)
               + ": the folder of "
               + run.label()
               + " is '"
-              + run.folder()
+              + of
               + "', outside of the study",
           "Restore the file.");
     }
@@ -167,11 +191,7 @@ public final class StudyArchive {
   }
 
   /** Takes away a run of the archive that stood here; nothing else. */
-  private static void remove(Path archive, PlannedRun run) throws IOException {
-    if (run.folder().isEmpty()) {
-      return;
-    }
-    Path folder = inside(archive, run);
+  private static void remove(Path folder) throws IOException {
     for (String name :
         List.of(
             RunFiles.RESULTS,

@@ -1,6 +1,7 @@
 package dev.rebound.study.archive;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
@@ -8,6 +9,7 @@ import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyFile;
@@ -54,7 +56,7 @@ public final class StudyFolder {
     List<PlannedRun> again =
         planned.runs().stream().filter(run -> !run.earlier().isEmpty()).toList();
     if (!again.isEmpty()) {
-      comparison = comparison.noting(madeAgain(again));
+      comparison = comparison.noting(madeAgain(again, counted.runs()));
     }
     Integer fixed = planned.blocks();
     int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
@@ -68,18 +70,18 @@ public final class StudyFolder {
   }
 
   /** Told whatever the runs say now: nobody drops a result by making its run again. */
-  private static String madeAgain(List<PlannedRun> runs) {
+  private static String madeAgain(List<PlannedRun> runs, List<PlannedRun> counted) {
     return Words.plural(runs.size(), "run")
         + (runs.size() == 1 ? " was" : " were")
         + " made again: "
-        + runs.stream().map(StudyFolder::madeAgain).collect(Collectors.joining(", "));
-  }
-
-  private static String madeAgain(PlannedRun run) {
-    return run.label()
-        + " (before: "
-        + run.before()
-        + (run.state() == PlannedRun.RunState.DONE ? ")" : "; not done since)");
+        + runs.stream()
+            .map(
+                run ->
+                    run.label()
+                        + " (before: "
+                        + run.before()
+                        + (counted.contains(run) ? ")" : "; not counted)"))
+            .collect(Collectors.joining(", "));
   }
 
   /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */
@@ -110,7 +112,8 @@ public final class StudyFolder {
     for (PlannedRun run : counted) {
       ComparedRun read =
           RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario())
-              .made(new ComparedRun.Made(run.repetition(), 0, run.seconds(), run.before()));
+              .made(
+                  new ComparedRun.Made(run.repetition(), 0, run.seconds(), replaced(folder, run)));
       runs.add(read);
       shared.put(read, run);
     }
@@ -119,6 +122,22 @@ public final class StudyFolder {
             run.alsoFor()
                 .forEach(scenario -> standsFor(control, scenario, runs).ifPresent(runs::add)));
     return runs;
+  }
+
+  /** Runs that one was made again in place of, with their results if these are there. */
+  private static List<ComparedRun.Replaced> replaced(Path folder, PlannedRun run) {
+    return run.earlier().stream()
+        .map(
+            earlier -> {
+              Path of = folder.resolve(earlier.folder()).normalize();
+              return new ComparedRun.Replaced(
+                  Verdict.of(earlier.verdict()),
+                  earlier.because(),
+                  Files.isRegularFile(of.resolve(RunFiles.RESULTS))
+                      ? RunReader.read(of, run.cell().scenario())
+                      : null);
+            })
+        .toList();
   }
 
   /**

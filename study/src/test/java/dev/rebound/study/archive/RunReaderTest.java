@@ -19,6 +19,9 @@ import dev.rebound.lab.experiment.Capacities;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Machine;
+import dev.rebound.study.PlannedCell;
+import dev.rebound.study.PlannedRun;
+import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,6 +172,35 @@ class RunReaderTest {
     assertThat(found.leftOut()).isEmpty();
     assertThat(RunFolders.find(List.of(folder.resolve("two/20260101-000000/beside"))).runs())
         .hasSize(1);
+  }
+
+  @Test
+  void aRunThatItsStudyMadeAgainIsLeftOut() throws IOException {
+    write("s/1/a/20260101-000000", 1);
+    write("s/1/a/20260101-000100", 1);
+    PlannedRun earlier =
+        PlannedRun.of(new PlannedCell("kill", "flink", "1.0", "stock"), "a", false, 1)
+            .numbered(1)
+            .started("a/20260101-000000")
+            .with(PlannedRun.RunState.DONE, "fail", 60, "");
+    PlannedRun now = earlier.started("a/20260101-000100").inPlaceOf(earlier, "a backup ran");
+    new StudyRuns("s", 1, "", List.of(), Map.of(), List.of(now)).write(folder.resolve("s/1"));
+    for (List<Path> named :
+        List.of(
+            List.of(folder.resolve("s")),
+            List.of(
+                folder.resolve("s/1/a/20260101-000000"),
+                folder.resolve("s/1/a/20260101-000100")))) {
+      RunFolders found = RunFolders.find(named);
+      assertThat(found.runs())
+          .extracting(path -> path.getFileName().toString())
+          .containsExactly("20260101-000100");
+      assertThat(found.leftOut()).isEmpty();
+      assertThat(found.words())
+          .singleElement()
+          .asString()
+          .endsWith("a/20260101-000000: it does not count, as its study made it again");
+    }
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.study.PlannedRun;
-import dev.rebound.study.StudyChoice;
 import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,41 +161,65 @@ class StudyFolderTest {
   }
 
   @Test
-  void onlyTheLastOfARunMadeAgainCountsAndAllAreTold(@TempDir Path elsewhere) throws IOException {
+  void onlyTheLastOfARunMadeAgainCountsAndAllAreToldWithTheirFigures(@TempDir Path elsewhere)
+      throws IOException {
     writeStudy();
     List<PlannedRun> runs = threeBlocksAndHalfOfOne().subList(0, 6);
-    StudyRuns begun = study(runs).with(runs.get(2).with(PlannedRun.RunState.DONE, "fail", 60, ""));
+    PlannedRun failed = runs.get(2).with(PlannedRun.RunState.DONE, "fail", 60, "");
+    StudyRuns begun = study(runs).with(failed);
     begun.write(folder);
     Path kept = elsewhere.resolve("kept");
     StudyArchive.write(folder, kept);
-    assertThat(kept.resolve("runs/3/results.json")).exists();
-    StudyRuns open =
-        begun.again("flink 1.0, quick, run 2", new StudyChoice(List.of(), 3, null, true));
-    open.write(folder);
-    Comparison without = StudyFolder.compare(folder);
-    assertThat(without.cells().get(0).runs()).hasSize(2);
-    assertThat(without.conditions())
-        .contains(
-            "1 run was made again: kill 2 of 8, flink 1.0, quick, run 2 (before: FAIL; not done"
-                + " since)");
     Files.createDirectories(folder.resolve("runs/again"));
     Files.copy(folder.resolve("runs/1/results.json"), folder.resolve("runs/again/results.json"));
-    PlannedRun made =
-        open.runs().get(2).started("runs/again").with(PlannedRun.RunState.DONE, "pass", 60, "");
-    open.with(made).write(folder);
-    String told = "1 run was made again: kill 2 of 8, flink 1.0, quick, run 2 (before: FAIL)";
+    begun
+        .with(
+            failed
+                .started("runs/again")
+                .with(PlannedRun.RunState.DONE, "pass", 60, "")
+                .inPlaceOf(failed, "a backup ran"))
+        .write(folder);
+    String told =
+        "1 run was made again: kill 2 of 8, flink 1.0, quick, run 2 (before: FAIL (a backup ran))";
     Comparison comparison = StudyFolder.compare(folder);
     assertThat(comparison.conditions()).contains(told);
     assertThat(comparison.cells().get(0).runs())
         .extracting(run -> folder.relativize(run.folder()) + " " + run.before())
-        .containsExactly("runs/1 ", "runs/again FAIL", "runs/5 ");
+        .containsExactly("runs/1 ", "runs/again FAIL (a backup ran)", "runs/5 ");
     assertThat(comparison.leftOut()).isEmpty();
+    assertThat(recoveriesBefore(comparison)).as("of run 3").contains(2002.0).doesNotContain(2001.0);
     StudyArchive.write(folder, kept);
     assertThat(StudyFolder.compare(kept).conditions()).contains(told);
-    assertThat(kept.resolve("runs/3")).as("only the note is kept").doesNotExist();
-    assertThat(StudyRuns.read(kept).orElseThrow().runs().get(2).earlier())
-        .containsExactly(new PlannedRun.EarlierRun("runs/3", "fail"));
-    assertThat(folder.resolve("runs/3/results.json")).exists();
+    assertThat(recoveriesBefore(StudyFolder.compare(kept))).isEqualTo(recoveriesBefore(comparison));
+    assertThat(RunFolders.find(List.of(kept)).madeAgain())
+        .containsExactly(kept.toRealPath().resolve("runs/3"));
+    Files.delete(folder.resolve("runs/3/results.json"));
+    assertThat(recoveriesBefore(StudyFolder.compare(folder))).as("deleted").isEmpty();
+    StudyArchive.write(folder, kept);
+    assertThat(kept.resolve("runs/3")).doesNotExist();
+    assertThat(StudyFolder.compare(kept).conditions()).contains(told);
+  }
+
+  private static List<Double> recoveriesBefore(Comparison comparison) {
+    return comparison.cells().get(0).byRun().stream()
+        .filter(metric -> metric.metric().equals("recovery"))
+        .flatMap(metric -> metric.runs().get(1).before().stream())
+        .flatMap(before -> before.values().stream())
+        .map(value -> value.low())
+        .toList();
+  }
+
+  @Test
+  void oneMadeAgainInABlockThatIsNotWholeIsToldAsNotCounted() throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
+    runs.add(planned(8, 4, "kafka-streams", PlannedRun.RunState.PENDING, 0));
+    runs.set(6, runs.get(6).inPlaceOf(runs.get(4), "a backup ran"));
+    study(runs).write(folder);
+    assertThat(StudyFolder.compare(folder).conditions())
+        .contains(
+            "1 run was made again: kill 2 of 8, flink 1.0, quick, run 4 (before: PASS (a backup"
+                + " ran); not counted)");
   }
 
   private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
