@@ -222,7 +222,9 @@ public final class Runner {
     throw new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         reason,
-        rig.firstSign().remedy() + "; raise phases.start if the machine is slow.");
+        rig.firstSign().remedy()
+            + "; raise phases.start if the machine is slow, or outputs wait for windows that are"
+            + " longer.");
   }
 
   /**
