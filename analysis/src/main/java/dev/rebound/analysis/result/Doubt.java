@@ -207,7 +207,15 @@ public enum Doubt {
               List.of("first-output", "requests.latency"),
               where.slowness(),
               Metrics.PHASES);
-      case LATE_START -> join(times(), List.of("first-output", "baseline"));
+      case LATE_START ->
+          join(
+              times(),
+              List.of(
+                  "first-output",
+                  "baseline",
+                  "output.rate.baseline",
+                  Metrics.windowRate("baseline"),
+                  Metrics.COST_IN_BASELINE));
       case GENERATOR_STARVED ->
           join(
               where.baseline() ? times() : List.of(),

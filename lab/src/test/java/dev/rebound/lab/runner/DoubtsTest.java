@@ -94,7 +94,7 @@ class DoubtsTest {
   @ParameterizedTest
   @CsvSource({
     "flat-out, start, outage.max recovery.max disrupted.max first-output.max baseline.latency.p99 requests.latency.p99, lost restored.max requests.rate requests.failed-share availability.faults",
-    "late-start, warmup, outage.max disrupted.max recovery.median first-output.max baseline.latency.p99, faults.latency.p99 lost restored.max",
+    "late-start, warmup, outage.max disrupted.max recovery.median first-output.max baseline.latency.p99 output.rate.baseline window.rate.baseline cpu.seconds-per-million.baseline.worker, faults.latency.p99 output.rate.faults lost restored.max",
     "generator-starved, warmup, warmup.latency.p50, outage.max recovery.max baseline.latency.p99",
     "generator-starved, baseline, baseline.visible.p99 outage.max recovery.max disrupted.max, lost faults.latency.p99",
     "generator-starved, faults, faults.latency.p99 faults.visible.max, outage.max recovery.max baseline.latency.p99",
