@@ -247,7 +247,7 @@ class CoverageTest {
         cells.add(PlannedCell.of(member.scenario(), experiment));
       }
     }
-    assertThat(cells).hasSize(8).doesNotHaveDuplicates();
+    assertThat(cells).hasSize(12).doesNotHaveDuplicates();
     List<Side> sides = new ArrayList<>(study.published().stream().map(p -> p.cells()).toList());
     study.claims().forEach(claim -> sides.addAll(List.of(claim.less(), claim.than())));
     List<Side> names =

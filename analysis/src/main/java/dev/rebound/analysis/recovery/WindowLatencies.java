@@ -7,19 +7,24 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.workload.due.FilledTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How long windows took from their newest and from their oldest input until they came, by the time
- * that they were due: per phase, and per step of the timeline. A window has come when all its
- * inputs have. Memory while it works: 8 bytes per window.
+ * that they were due: per phase, and per step of the timeline; and how many came in a second. A
+ * window has come when all its inputs have. Memory while it works: 8 bytes per window, 4 per second
+ * of the phases.
  */
 final class WindowLatencies {
   /** Append times have milliseconds. */
   private static final long CLOCK_MICROS = 1000;
+
+  private static final long SECOND_MICROS = 1_000_000;
 
   private final AppearanceTimes times;
   private final long stepMicros;
@@ -62,14 +67,32 @@ final class WindowLatencies {
     private final PhaseTimes times;
     private final KindOfLatency newest = new KindOfLatency();
     private final KindOfLatency oldest = new KindOfLatency();
+
+    /** By the whole seconds of the phase: how many came. */
+    private final int[] cameInSecond;
+
     private long came;
 
     PhaseWindows(PhaseTimes times) {
       this.times = times;
+      long micros = Math.max(0, times.endMicros() - times.startMicros());
+      this.cameInSecond = new int[Math.toIntExact(micros / SECOND_MICROS)];
     }
 
     boolean holds(long micros) {
       return micros >= times.startMicros() && micros < times.endMicros();
+    }
+
+    /** Takes note of when a window came, if that was in this phase. */
+    void addCame(long micros) {
+      if (!holds(micros)) {
+        return;
+      }
+      came++;
+      long second = (micros - times.startMicros()) / SECOND_MICROS;
+      if (second < cameInSecond.length) {
+        cameInSecond[(int) second]++;
+      }
     }
   }
 
@@ -136,7 +159,7 @@ final class WindowLatencies {
       if (phase.holds(windows.dueMicros(window))) {
         count(windows, window, came, phase.newest, phase.oldest);
       }
-      phase.came += phase.holds(came) ? 1 : 0;
+      phase.addCame(came);
     }
     count(windows, window, came, newest, oldest);
   }
@@ -179,6 +202,12 @@ final class WindowLatencies {
       double seconds = (phase.times.endMicros() - phase.times.startMicros()) / 1e6;
       if (seconds > 0) {
         metrics.put(Metrics.windowRate(name), phase.came / seconds);
+      }
+      OptionalInt peak = Arrays.stream(phase.cameInSecond).max();
+      if (peak.isPresent()) {
+        metrics.put(Metrics.windowPeak(name), (double) peak.getAsInt());
+      } else {
+        unjudged.put(Metrics.windowPeak(name), "the phase is shorter than a second");
       }
       long never = phase.newest.latencies.undelivered();
       put(metrics, unjudged, name, "newest", newest, never);

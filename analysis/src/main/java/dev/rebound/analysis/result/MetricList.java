@@ -170,6 +170,11 @@ final class MetricList {
           Unit.RECORDS_PER_SECOND,
           Better.NEITHER,
           "Windows that were due in " + phase + " and came, per second.");
+      run(
+          Metrics.windowPeak(phase),
+          Unit.RECORDS_PER_SECOND,
+          Better.NEITHER,
+          "Most windows that came in a second of " + phase + ".");
     }
   }
 

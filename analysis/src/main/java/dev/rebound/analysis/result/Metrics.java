@@ -216,4 +216,9 @@ public final class Metrics {
   public static String windowRate(String phase) {
     return "window.rate." + phase;
   }
+
+  /** Name of the metric that says how many windows came in the second in which most did. */
+  public static String windowPeak(String phase) {
+    return phase + ".window.peak-rate";
+  }
 }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,6 +159,7 @@ class WindowsTest {
             .phases(
                 List.of(
                     new Evidence.PhaseTimes("baseline", START, START + 4_000_000),
+                    new Evidence.PhaseTimes("faults", START + 4_000_000, START + 4_500_000),
                     new Evidence.PhaseTimes("drain", intended(RECORDS), intended(2 * RECORDS))))
             .build();
     return Analyst.analyse(evidence);
@@ -382,6 +384,22 @@ class WindowsTest {
                 .mapToLong(second -> second.newest().count())
                 .sum())
         .isEqualTo(live.stream().filter(w -> w.window.count() == VISITS).count());
+  }
+
+  @Test
+  void thePeakIsTheWindowsOfTheSecondInWhichMostCame() throws IOException {
+    job(-1, false);
+    Map<Long, Long> came = new TreeMap<>();
+    live.forEach(written -> came.merge((written.atMicros - START) / 1_000_000, 1L, Long::sum));
+    double most =
+        LongStream.range(0, 4).map(second -> came.getOrDefault(second, 0L)).max().orElse(0);
+
+    AnalysisResult findings = findings(Guarantee.AT_LEAST_ONCE);
+    assertThat(findings.metrics()).containsEntry("baseline.window.peak-rate", most);
+    assertThat(most).isGreaterThan(findings.metrics().get("window.rate.baseline"));
+    assertThat(findings.metrics()).doesNotContainKey("faults.window.peak-rate");
+    assertThat(findings.unjudged())
+        .containsEntry("faults.window.peak-rate", "the phase is shorter than a second");
   }
 
   @Test
