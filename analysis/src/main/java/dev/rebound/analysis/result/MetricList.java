@@ -169,7 +169,7 @@ final class MetricList {
           Metrics.windowRate(phase),
           Unit.RECORDS_PER_SECOND,
           Better.NEITHER,
-          "Windows that were due in " + phase + " and came, per second.");
+          "Windows that came in " + phase + ", whenever due, per second.");
       run(
           Metrics.windowPeak(phase),
           Unit.RECORDS_PER_SECOND,
