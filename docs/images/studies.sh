@@ -25,8 +25,6 @@ chart state-cost fault-tolerance-cost-state cpu.seconds-per-million.baseline-ove
 chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-engine.commit-interval
 chart activation activation requests-table-II
 chart acknowledgements activation lost-acknowledgements
-chart throughput throughput ratio-of-backlog.rate
-chart throughput-generated throughput-generated ratio-of-backlog.rate
 chart frontier frontier baseline.visible.p99-against-backlog.rate
 chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
 chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
