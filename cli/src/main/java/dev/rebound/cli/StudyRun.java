@@ -159,8 +159,11 @@ final class StudyRun {
         () -> {
           System.err.println();
           System.err.println(
-              "Ending this run in order; the study goes on from here later. Ctrl-C again ends at"
-                  + " once.");
+              "Ending this run in order; "
+                  + (options.again == null
+                      ? "the study goes on from here later."
+                      : "the study stays as it was.")
+                  + " Ctrl-C again ends at once.");
           execution.interrupt();
         });
     StudyRunner runner =

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,9 @@ public final class Comparer {
   /** The most pairs of one contrast. */
   private static final int PAIRS_MAX = 100;
 
+  /** So many are told by name of those that were left out where too few runs are left. */
+  private static final int LEFT_OUT_NAMED = 3;
+
   /**
    * Compares runs. Throws {@link ReboundException} if there are fewer than two, or none with
    * faults.
@@ -46,7 +50,8 @@ public final class Comparer {
     if (runs.size() < 2) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder(),
+          (runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder())
+              + without(leftOut),
           "Name at least two runs, or a folder that holds them.");
     }
     List<Cells.CellRuns> cells = BacklogCapacity.told(Cells.of(runs), brief.contrasts());
@@ -69,6 +74,17 @@ public final class Comparer {
         .tradeOffs(new TradeOffs(uncontrolled(cells)).of(brief.trades()))
         .scalings(new Scalings(uncontrolled(cells)).of(brief.scalings()))
         .build();
+  }
+
+  /** What was named and left out, so that nobody looks for it. */
+  private static String without(List<String> leftOut) {
+    if (leftOut.isEmpty()) {
+      return "";
+    }
+    int more = leftOut.size() - LEFT_OUT_NAMED;
+    return "; left out: "
+        + leftOut.stream().limit(LEFT_OUT_NAMED).collect(Collectors.joining("; "))
+        + (more > 0 ? "; and " + more + " more" : "");
   }
 
   private static List<String> machines(List<ComparedRun> runs) {

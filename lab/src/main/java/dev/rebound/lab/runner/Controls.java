@@ -61,7 +61,8 @@ public final class Controls {
 
   /**
    * The same results with the difference to a control run filled in, of what is beyond doubt in
-   * both. A control that did not pass, or whose rig is in doubt, is told as a warning.
+   * both. A control that did not pass, or whose rig is in doubt, is told as a warning; what was
+   * said of one that they were held against before is not.
    */
   public static Results against(Results results, Results control) {
     Map<String, Double> difference = new HashMap<>();
@@ -76,6 +77,10 @@ public final class Controls {
     Results compared =
         results.against(difference, control.differs()).toBuilder()
             .controlVerdict(control.verdict())
+            .warnings(
+                results.warnings().stream()
+                    .filter(warning -> !warning.code().equals(Doubt.CONTROL_IN_DOUBT))
+                    .toList())
             .build();
     return inDoubt(control).map(why -> doubting(compared, why)).orElse(compared);
   }

@@ -36,6 +36,12 @@ final class LateStart implements JournalListener {
   /** Two ticks: with them, the first and the last that are kept are a window apart or more. */
   private static final long SPARE_MICROS = 2_000_000;
 
+  /**
+   * An age that rises by so much more than time goes on, and than a value may be old, is that of a
+   * lane that had no output before: what the others showed until then does not tell of it.
+   */
+  private static final double JUMP_MILLIS = 4000;
+
   private final Deque<Double> slips = new ArrayDeque<>();
   private final Deque<Double> ages = new ArrayDeque<>();
 
@@ -95,11 +101,19 @@ final class LateStart implements JournalListener {
   }
 
   private void keepForAWindow(AgeTick newest) {
+    AgeTick last = windowAges.peekLast();
+    if (last != null && newest.millis() - last.millis() > millisAfter(last, newest) + JUMP_MILLIS) {
+      windowAges.clear();
+    }
     windowAges.addLast(newest);
     long since = newest.atMicros() - 1000 * outputsEveryMillis - SPARE_MICROS;
     while (windowAges.getFirst().atMicros() < since) {
       windowAges.removeFirst();
     }
+  }
+
+  private static double millisAfter(AgeTick one, AgeTick other) {
+    return (other.atMicros() - one.atMicros()) / 1e3;
   }
 
   /**

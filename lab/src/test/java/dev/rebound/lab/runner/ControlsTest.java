@@ -84,4 +84,16 @@ class ControlsTest {
     assertThat(Controls.against(doubted, results).difference()).containsOnlyKeys("lost");
     assertThat(Controls.asBefore(results, compared)).isEqualTo(compared);
   }
+
+  @Test
+  void aControlThatWasMadeAgainTakesTheDoubtOfTheEarlierOneWithIt() throws IOException {
+    var results = FakeRun.of(Bug.NONE, folder).results().toBuilder().verdict(Verdict.PASS).build();
+    var failed = results.toBuilder().verdict(Verdict.FAIL).build();
+    var before = Controls.against(results, failed);
+    assertThat(before.warnings()).hasSize(results.warnings().size() + 1);
+    assertThat(Controls.against(before, failed)).as("once").isEqualTo(before);
+    var now = Controls.against(before, results);
+    assertThat(now.warnings()).isEqualTo(results.warnings());
+    assertThat(now.controlVerdict()).isEqualTo(Verdict.PASS);
+  }
 }

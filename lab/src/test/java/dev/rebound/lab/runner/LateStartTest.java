@@ -176,6 +176,25 @@ class LateStartTest {
     assertBehind(after(100, 600_000, 610_000, 60_000), "behind the load");
   }
 
+  /** A lane is not in the age before its first output. */
+  @Test
+  void aSmallAgeDoesNotTellOfALaneThatComesInBehind() {
+    LateStart start = declared(new LateStart(1000, 200, 60_000));
+    hear(start, 1_000_000, 900);
+    assertThat(start.reason()).isEmpty();
+    hear(start, 2_000_000, 5_800);
+    assertThat(start.reason()).as("a value may be old").isEmpty();
+    hear(start, 3_000_000, 30_900);
+    assertThat(start.reason())
+        .hasValueSatisfying(
+            left -> {
+              assertThat(left.why()).contains("could not be told");
+              assertThat(left.judged()).isFalse();
+            });
+    hear(start, 4_000_000, 900);
+    assertThat(start.reason()).as("caught up").isEmpty();
+  }
+
   @Test
   void sessionsHaveEveryRecordWait() {
     LateStart sessions = declared(new LateStart(500, 6_000, 0));

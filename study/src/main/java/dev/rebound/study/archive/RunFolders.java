@@ -2,8 +2,8 @@ package dev.rebound.study.archive;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.compare.Study;
 import dev.rebound.lab.experiment.Beside;
-import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -103,9 +102,9 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
     Path study = run.getParent();
     for (int depth = 0; depth < DEPTH_MAX && study != null; depth++) {
       Path of = study;
-      Optional<StudyRuns> planned = StudyRuns.read(of);
-      if (planned.isPresent()) {
-        return planned.get().runs().stream()
+      // Others have files of that name, too, such as a comparison that was written to study.html.
+      if (StudyFolder.is(of) && Files.isRegularFile(of.resolve(Study.FILE))) {
+        return StudyFolder.planned(of).runs().stream()
             .flatMap(all -> all.earlier().stream())
             .anyMatch(earlier -> of.resolve(earlier.folder()).normalize().equals(run));
       }

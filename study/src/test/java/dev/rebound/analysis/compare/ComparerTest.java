@@ -444,4 +444,15 @@ class ComparerTest extends MadeUpComparison {
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("only one run");
   }
+
+  @Test
+  void whatWasLeftOutIsToldWhereTooFewRunsAreLeft() {
+    Brief brief = Brief.of("kill");
+    assertThatThrownBy(() -> new Comparer().compare(List.of(), brief, List.of("a: was made again")))
+        .hasMessage("no run to compare; left out: a: was made again");
+    List<ComparedRun> one = List.of(six("flink", 2000));
+    assertThatThrownBy(() -> new Comparer().compare(one, brief, List.of("a", "b", "c", "d", "e")))
+        .hasMessageStartingWith("only one run: ")
+        .hasMessageEndingWith("; left out: a; b; c; and 2 more");
+  }
 }

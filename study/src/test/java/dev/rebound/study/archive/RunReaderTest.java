@@ -185,6 +185,7 @@ class RunReaderTest {
             .with(PlannedRun.RunState.DONE, "fail", 60, "");
     PlannedRun now = earlier.started("a/20260101-000100").inPlaceOf(earlier, "a backup ran");
     new StudyRuns("s", 1, "", List.of(), Map.of(), List.of(now)).write(folder.resolve("s/1"));
+    Files.writeString(folder.resolve("s/1/study.yaml"), "name: s\n");
     for (List<Path> named :
         List.of(
             List.of(folder.resolve("s")),
@@ -200,6 +201,17 @@ class RunReaderTest {
           .singleElement()
           .asString()
           .endsWith("a/20260101-000000: it does not count, as its study made it again");
+    }
+  }
+
+  @Test
+  void anotherFileOfTheNameOfAStudysIsPassedOver() throws IOException {
+    write("demo/20260101-000000", 1);
+    for (String text : List.of("{\"version\": 1, \"title\": \"a comparison\"}", "[]", "")) {
+      Files.writeString(folder.resolve("study.json"), text);
+      RunFolders found = RunFolders.find(List.of(folder.resolve("demo")));
+      assertThat(found.runs()).as(text).hasSize(1);
+      assertThat(found.madeAgain()).isEmpty();
     }
   }
 
