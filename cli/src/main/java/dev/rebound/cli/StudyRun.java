@@ -162,7 +162,7 @@ final class StudyRun {
               "Ending this run in order; "
                   + (options.again == null
                       ? "the study goes on from here later."
-                      : "the study stays as it was.")
+                      : "the earlier run counts on.")
                   + " Ctrl-C again ends at once.");
           execution.interrupt();
         });

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  *     be the same run, so that this one stands for them too
  * @param differs of a control with other settings: those, by dotted key; else empty
  * @param earlier runs that it was made again in place of, oldest first; they do not count
+ * @param repeats runs that were begun in its place and are not done; they do not count
  */
 public record PlannedRun(
     int number,
@@ -41,23 +42,26 @@ public record PlannedRun(
     String note,
     List<String> alsoFor,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<EarlierRun> earlier) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OtherRun> earlier,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OtherRun> repeats) {
 
   public PlannedRun {
     // Written before controls could be shared, or differ in settings, and runs be made again.
     alsoFor = Objects.requireNonNullElse(alsoFor, List.of());
     differs = Objects.requireNonNullElse(differs, Map.of());
     earlier = Objects.requireNonNullElse(earlier, List.of());
+    repeats = Objects.requireNonNullElse(repeats, List.of());
   }
 
   /**
-   * A run that was done, and does not count, as it was made again.
+   * A run that does not count: one that was made again, or was begun in place of one and is not
+   * done.
    *
    * @param folder relative to the study's folder
-   * @param verdict {@code pass}, {@code fail} or {@code unknown}
-   * @param because why it was made again, as a person said it
+   * @param verdict {@code pass}, {@code fail} or {@code unknown}; empty of one that is not done
+   * @param because why a run was to be made again, as a person said it
    */
-  public record EarlierRun(String folder, String verdict, String because) {}
+  public record OtherRun(String folder, String verdict, String because) {}
 
   /**
    * A run, or a control without faults that stands for its own scenario alone. It has no place in
@@ -90,6 +94,7 @@ public record PlannedRun(
         "",
         alsoFor,
         differs,
+        List.of(),
         List.of());
   }
 
@@ -154,24 +159,18 @@ public record PlannedRun(
 
   /** The same, which is done, made again in place of one that was done. */
   public PlannedRun inPlaceOf(PlannedRun replaced, String because) {
-    return new PlannedRun(
-        number,
-        cell,
-        experiment,
-        control,
-        repetition,
-        folder,
-        state,
-        verdict,
-        attempts,
-        seconds,
-        note,
-        alsoFor,
-        differs,
-        Stream.concat(
-                replaced.earlier.stream(),
-                Stream.of(new EarlierRun(replaced.folder, replaced.verdict, because)))
-            .toList());
+    return with(
+        and(replaced.earlier, new OtherRun(replaced.folder, replaced.verdict, because)),
+        replaced.repeats.stream().filter(other -> !other.folder().equals(folder)).toList());
+  }
+
+  /** The same, which counts until what was begun in its place is done. */
+  public PlannedRun begunAgain(String folder, String because) {
+    return with(earlier, and(repeats, new OtherRun(folder, "", because)));
+  }
+
+  private static List<OtherRun> and(List<OtherRun> some, OtherRun one) {
+    return Stream.concat(some.stream(), Stream.of(one)).toList();
   }
 
   /** {@code UNKNOWN (a backup ran)}: the earlier ones; empty if it was not made again. */
@@ -209,6 +208,26 @@ public record PlannedRun(
         note,
         alsoFor,
         differs,
-        earlier);
+        earlier,
+        repeats);
+  }
+
+  private PlannedRun with(List<OtherRun> earlier, List<OtherRun> repeats) {
+    return new PlannedRun(
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        folder,
+        state,
+        verdict,
+        attempts,
+        seconds,
+        note,
+        alsoFor,
+        differs,
+        earlier,
+        repeats);
   }
 }

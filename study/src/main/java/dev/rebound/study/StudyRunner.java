@@ -177,7 +177,7 @@ public final class StudyRunner {
 
   /**
    * Makes one run once more, and nothing else. It takes the place of the earlier one when it is
-   * done, and not before: interrupted, killed or of no use it leaves the study as it was.
+   * done, and not before: one that is interrupted, killed or of no use stays told beside it.
    *
    * @param earlier which is done
    * @param because why it is made again, in words
@@ -189,14 +189,18 @@ public final class StudyRunner {
             + " (about "
             + Words.about(plan.expected(earlier, runs.runs()))
             + ")");
-    PlannedRun ended = attempts(earlier.anew(), started -> {});
+    PlannedRun[] counting = {earlier};
+    PlannedRun ended =
+        attempts(
+            earlier.anew(),
+            started -> counting[0] = save(counting[0].begunAgain(started.folder(), because)));
     if (ended.state() != PlannedRun.RunState.DONE) {
-      executor.tell("The study stays as it was: the earlier run counts.");
+      executor.tell("The earlier run counts; reports tell that it was to be made again.");
       return ended.state() == PlannedRun.RunState.INTERRUPTED
           ? StopReason.INTERRUPTED
           : StopReason.FAILING;
     }
-    PlannedRun counts = save(ended.inPlaceOf(earlier, because));
+    PlannedRun counts = save(ended.inPlaceOf(counting[0], because));
     compare(counts);
     executor.report();
     return StopReason.DONE;

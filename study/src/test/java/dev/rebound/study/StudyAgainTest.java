@@ -17,8 +17,10 @@ class StudyAgainTest extends PretendedStudy {
   private static final String RUN = "kill 1 of 2, flink 2.3.0, stock, run 2";
   private static final String NAME = "one-flink 2";
   private static final String BECAUSE = "a backup ran";
-  private static final PlannedRun.EarlierRun EARLIER =
-      new PlannedRun.EarlierRun("one-flink/2", "fail", BECAUSE);
+  private static final PlannedRun.OtherRun EARLIER =
+      new PlannedRun.OtherRun("one-flink/2", "fail", BECAUSE);
+  private static final PlannedRun.OtherRun REPEAT =
+      new PlannedRun.OtherRun("one-flink/2", "", BECAUSE);
 
   @Test
   void oneRunIsMadeAgainAndTheOneBeforeItStaysTold() {
@@ -43,33 +45,37 @@ class StudyAgainTest extends PretendedStudy {
   }
 
   @Test
-  void interruptedOrKilledItLeavesTheStudyAsItWas() throws IOException {
+  void interruptedOrKilledItDoesNotCountAndIsTold() {
     failed();
-    String before = written();
+    PlannedRun before = made();
     executor.interruptAt = 1;
     assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.INTERRUPTED);
-    assertThat(executor.told).contains("The study stays as it was: the earlier run counts.");
-    assertThat(written()).isEqualTo(before);
+    assertThat(executor.told)
+        .contains("The earlier run counts; reports tell that it was to be made again.");
+    assertThat(made()).isEqualTo(before.begunAgain("one-flink/2", BECAUSE));
     executor.reset();
     executor.dieAt = 1;
     assertThatThrownBy(() -> again(RUN)).isInstanceOf(Killed.class);
-    assertThat(written()).isEqualTo(before);
+    assertThat(made().repeats()).containsExactly(REPEAT, REPEAT);
+    assertThat(made().verdict()).isEqualTo("fail");
+    assertThat(made().before()).isEmpty();
     executor.reset();
     execute(all());
     assertThat(executor.executed).as("nothing is left").isEmpty();
   }
 
   @Test
-  void oneThatIsOfNoUseLeavesTheStudyAsItWas() throws IOException {
+  void oneThatIsOfNoUseDoesNotCountAndIsTold() {
     failed();
-    String before = written();
     executor.failures.addAll(List.of(true, true));
     assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.FAILING);
-    assertThat(written()).isEqualTo(before);
+    assertThat(made().verdict()).isEqualTo("fail");
+    assertThat(made().repeats()).containsExactly(REPEAT, REPEAT);
     executor.reset();
     executor.failures.add(true);
     assertThat(again(RUN)).as("tried twice").isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(made().attempts()).isEqualTo(2);
+    assertThat(made().earlier()).containsExactly(EARLIER);
   }
 
   @Test
@@ -179,10 +185,6 @@ class StudyAgainTest extends PretendedStudy {
       return e;
     }
     throw new AssertionError("not refused: " + text);
-  }
-
-  private String written() throws IOException {
-    return Files.readString(executor.folder.resolve(StudyRuns.FILE));
   }
 
   private PlannedRun made() {

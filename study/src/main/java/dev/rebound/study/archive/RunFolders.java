@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  *
  * @param runs folders with results, each once, those of a parent in the order of their names
  * @param leftOut folders of runs without results that were found below a parent
- * @param madeAgain folders of runs of a study that do not count, as they were made again
+ * @param madeAgain folders of runs of a study that do not count, as they were made again, or begun
+ *     in place of one and are not done
  */
 public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAgain) {
   private static final int DEPTH_MAX = 5;
@@ -31,10 +32,10 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
     return new RunFolders(runs, List.of(), List.of());
   }
 
-  /** A line for each run that does not count, as it was made again. */
+  /** A line for each run that does not count, as another one of its study does. */
   public List<String> words() {
     return madeAgain.stream()
-        .map(run -> run + ": it does not count, as its study made it again")
+        .map(run -> run + ": it does not count, as another one does in its study (run --again)")
         .toList();
   }
 
@@ -97,7 +98,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
     }
   }
 
-  /** Whether the study that a run lies in has made it again. */
+  /** Whether the study that a run lies in counts another one in its place. */
   private static boolean isMadeAgain(Path run) {
     Path study = run.getParent();
     for (int depth = 0; depth < DEPTH_MAX && study != null; depth++) {
@@ -105,8 +106,8 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       // Others have files of that name, too, such as a comparison that was written to study.html.
       if (StudyFolder.is(of) && Files.isRegularFile(of.resolve(Study.FILE))) {
         return StudyFolder.planned(of).runs().stream()
-            .flatMap(all -> all.earlier().stream())
-            .anyMatch(earlier -> of.resolve(earlier.folder()).normalize().equals(run));
+            .flatMap(all -> Stream.concat(all.earlier().stream(), all.repeats().stream()))
+            .anyMatch(other -> of.resolve(other.folder()).normalize().equals(run));
       }
       study = study.getParent();
     }

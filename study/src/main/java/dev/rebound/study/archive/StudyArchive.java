@@ -138,7 +138,7 @@ public final class StudyArchive {
   /** The folder of a run, empty if it was not started, and of those that it was made again of. */
   private static List<String> folders(PlannedRun run) {
     return Stream.concat(
-            Stream.of(run.folder()), run.earlier().stream().map(PlannedRun.EarlierRun::folder))
+            Stream.of(run.folder()), run.earlier().stream().map(PlannedRun.OtherRun::folder))
         .toList();
   }
 

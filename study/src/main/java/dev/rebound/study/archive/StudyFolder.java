@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
@@ -58,6 +59,15 @@ public final class StudyFolder {
     if (!again.isEmpty()) {
       comparison = comparison.noting(madeAgain(again, counted.runs()));
     }
+    List<String> repeats = planned.runs().stream().flatMap(StudyFolder::repeats).toList();
+    if (!repeats.isEmpty()) {
+      comparison =
+          comparison.noting(
+              Words.plural(repeats.size(), "repeat")
+                  + (repeats.size() == 1 ? " was" : " were")
+                  + " begun and not ended: "
+                  + String.join(", ", repeats));
+    }
     Integer fixed = planned.blocks();
     int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
     return fixed == null || blocks <= fixed
@@ -82,6 +92,10 @@ public final class StudyFolder {
                         + run.before()
                         + (counted.contains(run) ? ")" : "; not counted)"))
             .collect(Collectors.joining(", "));
+  }
+
+  private static Stream<String> repeats(PlannedRun run) {
+    return run.repeats().stream().map(other -> run.label() + " (" + other.because() + ")");
   }
 
   /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */

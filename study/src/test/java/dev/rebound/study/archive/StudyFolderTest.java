@@ -215,11 +215,14 @@ class StudyFolderTest {
     List<PlannedRun> runs = threeBlocksAndHalfOfOne();
     runs.add(planned(8, 4, "kafka-streams", PlannedRun.RunState.PENDING, 0));
     runs.set(6, runs.get(6).inPlaceOf(runs.get(4), "a backup ran"));
+    runs.set(0, runs.get(0).begunAgain("runs/given-up", "a backup ran"));
     study(runs).write(folder);
     assertThat(StudyFolder.compare(folder).conditions())
         .contains(
             "1 run was made again: kill 2 of 8, flink 1.0, quick, run 4 (before: PASS (a backup"
-                + " ran); not counted)");
+                + " ran); not counted)",
+            "1 repeat was begun and not ended: kill 2 of 8, flink 1.0, quick, run 1 (a backup"
+                + " ran)");
   }
 
   private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
