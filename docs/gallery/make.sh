@@ -31,7 +31,7 @@ for recording in flink-at-least-once kafka-streams-at-least-once; do
 done
 "$rebound" compare "$work/runs/compared" -o "$work/compare.html" >"$work/compare.log" 2>&1 || { cat "$work/compare.log" >&2; exit 1; }
 sed 's/"href":"[^"]*"/"href":""/g' "$work/compare.html" >"$here/compare.html"
-"$rebound" compare "$home/docs/studies/thesis" -o "$work/study.html" >"$work/compare.log" 2>&1 || { cat "$work/compare.log" >&2; exit 1; }
+"$rebound" compare "$home/docs/studies/thesis-1200" -o "$work/study.html" >"$work/compare.log" 2>&1 || { cat "$work/compare.log" >&2; exit 1; }
 mv "$work/study.html" "$here/study.html"
 
 # Nothing of the machine may be in a page.
