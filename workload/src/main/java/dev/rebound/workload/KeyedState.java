@@ -300,7 +300,7 @@ final class KeyedState implements StateAudit {
         told ? (Long) (long) Math.ceil(amounts.about((long) excess)) : null,
         untoldWhy == null ? mayBeRight(unsure, "keys") : untoldWhy,
         uncertain > 0 && scattered == 0 ? uncertain() : untoldWhy,
-        lostUnknown(lacking, exceeding));
+        lostUnknown(lacking, exceeding, untoldWhy));
   }
 
   /**
@@ -372,7 +372,12 @@ final class KeyedState implements StateAudit {
             : "the last records of " + keys + " of " + inputs.keys() + " keys have no output";
   }
 
-  private @Nullable String lostUnknown(int lacking, int exceeding) {
+  /**
+   * Why it is not known what was lost; null if it is.
+   *
+   * @param untold why it is not known whether last words are right; null if it is
+   */
+  private @Nullable String lostUnknown(int lacking, int exceeding, @Nullable String untold) {
     if (!updates) {
       return null;
     }
@@ -387,7 +392,7 @@ final class KeyedState implements StateAudit {
           + " keys lack is told as diverged";
     }
     return exceeding == 0
-        ? null
+        ? untold
         : "the "
             + word()
             + " of "

@@ -428,6 +428,11 @@ public final class Checker {
     if (state.unjudged() != null && reading.diverged.count() == 0) {
       unjudged.put(FindingKind.DIVERGED.toString(), state.unjudged());
     }
+    if (due.table().outputLanes() == 0) {
+      unjudged.put(
+          FindingKind.REORDERED.toString(),
+          "outputs may lie on any partition: there is no order among them");
+    }
     String nothing = due.unjudged();
     if (nothing != null) {
       for (FindingKind kind : FindingKind.needing(Need.DUE)) {

@@ -440,6 +440,25 @@ class OwnAggregatesTest extends SmallTopic {
   }
 
   @Test
+  void whatASumOfNegativeAmountsLacksIsNotKnownToBeNothing() throws IOException {
+    Files.writeString(
+        sample,
+        """
+        {"id":0,"customer":"ada","amount":5}
+        {"id":1,"customer":"ada","amount":-3}
+        """);
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    double sum = 0;
+    for (int n = 0; n < RECORDS; n++) {
+      sum += n % 2 == 0 ? 5 : -3;
+      update("ada", sum);
+    }
+    assertThat(analysed(spec("sum")).unjudged()).doesNotContainKeys("lost", "diverged");
+    outputs.remove(outputs.size() - 1); // the last -3 is in none
+    assertThat(analysed(spec("sum")).unjudged()).containsKeys("lost", "diverged");
+  }
+
+  @Test
   void updatesMayBeOfRecordsWithAnId() throws IOException {
     updates("sum", all());
     right(analysed(byId("sum").with("output-key", "key")));

@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
@@ -50,6 +51,10 @@ class OwnRecordsTest {
   }
 
   private List<Finding> findings() throws IOException {
+    return analysed().audits().get(0).findings();
+  }
+
+  private AnalysisResult analysed() throws IOException {
     Records records =
         new Records(
             WorkloadSpec.of(Records.KIND, 1)
@@ -73,12 +78,9 @@ class OwnRecordsTest {
       }
     }
     return Analyst.analyse(
-            Evidence.of(records, Promise.of(Guarantee.AT_LEAST_ONCE, 0), 1, List.of(log), observed)
-                .reread(observed)
-                .build())
-        .audits()
-        .get(0)
-        .findings();
+        Evidence.of(records, Promise.of(Guarantee.AT_LEAST_ONCE, 0), 1, List.of(log), observed)
+            .reread(observed)
+            .build());
   }
 
   private Finding found(FindingKind kind) throws IOException {
@@ -91,6 +93,7 @@ class OwnRecordsTest {
       say(value(n));
     }
     assertThat(findings()).allSatisfy(finding -> assertThat(finding.count()).isZero());
+    assertThat(analysed().unjudged()).containsKey("reordered").doesNotContainKey("lost");
   }
 
   @Test
