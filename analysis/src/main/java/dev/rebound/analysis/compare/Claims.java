@@ -2,9 +2,11 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Study.Claim;
+import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -137,8 +139,23 @@ final class Claims {
       why.add(mean + "; " + figure.note());
       return NOT_SHOWN;
     }
-    why.add(mean + ", interval " + MetricWords.interval(metric, interval));
-    return scale == Scale.PLAIN ? ofEach(bounds, sample.figures(scale)) : beyond(bounds, interval);
+    String known = mean + ", interval " + MetricWords.interval(metric, interval);
+    if (scale != Scale.PLAIN) {
+      why.add(known);
+      return beyond(bounds, interval);
+    }
+    why.add(
+        sample.unknown() == 0
+            ? known
+            : known + "; unknown in " + Words.plural(sample.unknown(), "run"));
+    return ofEach(bounds, counts(sample));
+  }
+
+  /** Those of all runs: of one that does not count it may be any. */
+  private static List<Value> counts(Sample sample) {
+    List<Value> counts = new ArrayList<>(sample.figures(Scale.PLAIN));
+    counts.addAll(Collections.nCopies(sample.unknown(), Value.atLeast(0)));
+    return counts;
   }
 
   /**

@@ -397,6 +397,34 @@ class ComparerTest extends MadeUpComparison {
   }
 
   @Test
+  void aBoundThatEveryRunMustKeepIsNotHeldWhereOneIsUnknown() {
+    assertThat(lost(1, 0).verdict()).isEqualTo("held");
+    assertThat(lost(1, 1))
+        .satisfies(claim -> assertThat(claim.verdict()).isEqualTo("not shown here"))
+        .satisfies(claim -> assertThat(claim.why()).endsWith("; unknown in 1 run"));
+    assertThat(lost(0, 1).verdict()).as("whatever the unknown one lost").isEqualTo("not held");
+  }
+
+  /** That none of ten runs lost as much, of which one is in doubt or not. */
+  private static Comparison.JudgedClaim lost(double below, int doubted) {
+    Side all = new Side("", "", "", "");
+    Study.Claim claim =
+        new Study.Claim(
+            "c", "", "", "lost", all, all, null, null, new Value(Double.NEGATIVE_INFINITY, below));
+    RigDoubt doubt = new RigDoubt("not-drained", "output came", "", List.of("lost"), false);
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ComparedRun run =
+          MadeUp.run(
+              MadeUp.results("kill-flink-quick", "flink", "quick", List.of(), Map.of("lost", 0.0)),
+              SETTINGS);
+      runs.add(i < doubted ? MadeUp.inDoubt(run, doubt) : run);
+    }
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    return COMPARER.compare(runs, brief, List.of()).claims().get(0);
+  }
+
+  @Test
   void aBoundIsNotShownByTwoRuns() {
     Study.Claim claim = bounds(new Side("", "flink", "", ""), Double.NEGATIVE_INFINITY, 1_000_000);
     Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
