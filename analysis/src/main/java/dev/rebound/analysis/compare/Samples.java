@@ -40,13 +40,17 @@ public final class Samples {
   public static Sample of(String metric, List<ComparedRun> runs) {
     List<List<Value>> values = new ArrayList<>();
     Map<String, List<String>> leftOut = new LinkedHashMap<>();
+    int most = runs.stream().mapToInt(run -> due(metric, run)).max().orElse(0);
     int unknown = 0;
     for (ComparedRun run : runs) {
       Optional<Value> least = least(metric, run);
       Optional<String> doubt = least.isPresent() ? Optional.empty() : doubt(metric, run);
       List<Value> known =
           least.map(List::of).orElse(doubt.isPresent() ? List.of() : values(metric, run));
-      unknown += Math.max(0, due(metric, run) - known.size());
+      int due = due(metric, run);
+      // A run that broke with a fault has not had those that were to come after it.
+      int all = due > 0 && doubt.isPresent() ? most : due;
+      unknown += Math.max(0, all - known.size());
       doubt.ifPresent(
           why -> leftOut.computeIfAbsent(why, any -> new ArrayList<>()).add(run.results().runId()));
       values.add(known);

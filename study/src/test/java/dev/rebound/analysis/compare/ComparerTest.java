@@ -243,6 +243,21 @@ class ComparerTest extends MadeUpComparison {
   }
 
   @Test
+  void ofARunThatBrokeWithAFaultThoseThatWereToFollowAreUnknownToo() {
+    RigDoubt broken = new RigDoubt("run-broken", "the observer died", "", List.of("*"), false);
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    runs.add(MadeUp.inDoubt(MadeUp.run("kill", "flink", "quick", 2000, 9000), broken));
+    CellFigures cell = compare(runs).cells().get(0);
+    assertThat(cell.recovery()).as("the other runs have six faults each").isNull();
+    assertThat(cell.doubts())
+        .contains(
+            "no figure of the outage, the recovery time: 6 of 24 values are unknown, more than"
+                + " 10 %");
+    runs.set(3, MadeUp.inDoubt(MadeUp.run("kill", "flink", "quick"), broken));
+    assertThat(compare(runs).cells().get(0).recovery()).as("no fault broke it").isNotNull();
+  }
+
+  @Test
   void whatOneDoubtLeavesOutIsOneSentence() {
     RigDoubt closed =
         new RigDoubt("flat-out", "no schedule", "", List.of("outage", "recovery"), false);
