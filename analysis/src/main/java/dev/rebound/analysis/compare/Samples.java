@@ -103,6 +103,9 @@ public final class Samples {
       return (int)
           run.results().faults().stream().filter(f -> FaultFigure.applies(metric, f)).count();
     }
+    if (metric.equals(Metrics.PREDICTED)) {
+      return QueueModel.due(run);
+    }
     // Peaks and load ÷ capacity: a curve may be missing, and nothing to catch up is no doubt.
     return isPerFault(metric) ? (doubt(metric, run).isPresent() ? run.hits().size() : 0) : 1;
   }
