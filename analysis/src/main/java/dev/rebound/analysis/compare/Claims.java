@@ -8,6 +8,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -172,7 +173,7 @@ final class Claims {
   private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
     Sample small = Samples.of(claim.metric(), less.runs());
     Sample great = Samples.of(claim.metric(), than.runs());
-    String which = which(less.cell(), than.cell());
+    String which = which(claim, less, than);
     String noun = MetricWords.noun(claim.metric());
     if (!small.measured() || !great.measured()) {
       why.add(which + noun + " was not measured on both sides");
@@ -306,9 +307,22 @@ final class Claims {
         : NOT_SHOWN;
   }
 
-  /** Tells this pair from the others of the claim. */
-  private static String which(Cell less, Cell than) {
-    return before(shared(less, than));
+  /** Tells this pair from the others of the claim, and in what it differs that no claim names. */
+  private static String which(Claim claim, Cells.CellRuns less, Cells.CellRuns than) {
+    List<String> names = shared(less.cell(), than.cell());
+    Set<String> named = named(claim);
+    Map<String, String> others = SameSettings.besideEngine(than, less);
+    SameSettings.besideEngine(less, than)
+        .forEach(
+            (key, value) -> {
+              if (named.stream().noneMatch(name -> DottedKeys.names(name, key))) {
+                names.add(
+                    Variants.word(key, value)
+                        + " against "
+                        + others.getOrDefault(key, Variants.NOT_SET));
+              }
+            });
+    return before(names);
   }
 
   private static String before(List<String> names) {
