@@ -58,6 +58,11 @@ public final class StudyFolder {
     if (!again.isEmpty()) {
       comparison = comparison.noting(madeAgain(again, counted.runs()));
     }
+    List<PlannedRun> begunAgain =
+        counted.runs().stream().filter(run -> run.attempts() > 1).toList();
+    if (!begunAgain.isEmpty()) {
+      comparison = comparison.noting(begunAgain(begunAgain));
+    }
     Integer fixed = planned.blocks();
     int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
     return fixed == null || blocks <= fixed
@@ -82,6 +87,14 @@ public final class StudyFolder {
                         + run.before()
                         + (counted.contains(run) ? ")" : "; not counted)"))
             .collect(Collectors.joining(", "));
+  }
+
+  /** Who interrupts what goes badly, and goes on, drops a result, too. */
+  private static String begunAgain(List<PlannedRun> runs) {
+    return Words.plural(runs.size(), "run")
+        + (runs.size() == 1 ? " was" : " were")
+        + " begun more than once, as what was begun before was interrupted or of no use: "
+        + runs.stream().map(PlannedRun::label).collect(Collectors.joining(", "));
   }
 
   /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */

@@ -222,6 +222,20 @@ class StudyFolderTest {
                 + " ran); not counted)");
   }
 
+  @Test
+  void aRunThatWasBegunMoreThanOnceIsTold() throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
+    study(runs).write(folder);
+    assertThat(StudyFolder.compare(folder).conditions()).noneMatch(told -> told.contains("begun"));
+    runs.set(2, runs.get(2).started("runs/3").with(PlannedRun.RunState.DONE, "pass", 60, ""));
+    study(runs).write(folder);
+    assertThat(StudyFolder.compare(folder).conditions())
+        .contains(
+            "1 run was begun more than once, as what was begun before was interrupted or of no use:"
+                + " kill 2 of 8, flink 1.0, quick, run 2");
+  }
+
   private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
     List<PlannedRun> runs = new ArrayList<>();
     for (int block = 1; block <= 3; block++) {
