@@ -106,8 +106,14 @@ public final class Samples {
     if (metric.equals(Metrics.PREDICTED)) {
       return QueueModel.due(run);
     }
-    // Peaks and load ÷ capacity: a curve may be missing, and nothing to catch up is no doubt.
-    return isPerFault(metric) ? (doubt(metric, run).isPresent() ? run.hits().size() : 0) : 1;
+    if (!isPerFault(metric)) {
+      return 1;
+    }
+    if (doubt(metric, run).isPresent()) {
+      return run.hits().size();
+    }
+    // A run may have no such curve; load ÷ capacity is not there where nothing had to be caught up.
+    return metric.endsWith(PEAK) ? traces(metric, run).size() : 0;
   }
 
   private static List<Value> values(String metric, ComparedRun run) {
@@ -157,16 +163,15 @@ public final class Samples {
   }
 
   private static List<Value> peaks(String metric, ComparedRun run) {
+    return traces(metric, run).stream().flatMap(trace -> peak(trace).stream()).toList();
+  }
+
+  private static List<Band.Trace> traces(String metric, ComparedRun run) {
     String id = metric.substring(0, metric.length() - PEAK.length());
-    List<Value> values = new ArrayList<>();
-    run.curves()
-        .forEach(
-            (curve, traces) -> {
-              if (curve.id().equals(id)) {
-                traces.forEach(trace -> peak(trace).ifPresent(values::add));
-              }
-            });
-    return values;
+    return run.curves().entrySet().stream()
+        .filter(curve -> curve.getKey().id().equals(id))
+        .flatMap(curve -> curve.getValue().stream())
+        .toList();
   }
 
   private static Optional<Value> peak(Band.Trace trace) {

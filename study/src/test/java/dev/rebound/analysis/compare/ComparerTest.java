@@ -243,6 +243,34 @@ class ComparerTest extends MadeUpComparison {
   }
 
   @Test
+  void aPeakThatWasNotSampledIsUnknown() {
+    Band.Trace seen = new Band.Trace(-1, List.of(1.0, 5.0, 2.0));
+    Band.Trace gap = new Band.Trace(-1, List.of(9.0, Double.NaN, Double.NaN));
+    Sample sample = Samples.of("lag.peak", List.of(withLag(seen, gap)));
+    assertThat(sample.runs()).containsExactly(List.of(Value.of(5)));
+    assertThat(sample.noFigure()).hasValue("1 of 2 values are unknown, more than 10 %");
+    assertThat(Samples.of("lag.peak", List.of(withLag())).measured()).as("no curve").isFalse();
+  }
+
+  private static ComparedRun withLag(Band.Trace... traces) {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", 2000, 2000);
+    return new ComparedRun(
+        run.folder(),
+        run.scenario(),
+        run.results(),
+        run.repetition(),
+        "",
+        run.settings(),
+        Map.of(),
+        "",
+        "",
+        null,
+        Map.of(Curve.LAG, List.of(traces)),
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
+  }
+
+  @Test
   void ofARunThatBrokeWithAFaultThoseThatWereToFollowAreUnknownToo() {
     RigDoubt broken = new RigDoubt("run-broken", "the observer died", "", List.of("*"), false);
     List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
