@@ -140,15 +140,19 @@ final class Claims {
       why.add(mean + "; " + figure.note());
       return NOT_SHOWN;
     }
-    String known = mean + ", interval " + MetricWords.interval(metric, interval);
     if (scale != Scale.PLAIN) {
-      why.add(known);
+      why.add(mean + ", interval " + MetricWords.interval(metric, interval));
       return beyond(bounds, interval);
     }
-    why.add(
-        sample.unknown() == 0
-            ? known
-            : known + "; unknown in " + Words.plural(sample.unknown(), "run"));
+    // An interval of their mean does not decide, and holds too rarely where most of them are zero.
+    String counted =
+        MetricWords.interval(metric, sample.range())
+            + " in "
+            + Words.plural(sample.runCount(), "run")
+            + (sample.unknown() == 0
+                ? ""
+                : "; unknown in " + Words.plural(sample.unknown(), "run"));
+    why.add(mean + ", " + counted);
     return ofEach(bounds, counts(sample));
   }
 
