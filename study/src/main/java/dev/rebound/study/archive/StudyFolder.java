@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
@@ -63,15 +64,24 @@ public final class StudyFolder {
     if (!begunAgain.isEmpty()) {
       comparison = comparison.noting(begunAgain(begunAgain));
     }
-    Integer fixed = planned.blocks();
-    int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
-    return fixed == null || blocks <= fixed
+    String before = before(planned.blocks(), study, counted.runs());
+    return before.isEmpty()
         ? comparison
-        : comparison.noting(
-            blocks
-                + " blocks where "
-                + fixed
-                + " were fixed before: who adds runs after looking errs more often than 5 %");
+        : comparison.noting(before + ": who adds runs after looking errs more often than 5 %");
+  }
+
+  /**
+   * That there are more blocks than were meant before anybody looked; empty if there are not. Where
+   * {@code --only} chose cells, none were fixed, and the study's file says how many were meant.
+   */
+  private static String before(@Nullable Integer fixed, Study study, List<PlannedRun> counted) {
+    int blocks = counted.stream().mapToInt(PlannedRun::repetition).max().orElse(0);
+    if (fixed != null) {
+      return blocks <= fixed ? "" : blocks + " blocks where " + fixed + " were fixed before";
+    }
+    return blocks <= study.repetitions() || study.precision() != null
+        ? ""
+        : blocks + " blocks where the study's file has " + study.repetitions();
   }
 
   /** Told whatever the runs say now: nobody drops a result by making its run again. */

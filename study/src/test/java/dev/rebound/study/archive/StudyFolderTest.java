@@ -223,6 +223,20 @@ class StudyFolderTest {
   }
 
   @Test
+  void moreBlocksThanWereMeantBeforeAreTold() throws IOException {
+    writeStudy();
+    study(threeBlocksAndHalfOfOne().subList(0, 6)).write(folder);
+    String added = ": who adds runs after looking errs more often than 5 %";
+    assertThat(StudyFolder.compare(folder).conditions())
+        .as("none were fixed")
+        .contains("3 blocks where the study's file has 1" + added);
+    Files.writeString(
+        folder.resolve("study.yaml"),
+        Files.readString(folder.resolve("study.yaml")) + "repetitions: 3\n");
+    assertThat(StudyFolder.compare(folder).conditions()).noneMatch(told -> told.endsWith(added));
+  }
+
+  @Test
   void aRunThatWasBegunMoreThanOnceIsTold() throws IOException {
     writeStudy();
     List<PlannedRun> runs = threeBlocksAndHalfOfOne();
