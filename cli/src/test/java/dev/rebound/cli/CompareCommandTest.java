@@ -25,6 +25,19 @@ class CompareCommandTest {
   }
 
   @Test
+  void aCopyOfARunIsNoOtherRun() throws IOException {
+    run("a", "flink");
+    run("b", "kafka-streams");
+    Files.createDirectories(folder.resolve("kept"));
+    Files.copy(folder.resolve("a/results.json"), folder.resolve("kept/results.json"));
+    Path output = folder.resolve("out/both.html");
+    assertThat(Main.run("compare", folder.toString(), "-o", output.toString())).isZero();
+    assertThat(folder.resolve("out/both.json"))
+        .content()
+        .containsPattern("kept: it is the same run as [^\"]*a\"");
+  }
+
+  @Test
   void whatCannotBeComparedIsBadInput() throws IOException {
     run("a", "flink");
     String output = folder.resolve("x.html").toString();

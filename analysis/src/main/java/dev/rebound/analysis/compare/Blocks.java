@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds the runs of two cells that were made side by side: in one block of a study, as that has
- * recorded it, or, by when they began, in turns of one run each. Where neither is sure, none are.
- * Pure.
+ * recorded it, or, by when they began, in turns of one run each, and on one machine. Where neither
+ * is sure, none are. Pure.
  */
 final class Blocks {
   private Blocks() {}
@@ -31,12 +31,19 @@ final class Blocks {
     List<Pair> pairs = new ArrayList<>();
     for (ComparedRun run : one) {
       ComparedRun beside = blocks.remove(run.made().block());
-      if (beside != null) {
+      if (beside != null && onOneMachine(run, beside)) {
         pairs.add(new Pair(run, beside));
       }
     }
     pairs.sort(Comparator.comparingInt(pair -> pair.one().made().block()));
     return pairs;
+  }
+
+  /** Not of two that say so; what a machine does with time is not in a run on another one. */
+  static boolean onOneMachine(ComparedRun one, ComparedRun other) {
+    return one.machine().isEmpty()
+        || other.machine().isEmpty()
+        || one.machine().equals(other.machine());
   }
 
   private record Turn(ComparedRun run, boolean ofOne) {}
@@ -57,7 +64,7 @@ final class Blocks {
     for (int i = 0; i < turns.size(); i += 2) {
       Turn first = turns.get(i);
       Turn second = turns.get(i + 1);
-      if (first.ofOne() == second.ofOne()) {
+      if (first.ofOne() == second.ofOne() || !onOneMachine(first.run(), second.run())) {
         return List.of();
       }
       pairs.add(

@@ -2,10 +2,13 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Study.Claim;
+import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -137,8 +140,27 @@ final class Claims {
       why.add(mean + "; " + figure.note());
       return NOT_SHOWN;
     }
-    why.add(mean + ", interval " + MetricWords.interval(metric, interval));
-    return scale == Scale.PLAIN ? ofEach(bounds, sample.figures(scale)) : beyond(bounds, interval);
+    if (scale != Scale.PLAIN) {
+      why.add(mean + ", interval " + MetricWords.interval(metric, interval));
+      return beyond(bounds, interval);
+    }
+    // An interval of their mean does not decide, and holds too rarely where most of them are zero.
+    String counted =
+        MetricWords.interval(metric, sample.range())
+            + " in "
+            + Words.plural(sample.runCount(), "run")
+            + (sample.unknown() == 0
+                ? ""
+                : "; unknown in " + Words.plural(sample.unknown(), "run"));
+    why.add(mean + ", " + counted);
+    return ofEach(bounds, counts(sample));
+  }
+
+  /** Those of all runs: of one that does not count it may be any. */
+  private static List<Value> counts(Sample sample) {
+    List<Value> counts = new ArrayList<>(sample.figures(Scale.PLAIN));
+    counts.addAll(Collections.nCopies(sample.unknown(), Value.atLeast(0)));
+    return counts;
   }
 
   /**
@@ -155,7 +177,7 @@ final class Claims {
   private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
     Sample small = Samples.of(claim.metric(), less.runs());
     Sample great = Samples.of(claim.metric(), than.runs());
-    String which = which(less.cell(), than.cell());
+    String which = which(claim, less, than);
     String noun = MetricWords.noun(claim.metric());
     if (!small.measured() || !great.measured()) {
       why.add(which + noun + " was not measured on both sides");
@@ -289,9 +311,22 @@ final class Claims {
         : NOT_SHOWN;
   }
 
-  /** Tells this pair from the others of the claim. */
-  private static String which(Cell less, Cell than) {
-    return before(shared(less, than));
+  /** Tells this pair from the others of the claim, and in what it differs that no claim names. */
+  private static String which(Claim claim, Cells.CellRuns less, Cells.CellRuns than) {
+    List<String> names = shared(less.cell(), than.cell());
+    Set<String> named = named(claim);
+    Map<String, String> others = SameSettings.besideEngine(than, less);
+    SameSettings.besideEngine(less, than)
+        .forEach(
+            (key, value) -> {
+              if (named.stream().noneMatch(name -> DottedKeys.names(name, key))) {
+                names.add(
+                    Variants.word(key, value)
+                        + " against "
+                        + others.getOrDefault(key, Variants.NOT_SET));
+              }
+            });
+    return before(names);
   }
 
   private static String before(List<String> names) {

@@ -75,15 +75,29 @@ interface Naming {
       if (!cell.guarantee().equals(compared.guarantee())) {
         subject.append(" with ").append(cell.guarantee());
       }
-      if (!cell.variant().equals(compared.variant())) {
-        subject.append(" with ").append(cell.variant().isEmpty() ? "the rest" : cell.variant());
+      Cells.CellRuns members = cell.equals(one.cell()) ? one : other;
+      String with = Naming.with(members, cell.equals(one.cell()) ? other : one);
+      if (!with.isEmpty()) {
+        subject.append(" with ").append(with);
       }
       if (!cell.scenario().equals(compared.scenario())) {
-        Cells.CellRuns members = cell.equals(one.cell()) ? one : other;
         subject.append(members.faulted() ? " after " : " in ").append(cell.scenario());
       }
       return subject.toString();
     }
+  }
+
+  /** The settings that set a cell apart from another one, be they in its variant or not. */
+  private static String with(Cells.CellRuns members, Cells.CellRuns beside) {
+    String variant = members.cell().variant();
+    boolean apart = !variant.equals(beside.cell().variant());
+    Map<String, String> others = SameSettings.besideEngine(members, beside);
+    others.keySet().removeAll(members.variant().keySet());
+    List<String> with = new ArrayList<>();
+    with.add(apart ? variant : "");
+    with.add(Variants.words(others));
+    with.removeIf(String::isEmpty);
+    return with.isEmpty() && apart ? "the rest" : String.join(", ", with);
   }
 
   /**

@@ -94,7 +94,8 @@ final class Pairs {
 
   private static boolean isOf(ComparedRun control, ComparedRun run) {
     return control.results().name().equals(run.results().name() + CONTROL)
-        && control.repetition() == run.repetition();
+        && control.repetition() == run.repetition()
+        && Blocks.onOneMachine(control, run);
   }
 
   private static Optional<Difference> difference(Two both, String metric) {

@@ -7,6 +7,7 @@ import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recovery time that the simplest model predicts from an outage: a queue that fills at the load
@@ -43,16 +44,23 @@ final class QueueModel {
     OptionalDouble measured = loadToCapacity(run);
     List<Value> values = new ArrayList<>();
     for (FaultResult fault : run.hits()) {
-      Double load = fault.loadToCapacity();
-      if (measured.isPresent()) {
-        load = measured.getAsDouble();
-      }
+      Double load = load(measured, fault);
       Bounds outage = FaultFigure.of(FaultFigure.OUTAGE, fault).orElse(null);
       if (load != null && outage != null) {
         values.add(recovery(new Value(outage.low(), outage.high()), load, repeatedMillis(run)));
       }
     }
     return values;
+  }
+
+  /** How many such values there should be: an outage that is not known is no reason for none. */
+  static int due(ComparedRun run) {
+    OptionalDouble measured = loadToCapacity(run);
+    return (int) run.hits().stream().filter(fault -> load(measured, fault) != null).count();
+  }
+
+  private static @Nullable Double load(OptionalDouble measured, FaultResult fault) {
+    return measured.isPresent() ? Double.valueOf(measured.getAsDouble()) : fault.loadToCapacity();
   }
 
   /** A commit interval; 0 if the settings are not known. */

@@ -151,6 +151,11 @@ public final class Regression {
   /** Nothing hides in a second stop, or in a dip that the recovery does not count. */
   private static ComparedCell disrupted(
       Baseline.BaselineCell then, Baseline.BaselineCell now, ComparedCell recovery) {
+    Optional<String> before = then.disrupted().noFigure();
+    if (before.isPresent()) {
+      return not(
+          now, "for how long output was disrupted is not known in the baseline: " + before.get());
+    }
     Optional<String> unknown = now.disrupted().noFigure();
     if (unknown.isPresent() || now.disrupted().runCount() < Intervals.RUNS_MIN) {
       return not(

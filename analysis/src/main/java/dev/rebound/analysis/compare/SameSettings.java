@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
@@ -146,6 +148,30 @@ final class SameSettings {
     boolean scenarios = !a.cell().scenario().equals(b.cell().scenario());
     return !a.settings().isEmpty()
         && rest(keys, scenarios, a.settings()).equals(rest(keys, scenarios, b.settings()));
+  }
+
+  /**
+   * The settings that a cell has otherwise than one of another engine in the same scenario, though
+   * they are no engine's own: what sets the two apart beside the engine.
+   */
+  static SortedMap<String, String> besideEngine(Cells.CellRuns cell, Cells.CellRuns other) {
+    SortedMap<String, String> its = new TreeMap<>();
+    if (cell.cell().engine().equals(other.cell().engine())
+        || !cell.cell().scenario().equals(other.cell().scenario())
+        || cell.settings().isEmpty()
+        || other.settings().isEmpty()) {
+      return its;
+    }
+    Set<String> keys = new TreeSet<>(cell.settings().keySet());
+    keys.addAll(other.settings().keySet());
+    for (String key : keys) {
+      String value = cell.settings().getOrDefault(key, Variants.NOT_SET);
+      if (!key.startsWith(ENGINE)
+          && !value.equals(other.settings().getOrDefault(key, Variants.NOT_SET))) {
+        its.put(key, value);
+      }
+    }
+    return its;
   }
 
   private static Map<String, String> rest(

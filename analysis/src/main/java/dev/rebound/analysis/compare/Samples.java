@@ -40,13 +40,17 @@ public final class Samples {
   public static Sample of(String metric, List<ComparedRun> runs) {
     List<List<Value>> values = new ArrayList<>();
     Map<String, List<String>> leftOut = new LinkedHashMap<>();
+    int most = runs.stream().mapToInt(run -> due(metric, run)).max().orElse(0);
     int unknown = 0;
     for (ComparedRun run : runs) {
       Optional<Value> least = least(metric, run);
       Optional<String> doubt = least.isPresent() ? Optional.empty() : doubt(metric, run);
       List<Value> known =
           least.map(List::of).orElse(doubt.isPresent() ? List.of() : values(metric, run));
-      unknown += Math.max(0, due(metric, run) - known.size());
+      int due = due(metric, run);
+      // A run that broke with a fault has not had those that were to come after it.
+      int all = due > 0 && doubt.isPresent() ? most : due;
+      unknown += Math.max(0, all - known.size());
       doubt.ifPresent(
           why -> leftOut.computeIfAbsent(why, any -> new ArrayList<>()).add(run.results().runId()));
       values.add(known);
@@ -99,8 +103,17 @@ public final class Samples {
       return (int)
           run.results().faults().stream().filter(f -> FaultFigure.applies(metric, f)).count();
     }
-    // Peaks and load ÷ capacity: a curve may be missing, and nothing to catch up is no doubt.
-    return isPerFault(metric) ? (doubt(metric, run).isPresent() ? run.hits().size() : 0) : 1;
+    if (metric.equals(Metrics.PREDICTED)) {
+      return QueueModel.due(run);
+    }
+    if (!isPerFault(metric)) {
+      return 1;
+    }
+    if (doubt(metric, run).isPresent()) {
+      return run.hits().size();
+    }
+    // A run may have no such curve; load ÷ capacity is not there where nothing had to be caught up.
+    return metric.endsWith(PEAK) ? traces(metric, run).size() : 0;
   }
 
   private static List<Value> values(String metric, ComparedRun run) {
@@ -150,16 +163,15 @@ public final class Samples {
   }
 
   private static List<Value> peaks(String metric, ComparedRun run) {
+    return traces(metric, run).stream().flatMap(trace -> peak(trace).stream()).toList();
+  }
+
+  private static List<Band.Trace> traces(String metric, ComparedRun run) {
     String id = metric.substring(0, metric.length() - PEAK.length());
-    List<Value> values = new ArrayList<>();
-    run.curves()
-        .forEach(
-            (curve, traces) -> {
-              if (curve.id().equals(id)) {
-                traces.forEach(trace -> peak(trace).ifPresent(values::add));
-              }
-            });
-    return values;
+    return run.curves().entrySet().stream()
+        .filter(curve -> curve.getKey().id().equals(id))
+        .flatMap(curve -> curve.getValue().stream())
+        .toList();
   }
 
   private static Optional<Value> peak(Band.Trace trace) {

@@ -16,10 +16,12 @@ public final class Variants {
   /** Key of a user's own jar. */
   static final String JAR = "engine.jar";
 
+  /** The value of a key that is not there. */
+  static final String NOT_SET = "not set";
+
   private static final String ENGINE = "engine.";
   private static final int WORDS_MAX = 4;
   private static final int JAR_PARTS = 2;
-  private static final String NOT_SET = "not set";
 
   private Variants() {}
 

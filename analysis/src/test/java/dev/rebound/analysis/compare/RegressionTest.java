@@ -52,6 +52,31 @@ class RegressionTest {
         .isEqualTo(RegressionOutcome.NOT_SLOWER);
   }
 
+  @Test
+  void whatTheBaselineDoesNotKnowOfSecondStopsIsNotHeldAgainstLaterRuns() {
+    List<ComparedRun> then = new ArrayList<>();
+    for (ComparedRun run : made.runs(5, 2000, 1)) {
+      then.add(then.size() < 2 ? unknownDisrupted(run) : disrupted(run, 1000));
+    }
+    List<ComparedRun> stopping =
+        made.runs(5, 2000, 2).stream().map(run -> disrupted(run, 4000)).toList();
+    ComparedCell held = only(then, stopping);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
+    assertThat(held.sentence())
+        .contains("not known in the baseline: 4 of 10 values are unknown, more than 10 %");
+  }
+
+  private static ComparedRun unknownDisrupted(ComparedRun run) {
+    return with(
+        run,
+        run.results().toBuilder()
+            .faults(
+                run.results().faults().stream()
+                    .map(fault -> fault.toBuilder().disrupted(Results.Span.unknown("why")).build())
+                    .toList())
+            .build());
+  }
+
   private static ComparedRun disrupted(ComparedRun run, long millis) {
     return with(
         run,

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
@@ -54,29 +55,60 @@ public final class StudyFolder {
     List<ComparedRun> runs = read(folder, counted.runs());
     Comparison comparison =
         new Comparer().compare(runs, Brief.of(study, planned.shortened()), counted.leftOut());
+    for (String condition : made(planned, study, counted.runs())) {
+      comparison = comparison.noting(condition);
+    }
+    return comparison;
+  }
+
+  /** How the runs came about, where that may have to do with what they say. */
+  private static List<String> made(StudyRuns planned, Study study, List<PlannedRun> counted) {
+    List<String> told = new ArrayList<>();
     List<PlannedRun> again =
         planned.runs().stream().filter(run -> !run.earlier().isEmpty()).toList();
     if (!again.isEmpty()) {
-      comparison = comparison.noting(madeAgain(again, counted.runs()));
+      told.add(madeAgain(again, counted));
     }
     List<String> repeats = planned.runs().stream().flatMap(StudyFolder::repeats).toList();
     if (!repeats.isEmpty()) {
-      comparison =
-          comparison.noting(
-              Words.plural(repeats.size(), "repeat")
-                  + (repeats.size() == 1 ? " was" : " were")
-                  + " begun and not ended: "
-                  + String.join(", ", repeats));
+      told.add(
+          Words.plural(repeats.size(), "repeat")
+              + (repeats.size() == 1 ? " was" : " were")
+              + " begun and not ended: "
+              + String.join(", ", repeats));
     }
-    Integer fixed = planned.blocks();
-    int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
-    return fixed == null || blocks <= fixed
-        ? comparison
-        : comparison.noting(
-            blocks
-                + " blocks where "
-                + fixed
-                + " were fixed before: who adds runs after looking errs more often than 5 %");
+    List<PlannedRun> begunAgain = counted.stream().filter(run -> run.attempts() > 1).toList();
+    if (!begunAgain.isEmpty()) {
+      told.add(begunAgain(begunAgain));
+    }
+    String blocks = blocks(planned.blocks(), study, counted);
+    if (!blocks.isEmpty()) {
+      told.add(blocks);
+    }
+    return told;
+  }
+
+  /**
+   * That there are more blocks than were meant before anybody looked, or may have been; empty if
+   * there are not. Where {@code --only} chose cells, none were fixed.
+   */
+  private static String blocks(@Nullable Integer fixed, Study study, List<PlannedRun> counted) {
+    int blocks = counted.stream().mapToInt(PlannedRun::repetition).max().orElse(0);
+    if (fixed != null) {
+      return blocks <= fixed
+          ? ""
+          : blocks
+              + " blocks where "
+              + fixed
+              + " were fixed before: who adds runs after looking errs more often than 5 %";
+    }
+    return blocks <= study.repetitions() || study.precision() != null
+        ? ""
+        : blocks
+            + " blocks where the study's file has "
+            + study.repetitions()
+            + ": who adds runs after looking errs more often than 5 %, who means so many before does"
+            + " not";
   }
 
   /** Told whatever the runs say now: nobody drops a result by making its run again. */
@@ -96,6 +128,14 @@ public final class StudyFolder {
 
   private static Stream<String> repeats(PlannedRun run) {
     return run.repeats().stream().map(other -> run.label() + " (" + other.because() + ")");
+  }
+
+  /** Who interrupts what goes badly, and goes on, drops a result, too. */
+  private static String begunAgain(List<PlannedRun> runs) {
+    return Words.plural(runs.size(), "run")
+        + (runs.size() == 1 ? " was" : " were")
+        + " begun more than once, as what was begun before was interrupted or of no use: "
+        + runs.stream().map(PlannedRun::label).collect(Collectors.joining(", "));
   }
 
   /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */

@@ -73,6 +73,27 @@ class BlocksTest extends MadeUpComparison {
     assertThat(recovery(compare(apart)).paired()).as("no block has both").isFalse();
   }
 
+  @Test
+  void runsOnDifferentMachinesWereNotMadeSideBySide() {
+    List<ComparedRun> runs = on("B", 3, study(run -> new ComparedRun.Made(run / 2 + 1, 0, 180)));
+    Difference four = recovery(compare(runs));
+    assertThat(four.paired()).isTrue();
+    assertThat(four.ratio().runs()).isEqualTo(4);
+    List<ComparedRun> turns = on("B", 3, study(run -> new ComparedRun.Made(0, 1000 + run, 0)));
+    assertThat(recovery(compare(turns)).paired()).as("in turns, and not all on one").isFalse();
+    assertThat(recovery(compare(on("A", 3, turns))).paired()).isTrue();
+  }
+
+  /** The same on machine A, but for one. */
+  private static List<ComparedRun> on(String machine, int one, List<ComparedRun> runs) {
+    List<ComparedRun> on = new ArrayList<>();
+    for (ComparedRun run : runs) {
+      String its = on.size() == one ? machine : "A";
+      on.add(ComparedRunBuilder.builder(run).machine(its).copy());
+    }
+    return on;
+  }
+
   private interface MadeThen {
     ComparedRun.Made of(int run);
   }

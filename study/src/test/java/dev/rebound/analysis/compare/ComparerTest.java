@@ -243,6 +243,49 @@ class ComparerTest extends MadeUpComparison {
   }
 
   @Test
+  void aPeakThatWasNotSampledIsUnknown() {
+    Band.Trace seen = new Band.Trace(-1, List.of(1.0, 5.0, 2.0));
+    Band.Trace gap = new Band.Trace(-1, List.of(9.0, Double.NaN, Double.NaN));
+    Sample sample = Samples.of("lag.peak", List.of(withLag(seen, gap)));
+    assertThat(sample.runs()).containsExactly(List.of(Value.of(5)));
+    assertThat(sample.noFigure()).hasValue("1 of 2 values are unknown, more than 10 %");
+    assertThat(Samples.of("lag.peak", List.of(withLag())).measured()).as("no curve").isFalse();
+  }
+
+  private static ComparedRun withLag(Band.Trace... traces) {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", 2000, 2000);
+    return new ComparedRun(
+        run.folder(),
+        run.scenario(),
+        run.results(),
+        run.repetition(),
+        "",
+        run.settings(),
+        Map.of(),
+        "",
+        "",
+        null,
+        Map.of(Curve.LAG, List.of(traces)),
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
+  }
+
+  @Test
+  void ofARunThatBrokeWithAFaultThoseThatWereToFollowAreUnknownToo() {
+    RigDoubt broken = new RigDoubt("run-broken", "the observer died", "", List.of("*"), false);
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    runs.add(MadeUp.inDoubt(MadeUp.run("kill", "flink", "quick", 2000, 9000), broken));
+    CellFigures cell = compare(runs).cells().get(0);
+    assertThat(cell.recovery()).as("the other runs have six faults each").isNull();
+    assertThat(cell.doubts())
+        .contains(
+            "no figure of the outage, the recovery time: 6 of 24 values are unknown, more than"
+                + " 10 %");
+    runs.set(3, MadeUp.inDoubt(MadeUp.run("kill", "flink", "quick"), broken));
+    assertThat(compare(runs).cells().get(0).recovery()).as("no fault broke it").isNotNull();
+  }
+
+  @Test
   void whatOneDoubtLeavesOutIsOneSentence() {
     RigDoubt closed =
         new RigDoubt("flat-out", "no schedule", "", List.of("outage", "recovery"), false);
@@ -394,6 +437,36 @@ class ComparerTest extends MadeUpComparison {
     assertThat(COMPARER.compare(runs, brief, List.of()).claims())
         .extracting(Comparison.JudgedClaim::verdict)
         .containsExactly("not held", "not held", "held");
+  }
+
+  @Test
+  void aBoundThatEveryRunMustKeepIsNotHeldWhereOneIsUnknown() {
+    assertThat(lost(1, 0))
+        .satisfies(claim -> assertThat(claim.verdict()).isEqualTo("held"))
+        .satisfies(claim -> assertThat(claim.why()).endsWith(" 0.0, 0.0 to 0.0 in 10 runs"));
+    assertThat(lost(1, 1))
+        .satisfies(claim -> assertThat(claim.verdict()).isEqualTo("not shown here"))
+        .satisfies(claim -> assertThat(claim.why()).endsWith("; unknown in 1 run"));
+    assertThat(lost(0, 1).verdict()).as("whatever the unknown one lost").isEqualTo("not held");
+  }
+
+  /** That none of ten runs lost as much, of which one is in doubt or not. */
+  private static Comparison.JudgedClaim lost(double below, int doubted) {
+    Side all = new Side("", "", "", "");
+    Study.Claim claim =
+        new Study.Claim(
+            "c", "", "", "lost", all, all, null, null, new Value(Double.NEGATIVE_INFINITY, below));
+    RigDoubt doubt = new RigDoubt("not-drained", "output came", "", List.of("lost"), false);
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ComparedRun run =
+          MadeUp.run(
+              MadeUp.results("kill-flink-quick", "flink", "quick", List.of(), Map.of("lost", 0.0)),
+              SETTINGS);
+      runs.add(i < doubted ? MadeUp.inDoubt(run, doubt) : run);
+    }
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    return COMPARER.compare(runs, brief, List.of()).claims().get(0);
   }
 
   @Test

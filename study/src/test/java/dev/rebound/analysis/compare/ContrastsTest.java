@@ -197,6 +197,22 @@ class ContrastsTest extends MadeUpComparison {
         .hasSize(1);
   }
 
+  @Test
+  void whatElseSetsTwoEnginesApartIsSaid() {
+    List<ComparedRun> runs = rates("flink", 1000);
+    runs.addAll(rates("storm", 4000));
+    Side flink = new Side("", "flink", "", "");
+    Side storm = new Side("", "storm", "", "");
+    List<Study.Contrast> contrasts = List.of(new Study.Contrast("recovery", "engine"));
+    List<Study.Claim> claims = List.of(claim("recovery", flink, storm, null));
+    Brief brief = new Brief("t", "", "", "", contrasts, List.of(), List.of(), claims);
+    Comparison comparison = COMPARER.compare(runs, brief, List.of());
+    assertThat(comparison.differences().get(0).sentence())
+        .contains("Flink with load.rate 1000/s recovers ", " than Storm with load.rate 4000/s");
+    assertThat(comparison.claims().get(0).why())
+        .startsWith("kill, quick, load.rate 1000/s against 4000/s: recovery time ");
+  }
+
   private static List<ComparedRun> rates(String engine, int... rates) {
     List<ComparedRun> runs = new ArrayList<>();
     for (int rate : rates) {

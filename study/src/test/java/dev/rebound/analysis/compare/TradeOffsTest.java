@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,17 @@ class TradeOffsTest {
         MadeUp.run(run.results().toBuilder().faults(List.of(idle)).build(), run.settings());
     assertThat(Samples.of(Metrics.PREDICTED, List.of(without)).count()).isZero();
     assertThat(Samples.of(Metrics.PREDICTED, List.of(run)).count()).isEqualTo(1);
+  }
+
+  @Test
+  void ofAnOutageThatIsNotKnownThePredictionIsNotEither() {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", 4000, 4000);
+    List<FaultResult> faults = new ArrayList<>(run.results().faults());
+    faults.set(1, MadeUp.withOutage(faults.get(1), Span.unknown("the machine stood still")));
+    ComparedRun half = MadeUp.run(run.results().toBuilder().faults(faults).build(), run.settings());
+    assertThat(Samples.of(Metrics.PREDICTED, List.of(run, run)).usable()).isTrue();
+    assertThat(Samples.of(Metrics.PREDICTED, List.of(half, half)).noFigure())
+        .hasValue("2 of 4 values are unknown, more than 10 %");
   }
 
   @Test

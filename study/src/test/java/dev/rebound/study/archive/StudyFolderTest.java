@@ -225,6 +225,34 @@ class StudyFolderTest {
                 + " ran)");
   }
 
+  @Test
+  void moreBlocksThanWereMeantBeforeAreTold() throws IOException {
+    writeStudy();
+    study(threeBlocksAndHalfOfOne().subList(0, 6)).write(folder);
+    String added = ": who adds runs after looking errs more often than 5 %";
+    assertThat(StudyFolder.compare(folder).conditions())
+        .as("none were fixed")
+        .anyMatch(told -> told.startsWith("3 blocks where the study's file has 1" + added));
+    Files.writeString(
+        folder.resolve("study.yaml"),
+        Files.readString(folder.resolve("study.yaml")) + "repetitions: 3\n");
+    assertThat(StudyFolder.compare(folder).conditions()).noneMatch(told -> told.contains(added));
+  }
+
+  @Test
+  void aRunThatWasBegunMoreThanOnceIsTold() throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
+    study(runs).write(folder);
+    assertThat(StudyFolder.compare(folder).conditions()).noneMatch(told -> told.contains("begun"));
+    runs.set(2, runs.get(2).started("runs/3").with(PlannedRun.RunState.DONE, "pass", 60, ""));
+    study(runs).write(folder);
+    assertThat(StudyFolder.compare(folder).conditions())
+        .contains(
+            "1 run was begun more than once, as what was begun before was interrupted or of no use:"
+                + " kill 2 of 8, flink 1.0, quick, run 2");
+  }
+
   private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
     List<PlannedRun> runs = new ArrayList<>();
     for (int block = 1; block <= 3; block++) {
