@@ -10,6 +10,8 @@ import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
@@ -26,7 +28,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** The runs of a promise: real ones, and those of earlier calls with the same file and build. */
+/**
+ * The runs of a promise: real ones, and those of earlier calls with the same file, build, and jar
+ * or source of a user's own.
+ */
 final class PromiseRuns implements PromiseSearch.RunSource {
 
   private final Experiment experiment;
@@ -62,13 +67,14 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   @Override
   public List<EndedRun> earlier() {
     List<EndedRun> earlier = new ArrayList<>();
+    String program = program();
     int others = 0;
     for (Path run : folders()) {
       if (!Files.isRegularFile(run.resolve(RunFiles.JOURNAL))) {
         continue;
       }
       Optional<Results> results = ResultsFile.read(run);
-      if (same(run) && (results.isEmpty() || Build.recorded(run).equals(build))) {
+      if (same(run) && (results.isEmpty() || isOf(run, program))) {
         earlier.add(ended(run, results));
       } else {
         others++;
@@ -80,9 +86,27 @@ final class PromiseRuns implements PromiseSearch.RunSource {
               + (others == 1 ? " run" : " runs")
               + " in "
               + folder
-              + " of another experiment or another build of Rebound: not counted");
+              + " of another experiment, build of Rebound or engine.jar: not counted");
     }
     return earlier;
+  }
+
+  private boolean isOf(Path run, String program) {
+    return Build.recorded(run).equals(build) && Build.recordedProgram(run).equals(program);
+  }
+
+  /** What is promised of one program says nothing of another one of its name. */
+  private String program() {
+    String jar = experiment.engine().options().get(ProgramJar.KEY);
+    if (jar == null || !Files.isRegularFile(Path.of(jar))) {
+      return "";
+    }
+    Path file = Path.of(jar);
+    try {
+      return Sha256.of(file);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
   }
 
   private boolean same(Path run) {

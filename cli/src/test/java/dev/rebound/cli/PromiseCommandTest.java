@@ -119,6 +119,10 @@ class PromiseCommandTest {
     earlier(place.resolve("20260101-000005"), same, "", true);
     Files.delete(place.resolve("20260101-000005").resolve("results.json"));
     Files.createDirectories(place.resolve("20260101-000006"));
+    earlier(place.resolve("20260101-000007"), same, "b1", true);
+    Files.writeString(
+        place.resolve("20260101-000007/environment.json"),
+        "{\"build\": \"b1\", \"program\": {\"jar\": \"my.jar\", \"sha256\": \"0a\"}}");
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
     Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
@@ -138,7 +142,7 @@ class PromiseCommandTest {
     assertThat(earlier)
         .extracting(run -> run.results().isPresent())
         .containsExactly(true, true, false);
-    assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("2 runs in ");
+    assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("3 runs in ");
   }
 
   private static void earlier(Path run, String experiment, String build, boolean faulted)

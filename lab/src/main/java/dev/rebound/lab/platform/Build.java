@@ -1,6 +1,8 @@
 package dev.rebound.lab.platform;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
@@ -55,14 +57,26 @@ public final class Build {
 
   /** The build that made a run; empty if its folder does not say. */
   public static String recorded(Path run) {
+    return environment(run).path(KEY).asText("");
+  }
+
+  /**
+   * SHA-256 of the jar or source of a user's own that a run ran; empty if there was none, or its
+   * folder does not say.
+   */
+  public static String recordedProgram(Path run) {
+    return environment(run).path("program").path("sha256").asText("");
+  }
+
+  private static JsonNode environment(Path run) {
     Path file = run.resolve(RunFiles.ENVIRONMENT);
     if (!Files.isRegularFile(file)) {
-      return "";
+      return MissingNode.getInstance();
     }
     try {
-      return new ObjectMapper().readTree(file.toFile()).path(KEY).asText("");
+      return new ObjectMapper().readTree(file.toFile());
     } catch (IOException e) {
-      return "";
+      return MissingNode.getInstance();
     }
   }
 }
