@@ -107,8 +107,8 @@ public final class StudyFolder {
         : blocks
             + " blocks where the study's file has "
             + study.repetitions()
-            + ": who adds runs after looking errs more often than 5 %, who means so many before does"
-            + " not";
+            + ": who adds runs after looking errs more often than 5 %, who means so many before"
+            + " does not";
   }
 
   /** Told whatever the runs say now: nobody drops a result by making its run again. */

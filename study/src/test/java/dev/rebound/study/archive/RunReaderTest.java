@@ -184,7 +184,10 @@ class RunReaderTest {
             .numbered(1)
             .started("a/20260101-000000")
             .with(PlannedRun.RunState.DONE, "fail", 60, "");
-    PlannedRun now = earlier.started("a/20260101-000100").inPlaceOf(earlier, "a backup ran")
+    PlannedRun now =
+        earlier
+            .started("a/20260101-000100")
+            .inPlaceOf(earlier, "a backup ran")
             .begunAgain("a/20260101-000200", "a backup ran");
     new StudyRuns("s", 1, "", List.of(), Map.of(), List.of(now)).write(folder.resolve("s/1"));
     Files.writeString(folder.resolve("s/1/study.yaml"), "name: s\n");
