@@ -6,7 +6,6 @@ import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Words;
 import java.math.RoundingMode;
-import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -134,10 +133,12 @@ final class Sentences {
   private static String smaller(
       String first, String second, String metric, Estimate ratio, Estimate difference) {
     boolean recovery = metric.equals(FaultFigure.RECOVERY);
-    String sentence =
+    // What cells are called may have a percent sign in it, so that none of it is a format.
+    String before =
         recovery
-            ? first + " recovers %s than " + second
-            : "the " + MetricWords.noun(metric) + " of " + first + " is %s than that of " + second;
+            ? first + " recovers "
+            : "the " + MetricWords.noun(metric) + " of " + first + " is ";
+    String after = (recovery ? " than " : " than that of ") + second;
     Value times = ratio.interval();
     if (times != null && times.low() > 1 && !Double.isInfinite(times.low())) {
       String how =
@@ -146,8 +147,7 @@ final class Sentences {
               : MetricWords.factor(times.low(), RoundingMode.FLOOR)
                   + " to "
                   + MetricWords.factor(times.high(), RoundingMode.CEILING);
-      return String.format(
-          Locale.ROOT, sentence, how + " times " + (recovery ? "faster" : lower(metric)));
+      return before + how + " times " + (recovery ? "faster" : lower(metric)) + after;
     }
     Value apart = difference.interval();
     String how =
@@ -158,7 +158,7 @@ final class Sentences {
                     + MetricWords.number(metric, apart.low(), RoundingMode.FLOOR)
                     + MetricWords.unit(metric)
                 : MetricWords.interval(metric, apart);
-    return String.format(Locale.ROOT, sentence, how + " " + (recovery ? "sooner" : lower(metric)));
+    return before + how + " " + (recovery ? "sooner" : lower(metric)) + after;
   }
 
   private static String lower(String metric) {

@@ -213,6 +213,16 @@ class ContrastsTest extends MadeUpComparison {
         .startsWith("kill, quick, load.rate 1000/s against 4000/s: recovery time ");
   }
 
+  @Test
+  void aValueWithAPercentSignIsToldAsItIs() {
+    List<ComparedRun> runs =
+        new ArrayList<>(three("flink", Map.of("workload.from", "10%/of.jsonl"), 2000));
+    runs.addAll(three("flink", Map.of("workload.from", "90%/of.jsonl"), 8000));
+    assertThat(compare(runs).differences())
+        .extracting(Difference::sentence)
+        .anyMatch(text -> text.contains("with workload.from 10%/of.jsonl recovers "));
+  }
+
   private static List<ComparedRun> rates(String engine, int... rates) {
     List<ComparedRun> runs = new ArrayList<>();
     for (int rate : rates) {
