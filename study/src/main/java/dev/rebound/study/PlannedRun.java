@@ -132,12 +132,12 @@ public record PlannedRun(
 
   /** The same, with what became of it. */
   public PlannedRun with(RunState state, String verdict, long seconds, String note) {
-    return copy(number, folder, state, verdict, attempts, seconds, note);
+    return copy(number, folder, state, verdict, attempts, seconds, note, earlier, repeats);
   }
 
   /** The same in another place of the order. */
   public PlannedRun numbered(int place) {
-    return copy(place, folder, state, verdict, attempts, seconds, note);
+    return copy(place, folder, state, verdict, attempts, seconds, note, earlier, repeats);
   }
 
   /** True if both are the same run of the study, whatever became of it. */
@@ -154,7 +154,7 @@ public record PlannedRun(
 
   /** The same, as if it had never been started. Earlier ones stay told. */
   PlannedRun anew() {
-    return copy(number, "", RunState.PENDING, "", 0, 0, "");
+    return copy(number, "", RunState.PENDING, "", 0, 0, "", earlier, repeats);
   }
 
   /** The same, which is done, made again in place of one that was done. */
@@ -182,7 +182,7 @@ public record PlannedRun(
 
   /** The same, started once more in this folder. */
   public PlannedRun started(String folder) {
-    return copy(number, folder, state, verdict, attempts + 1, 0, "");
+    return copy(number, folder, state, verdict, attempts + 1, 0, "", earlier, repeats);
   }
 
   /** The same run of the study; what became of it, and its place, are other. */
@@ -193,7 +193,9 @@ public record PlannedRun(
       String verdict,
       int attempts,
       long seconds,
-      String note) {
+      String note,
+      List<OtherRun> earlier,
+      List<OtherRun> repeats) {
     return new PlannedRun(
         number,
         cell,
@@ -213,21 +215,6 @@ public record PlannedRun(
   }
 
   private PlannedRun with(List<OtherRun> earlier, List<OtherRun> repeats) {
-    return new PlannedRun(
-        number,
-        cell,
-        experiment,
-        control,
-        repetition,
-        folder,
-        state,
-        verdict,
-        attempts,
-        seconds,
-        note,
-        alsoFor,
-        differs,
-        earlier,
-        repeats);
+    return copy(number, folder, state, verdict, attempts, seconds, note, earlier, repeats);
   }
 }
