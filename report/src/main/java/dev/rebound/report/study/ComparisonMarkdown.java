@@ -33,6 +33,9 @@ final class ComparisonMarkdown {
     lines.addAll(StepsTable.lines(comparison));
     steady(comparison, lines);
     comparison.machines().forEach(machine -> lines.add("Machine: " + machine + "  "));
+    if (!comparison.leftOut().isEmpty()) {
+      lines.add(plain(ComparisonWords.leftOut(comparison.leftOut())) + "  ");
+    }
     if (!comparison.conditions().isEmpty()) {
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
     }

@@ -38,6 +38,9 @@ final class ComparisonWords {
   /** More contrasts of too few runs are one line. */
   private static final int TOLD_APART = 3;
 
+  /** So much of what was left out is told where there is little room. */
+  private static final int LEFT_OUT_TOLD = 3;
+
   private static final String HOST_CPU = "host.cpu";
 
   /** A setting as a name has it, up to its value. */
@@ -110,6 +113,15 @@ final class ComparisonWords {
   /** {@code P99 latency in baseline against backlog.rate}. */
   static String heading(TradeOff trade) {
     return beginning(noun(trade.against())) + " against " + noun(trade.metric());
+  }
+
+  /** What was found and not used, on one line; of much the first. */
+  static String leftOut(List<String> leftOut) {
+    int more = leftOut.size() - LEFT_OUT_TOLD;
+    return "Left out: "
+        + leftOut.stream().limit(LEFT_OUT_TOLD).collect(Collectors.joining("; "))
+        + (more > 0 ? "; and " + more + " more" : "")
+        + ".";
   }
 
   /** What a metric is called. */

@@ -56,6 +56,15 @@ class StudyReportTest {
   }
 
   @Test
+  void whatWasLeftOutIsALine() {
+    assertThat(ComparisonWords.leftOut(List.of("a", "b"))).isEqualTo("Left out: a; b.");
+    assertThat(ComparisonWords.leftOut(List.of("a", "b", "c", "d", "e")))
+        .isEqualTo("Left out: a; b; c; and 2 more.");
+    assertThat(ComparisonMarkdown.lines(SyntheticStudy.madeAgain(folder, 1)))
+        .noneMatch(line -> line.startsWith("Left out"));
+  }
+
+  @Test
   void theTablesOfTheReport() throws IOException {
     StringWriter writer = new StringWriter();
     new StudyData(SyntheticStudy.compared(folder, 3), folder).write(writer);
