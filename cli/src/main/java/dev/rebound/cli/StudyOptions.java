@@ -16,7 +16,9 @@ final class StudyOptions {
   @Option(
       names = "--only",
       paramLabel = "TEXT",
-      description = "Only cells whose label contains it, such as 'flink' or '2 of 8'. Repeatable.")
+      description =
+          "Only cells whose label contains it, such as 'flink' or '2 of 8'; of a text that is the"
+              + " whole label of a cell, that one alone. Repeatable.")
   List<String> only = List.of();
 
   @Option(

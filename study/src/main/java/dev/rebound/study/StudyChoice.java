@@ -5,13 +5,16 @@ import dev.rebound.analysis.compare.Study;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which part of a study is to be executed now; the rest stays planned.
  *
- * @param only texts of which a cell's label must contain one; empty for every cell
+ * @param only texts of which a cell's label must contain one, or be one that is the whole label of
+ *     a cell; empty for every cell
  * @param repetitions how many blocks
  * @param budget start no run that would not end within it; null for no limit
  * @param controls whether runs without faults are part of it
@@ -26,16 +29,37 @@ public record StudyChoice(
         : new StudyChoice(only, blocks, budget, controls);
   }
 
-  /** True if a run is to be executed, as far as its cells decide. */
-  boolean includes(PlannedRun run) {
-    return run.repetition() <= repetitions
-        && (controls || !run.control())
-        && (only.isEmpty()
-            || run.cells().stream().anyMatch(cell -> only.stream().anyMatch(t -> has(cell, t))));
+  /**
+   * Whether a run is to be executed, as far as its cells decide.
+   *
+   * @param all runs of the study
+   */
+  Predicate<PlannedRun> among(List<PlannedRun> all) {
+    Set<String> labels =
+        all.stream()
+            .filter(run -> !run.control())
+            .map(run -> label(run.cell()))
+            .collect(Collectors.toSet());
+    return run ->
+        run.repetition() <= repetitions
+            && (controls || !run.control())
+            && (only.isEmpty()
+                || run.cells().stream().anyMatch(cell -> isChosen(label(cell), labels)));
   }
 
-  private static boolean has(PlannedCell cell, String text) {
-    return cell.label().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+  /** A text that is the whole label of a cell chooses that one alone. */
+  private boolean isChosen(String label, Set<String> labels) {
+    return only.stream()
+        .map(StudyChoice::inOneCase)
+        .anyMatch(text -> labels.contains(text) ? label.equals(text) : label.contains(text));
+  }
+
+  private static String label(PlannedCell cell) {
+    return inOneCase(cell.label());
+  }
+
+  private static String inOneCase(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 
   /** Refuses texts that no cell of the plan contains. */
@@ -47,7 +71,8 @@ public record StudyChoice(
           "For example --repetitions 3.");
     }
     for (String text : only) {
-      if (plan.experiments().stream().noneMatch(planned -> has(planned.cell(), text))) {
+      if (plan.experiments().stream()
+          .noneMatch(planned -> label(planned.cell()).contains(inOneCase(text)))) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
             "no cell of the study contains '" + text + "'",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * Executes what is left of a study, one run after the other, and writes down what became of each at
@@ -138,7 +139,7 @@ public final class StudyRunner {
     StopReason stop = StopReason.DONE;
     for (int number = 1; number <= runs.runs().size(); number++) {
       PlannedRun next = runs.runs().get(number - 1);
-      if (!next.open() || !choice.includes(next)) {
+      if (!next.open() || !chosen().test(next)) {
         continue;
       }
       if (executor.interrupted()) {
@@ -269,7 +270,11 @@ public final class StudyRunner {
   }
 
   private List<PlannedRun> left() {
-    return runs.runs().stream().filter(run -> run.open() && choice.includes(run)).toList();
+    return runs.runs().stream().filter(PlannedRun::open).filter(chosen()).toList();
+  }
+
+  private Predicate<PlannedRun> chosen() {
+    return choice.among(runs.runs());
   }
 
   private boolean fits(PlannedRun next, long spentSeconds) {
@@ -297,7 +302,7 @@ public final class StudyRunner {
   }
 
   private String announcement(PlannedRun next) {
-    long chosen = runs.runs().stream().filter(choice::includes).count();
+    long chosen = runs.runs().stream().filter(chosen()).count();
     return "run "
         + (chosen - left().size() + 1)
         + " of "

@@ -177,7 +177,7 @@ public record StudyRuns(
 
   /** Whether a run is one of those that make its block whole. */
   public boolean belongs(PlannedRun run) {
-    return new StudyChoice(only, Integer.MAX_VALUE, null, !noControls).includes(run);
+    return new StudyChoice(only, Integer.MAX_VALUE, null, !noControls).among(runs).test(run);
   }
 
   private StudyRuns copy(

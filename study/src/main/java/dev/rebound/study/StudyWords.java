@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** The words on a study before it runs: its cells, its length and its needs. */
 public final class StudyWords {
@@ -25,13 +26,13 @@ public final class StudyWords {
     Study study = plan.study();
     lines.add(
         "study " + study.name() + (study.question().isEmpty() ? "" : ": " + study.question()));
-    List<PlannedRun> left =
-        runs.runs().stream().filter(run -> run.open() && choice.includes(run)).toList();
+    Predicate<PlannedRun> chosen = choice.among(runs.runs());
+    List<PlannedRun> left = runs.runs().stream().filter(PlannedRun::open).filter(chosen).toList();
     Map<String, List<PlannedRun>> cells = new LinkedHashMap<>();
     left.forEach(run -> cells.computeIfAbsent(run.cell().label(), c -> new ArrayList<>()).add(run));
     cells.forEach((label, some) -> lines.add("  " + label + ": " + counted(plan, runs, some)));
     plan.runs(1).stream()
-        .filter(run -> !run.alsoFor().isEmpty() && choice.includes(run))
+        .filter(run -> !run.alsoFor().isEmpty() && chosen.test(run))
         .forEach(
             run ->
                 lines.add(
@@ -41,7 +42,7 @@ public final class StudyWords {
                         + String.join(", ", run.alsoFor())
                         + " too: without faults they are the same"));
     plan.runs(1).stream()
-        .filter(run -> !run.differs().isEmpty() && choice.includes(run))
+        .filter(run -> !run.differs().isEmpty() && chosen.test(run))
         .forEach(
             run ->
                 lines.add(
@@ -112,8 +113,9 @@ public final class StudyWords {
   public static long diskBytes(StudyPlan plan, StudyRuns runs, StudyChoice choice, boolean keep) {
     long largest = 0;
     long kept = 0;
+    Predicate<PlannedRun> chosen = choice.among(runs.runs());
     for (PlannedRun run : runs.runs()) {
-      if (run.open() && choice.includes(run)) {
+      if (run.open() && chosen.test(run)) {
         StudyPlan.Cost cost = plan.cost(run);
         largest = Math.max(largest, cost.diskBytes());
         kept += keep ? cost.diskBytes() : cost.keptBytes();
