@@ -55,7 +55,7 @@ public enum FindingKind {
       Need.TOPICS),
   DIVERGED(
       "diverged",
-      "Rules whose state differs from what the inputs say.",
+      "States, windows or contents of outputs that differ from what the inputs say.",
       Guarantee.AT_LEAST_ONCE,
       Told.ALWAYS,
       3,
