@@ -26,6 +26,8 @@ chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-
 chart activation activation requests-table-II
 chart acknowledgements activation lost-acknowledgements
 chart frontier frontier baseline.visible.p99-against-backlog.rate
+chart flat-out throughput-generated rates-generated
+chart chaos-monkey throughput-faults recoveries
 chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
 chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
 chart outage-over-load recovery-over-load outage-over-load-to-capacity
