@@ -29,6 +29,9 @@ final class BarPicture {
 
   private static final int LENGTH = Chart.WIDTH - LABELS - WORDS;
 
+  /** Between the words on two marks. */
+  private static final int GAP = 8;
+
   private final Svg svg = new Svg();
   private final Group group;
   private final Ruler values;
@@ -87,9 +90,14 @@ final class BarPicture {
     svg.label("title", 8, 18, group.title());
     svg.end("soft", Chart.WIDTH - 8, 18, String.join(", ", shared));
     int foot = HEAD + group.bars().size() * ROW;
-    for (double mark : values.marks(group.metric())) {
-      svg.path("grid", "M%.1f %dV%d", LABELS + values.at(mark), HEAD - 6, foot);
-      svg.middle("soft", LABELS + values.at(mark), HEAD - 12, said(mark));
+    List<Double> marks = values.marks(group.metric());
+    int every = every(marks);
+    for (int i = 0; i < marks.size(); i++) {
+      double x = LABELS + values.at(marks.get(i));
+      svg.path("grid", "M%.1f %dV%d", x, HEAD - 6, foot);
+      if (i % every == 0) {
+        svg.middle("soft", x, HEAD - 12, said(marks.get(i)));
+      }
     }
     int y = HEAD;
     for (Bar bar : group.bars()) {
@@ -107,6 +115,19 @@ final class BarPicture {
     return new Chart(group.name(), group.title(), foot + FOOT, svg.toString());
   }
 
+  /** Words on so many marks have room beside each other. */
+  private int every(List<Double> marks) {
+    int every = 1;
+    while (every < marks.size() && !fit(marks, (double) every * LENGTH / (marks.size() - 1))) {
+      every++;
+    }
+    return every;
+  }
+
+  private boolean fit(List<Double> marks, double room) {
+    return marks.stream().allMatch(mark -> CellLabels.fits(said(mark), room - GAP));
+  }
+
   private String said(double mark) {
     boolean share =
         Metrics.find(group.metric()).map(m -> m.unit() == Metrics.Unit.RATIO).orElse(false);
@@ -115,9 +136,7 @@ final class BarPicture {
 
   private void row(Bar bar, List<String> label, int top) {
     double middle = top + ROW / 2.0;
-    for (int i = 0; i < label.size(); i++) {
-      svg.label("", 16, middle + 4 + 14 * (i - (label.size() - 1) / 2.0), label.get(i));
-    }
+    lines(16, middle, label);
     Estimate figure = bar.figure();
     if (figure != null) {
       bar(figure, middle);
@@ -127,9 +146,17 @@ final class BarPicture {
       svg.diamond(LABELS + values.at(there.value()), middle);
     }
     double left = LABELS + LENGTH + 16;
-    svg.label("", left, middle + (bar.alarm().isEmpty() ? 4 : 11), bar.words());
-    if (!bar.alarm().isEmpty()) {
+    if (bar.alarm().isEmpty()) {
+      lines(left, middle, CellLabels.wrapped(bar.words(), WORDS - 16));
+    } else {
       svg.label("lost", left, middle - 4, CellLabels.shortened(bar.alarm(), WORDS - 16));
+      svg.label("", left, middle + 11, bar.words());
+    }
+  }
+
+  private void lines(double left, double middle, List<String> lines) {
+    for (int i = 0; i < lines.size(); i++) {
+      svg.label("", left, middle + 4 + 14 * (i - (lines.size() - 1) / 2.0), lines.get(i));
     }
   }
 

@@ -157,4 +157,17 @@ class ChartsTest {
                 "config.spring.kafka.producer.acks 0, kafka.brokers 1, kafka.replication 1", 250))
         .containsExactly("producer.acks 0, kafka.brokers 1,", "kafka.replication 1");
   }
+
+  @Test
+  void wordsOfBarsHaveRoomBesideEachOther() throws IOException {
+    Comparison.CellFigures cell = SyntheticStudy.compared(folder, 1).cells().get(0);
+    Estimate figure = new Estimate(Value.of(2_400_000), null, 1, 1, "");
+    String words = "1,800,000 [1,570,000 to 2,070,000], published 1,500,000";
+    BarPicture.Bar bar = new BarPicture.Bar(cell, figure, words, "");
+    BarPicture.Group group =
+        new BarPicture.Group("g", "t", "backlog.rate", List.of(bar), "Bar: one.");
+    assertThat(BarPicture.charts(List.of(group)).get(0).marks())
+        .contains(">1,000,000/s<", ">2,000,000/s<", ">published 1,500,000<")
+        .doesNotContain(">500,000/s<", ">1,500,000/s<");
+  }
 }

@@ -189,7 +189,8 @@ class RequestStudyTest {
     assertThat(svg)
         .contains(
             "Table II: requests that failed",
-            ">11.0 % [9.8 % to 12.3 %], published 13.7 % (table II)<")
+            ">11.0 % [9.8 % to 12.3 %],<",
+            ">published 13.7 % (table II)<")
         .doesNotContain("NaN", "Infinity", "Recovery time<", "accepted and lost");
   }
 
