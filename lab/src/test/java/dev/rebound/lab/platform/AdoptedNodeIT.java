@@ -257,7 +257,9 @@ class AdoptedNodeIT {
   void whoeverIsAskedToEndMayEndOthersFirst() throws Exception {
     Node daemon = daemon(platform, DAEMON);
     await("the daemon to tell a pid", () -> told(daemon).isPresent());
-    Node slow = other("sh", "-c", "trap 'sleep 5; exit 0' TERM; while :; do sleep 0.1; done");
+    String script = "trap 'sleep 5; exit 0' TERM; touch ready; while :; do sleep 0.1; done";
+    Node slow = other("sh", "-c", script);
+    await("its trap", () -> slow.fetch("ready").isPresent());
     Node worker =
         platform.adopt(
             new Adoption(

@@ -150,7 +150,7 @@ final class BarPicture {
       lines(left, middle, CellLabels.wrapped(bar.words(), WORDS - 16));
     } else {
       svg.label("lost", left, middle - 4, CellLabels.shortened(bar.alarm(), WORDS - 16));
-      svg.label("", left, middle + 11, bar.words());
+      svg.label("", left, middle + 11, CellLabels.shortened(bar.words(), WORDS - 16));
     }
   }
 
