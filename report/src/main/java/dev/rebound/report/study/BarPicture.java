@@ -115,10 +115,10 @@ final class BarPicture {
     return new Chart(group.name(), group.title(), foot + FOOT, svg.toString());
   }
 
-  /** Words on so many marks have room beside each other. */
+  /** Words on each so many marks have room beside each other, as the first mark is at nothing. */
   private int every(List<Double> marks) {
     int every = 1;
-    while (every < marks.size() && !fit(marks, (double) every * LENGTH / (marks.size() - 1))) {
+    while (every < marks.size() && !fit(marks, values.at(marks.get(every)))) {
       every++;
     }
     return every;
@@ -150,7 +150,7 @@ final class BarPicture {
       lines(left, middle, CellLabels.wrapped(bar.words(), WORDS - 16));
     } else {
       svg.label("lost", left, middle - 4, CellLabels.shortened(bar.alarm(), WORDS - 16));
-      svg.label("", left, middle + 11, CellLabels.shortened(bar.words(), WORDS - 16));
+      svg.label("", left, middle + 11, CellLabels.wrapped(bar.words(), WORDS - 16).get(0));
     }
   }
 

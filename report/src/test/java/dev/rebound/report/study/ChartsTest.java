@@ -169,5 +169,13 @@ class ChartsTest {
     assertThat(BarPicture.charts(List.of(group)).get(0).marks())
         .contains(">1,000,000/s<", ">2,000,000/s<", ">published 1,500,000<")
         .doesNotContain(">500,000/s<", ">1,500,000/s<");
+
+    BarPicture.Group alarmed =
+        new BarPicture.Group(
+            "g", "t", "backlog.rate", List.of(new BarPicture.Bar(cell, figure, words, "lost")), "");
+    assertThat(BarPicture.charts(List.of(alarmed)).get(0).marks())
+        .as("no figure is cut within")
+        .contains(">1,800,000 [1,570,000 to 2,070,000],<")
+        .doesNotContain("published");
   }
 }
