@@ -3,6 +3,7 @@ package dev.rebound.engine.spark;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.ProgramOptions;
@@ -58,7 +59,7 @@ public final class SparkEngine implements Engine {
                       "sessions"),
                   1)
               .making(MadeRecord.WORKLOADS),
-          Stream.of(CheckpointStorage.OPTIONS, ProgramOptions.OF_JARS)
+          Stream.of(CheckpointStorage.OPTIONS, List.of(Batches.RECORDS), ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),
           SparkEngine::check,

@@ -1,6 +1,7 @@
 package dev.rebound.engine.spark;
 
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -141,6 +142,9 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
     file.put("master", master);
     file.put("checkpoint", checkpoints + "/checkpoint");
     file.put("events", "${dir}/" + SparkCluster.EVENTS);
+    if (!settings.batchRecords().isEmpty()) {
+      file.put(Batches.RECORDS.key(), settings.batchRecords());
+    }
     file.put("engine.spark.driver.host", rpc.host());
     file.put("engine.spark.driver.port", Integer.toString(rpc.port()));
     file.put("engine.spark.local.dir", "${data}");

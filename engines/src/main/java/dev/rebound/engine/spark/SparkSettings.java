@@ -1,5 +1,6 @@
 package dev.rebound.engine.spark;
 
+import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
@@ -10,6 +11,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +51,17 @@ final class SparkSettings {
   /** Tells what Spark cannot do. */
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
-    ProgramOptions.check(section, List.of(), List.of(), computed);
+    ProgramOptions.check(section, List.of(Batches.RECORDS.key()), List.of(), computed);
+    if (section.backlog()
+        && !JarProgram.in(spec)
+        && !section.has(Batches.RECORDS.key())
+        && Workloads.kind(section.workload()).shape().shuffled()) {
+      section.wrong(
+          "name",
+          "spark takes a whole backlog as one batch, and what it owes behind a shuffle comes at its"
+              + " end: no rate could be told by that",
+          "Write engine.batch-records: 20000, too.");
+    }
     if (spec.memory().count() < HEAP_BYTES_MIN) {
       section.wrong(
           "memory",
@@ -84,6 +96,11 @@ final class SparkSettings {
 
   boolean quick() {
     return spec.quick();
+  }
+
+  /** Records of each partition that a batch takes at most; empty for all that are there. */
+  String batchRecords() {
+    return spec.options().getOrDefault(Batches.RECORDS.key(), "");
   }
 
   private boolean rocksdb() {
@@ -247,6 +264,9 @@ final class SparkSettings {
       notes.add(
           "a batch begins every %d ms at most, and output becomes visible with it"
               .formatted(spec.commitInterval().toMillis()));
+      if (!batchRecords().isEmpty()) {
+        notes.add("a batch has at most " + batchRecords() + " records of each partition");
+      }
     }
     if (!daemons().containsKey("spark.deploy.recoveryMode")) {
       notes.add(

@@ -3,6 +3,7 @@ package dev.rebound.engine.storm;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
@@ -39,7 +40,6 @@ final class StormSettings {
   static final String SPOUT = "spout";
   private static final String OPAQUE = "opaque";
   static final String BATCH_INTERVAL = "batch-interval";
-  static final String BATCH_RECORDS = "batch-records";
 
   private static final List<Option> COMMON =
       List.of(
@@ -85,11 +85,7 @@ final class StormSettings {
               ScalarType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
               "How often a batch begins at most (topology.trident.batch.emit.interval.millis).",
               "500ms"),
-          Option.optional(
-              BATCH_RECORDS,
-              ScalarType.count(1, 10_000_000),
-              "Records that each spout puts into a batch at most (consumer.max.poll.records).",
-              "500"));
+          Batches.RECORDS);
 
   /** Storm's own. */
   private static final List<String> PREFIXES =
@@ -349,7 +345,7 @@ final class StormSettings {
   /** Settings of the Kafka clients, the experiment's own, as the job names them. */
   Map<String, String> clients() {
     Map<String, String> settings = new TreeMap<>();
-    String records = spec.options().get(BATCH_RECORDS);
+    String records = spec.options().get(Batches.RECORDS.key());
     if (records != null) {
       settings.put("consumer.max.poll.records", records);
     }

@@ -154,16 +154,26 @@ class SparkSettingsTest {
   }
 
   private static void refused(String engine, String problem) {
-    assertThatThrownBy(
-            () ->
-                ExperimentFile.text(
-                    "name: x\nengine: { name: spark, " + engine + " }\nload: { rate: 10/s }\n",
-                    List.of(),
-                    1,
-                    false,
-                    Engines.declared()))
+    refused(engine, "rate: 10/s", problem);
+  }
+
+  private static void refused(String engine, String load, String problem) {
+    assertThatThrownBy(() -> read(engine, "rule-match", load))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining(problem);
+  }
+
+  private static EngineSpec read(String engine, String workload, String load) {
+    return ExperimentFile.text(
+            ("name: x\nengine: { name: spark, %s }\n"
+                    + "workload: { name: %s }\nload: { %s }\n")
+                .formatted(engine, workload, load),
+            List.of(),
+            1,
+            false,
+            Engines.declared())
+        .get(0)
+        .engine();
   }
 
   @Test
@@ -172,6 +182,18 @@ class SparkSettingsTest {
     refused("guarantee: at-least-once, memory: 256MB", "less than 480 MB");
     refused("guarantee: at-least-once, spares: 1", "no executors that stand by");
     refused("guarantee: at-least-once, config: { locality.wait: 1s }", "locality.wait");
+  }
+
+  @Test
+  void aBacklogBehindAShuffleWantsBatchesThatAreBounded() {
+    String backlog = "rate: max, max-records: 1000000, backlog: true";
+
+    String engine = "guarantee: at-least-once";
+
+    refused(engine, backlog, "spark takes a whole backlog as one batch");
+    EngineSpec bounded = read(engine + ", batch-records: 500", "rule-match", backlog);
+    assertThat(new SparkSettings(bounded).batchRecords()).isEqualTo("500");
+    assertThat(new SparkSettings(read(engine, "grep", backlog)).batchRecords()).isEmpty();
   }
 
   @Test

@@ -44,6 +44,12 @@ public final class EngineSection {
     return experiment.section("workload").find(option) instanceof String word ? word : "";
   }
 
+  /** Whether all records lie in the input topic before the job starts, so that a rate is told. */
+  public boolean backlog() {
+    Values load = experiment.section("load");
+    return load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG);
+  }
+
   /** How many jobs the engine is to run on its cluster. */
   public int jobs() {
     return 1 + BesideFile.jobs(experiment).size();

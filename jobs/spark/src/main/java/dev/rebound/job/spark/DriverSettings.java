@@ -11,12 +11,18 @@ import org.apache.spark.SparkConf;
 
 /** The job's own options, and Spark's and Kafka's settings made from all of them. */
 final class DriverSettings {
+  private static final String BATCH_RECORDS = "batch-records";
+
   static final List<JobOption> OWN =
       List.of(
           JobOptions.GENERATED,
           new JobOption(
               "master", "local[*]", "the cluster: spark://HOST:PORT, or local[N] for one process"),
           new JobOption("checkpoint", "checkpoint", "folder or address of checkpoints and state"),
+          new JobOption(
+              BATCH_RECORDS,
+              "0",
+              "records of each partition that a batch takes at most; 0 for all that are there"),
           new JobOption(
               "executor-class-path",
               "",
@@ -65,13 +71,30 @@ final class DriverSettings {
     return settings;
   }
 
-  /** Options of Spark's source. */
-  static Map<String, String> source(JobOptions options) {
+  /**
+   * Records that a batch takes at most; 0 for no bound.
+   *
+   * @param partitions of the input topic
+   */
+  static long batch(JobOptions options, int partitions) {
+    return (long) options.number(BATCH_RECORDS) * partitions;
+  }
+
+  /**
+   * Options of Spark's source.
+   *
+   * @param partitions of the input topic
+   */
+  static Map<String, String> source(JobOptions options, int partitions) {
     Map<String, String> settings = prefixed(options, "consumer.");
     settings.put("subscribe", options.text("input"));
     // Nothing that was sent before the first start may be missed; a checkpoint knows better.
     settings.put("startingOffsets", "earliest");
     settings.put("includeHeaders", "true");
+    long batch = batch(options, partitions);
+    if (batch > 0) {
+      settings.put("maxOffsetsPerTrigger", Long.toString(batch));
+    }
     return settings;
   }
 

@@ -27,6 +27,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 public final class MadeRecords implements TableProvider {
   private static final String RECORDS = "records";
   private static final String LANES = "lanes";
+  private static final String BATCH = "batch";
 
   private static final StructType SCHEMA =
       new StructType()
@@ -55,6 +56,7 @@ public final class MadeRecords implements TableProvider {
     workload.stringPropertyNames().forEach(name -> all.put(name, workload.getProperty(name)));
     all.put(RECORDS, Long.toString(options.generated()));
     all.put(LANES, Integer.toString(lanes));
+    all.put(BATCH, Long.toString(DriverSettings.batch(options, lanes)));
     return all;
   }
 
@@ -98,7 +100,11 @@ public final class MadeRecords implements TableProvider {
             }
           });
       MadeStream stream =
-          new MadeStream(workload, options.getInt(LANES, 1), options.getLong(RECORDS, 0));
+          new MadeStream(
+              workload,
+              options.getInt(LANES, 1),
+              options.getLong(RECORDS, 0),
+              options.getLong(BATCH, 0));
       return () -> new MadeScan(stream);
     }
   }

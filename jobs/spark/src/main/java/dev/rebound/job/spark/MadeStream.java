@@ -22,8 +22,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches of records that are made, of {@value #BATCH} each: else one batch would hold all, and its
- * outputs come at once. An offset is how many records there were in all; Spark keeps those of each
+ * Batches of records that are made, each of so many, where nothing is said of {@value #BATCH}: else
+ * one batch would hold all, and its outputs come at once. An offset is how many records there were in all; Spark keeps those of each
  * batch in its checkpoint, so that one that is done again has the same records.
  */
 final class MadeStream implements MicroBatchStream, SupportsAdmissionControl {
@@ -32,11 +32,16 @@ final class MadeStream implements MicroBatchStream, SupportsAdmissionControl {
   private final Properties workload;
   private final int lanes;
   private final long records;
+  private final long batch;
 
-  MadeStream(Properties workload, int lanes, long records) {
+  /**
+   * @param batch records of one, of all lanes; 0 where nothing is said of it
+   */
+  MadeStream(Properties workload, int lanes, long records, long batch) {
     this.workload = workload;
     this.lanes = lanes;
     this.records = records;
+    this.batch = batch > 0 ? batch : BATCH;
   }
 
   /** So many records, of all lanes. */
@@ -82,7 +87,7 @@ final class MadeStream implements MicroBatchStream, SupportsAdmissionControl {
 
   @Override
   public Offset latestOffset(Offset start, ReadLimit limit) {
-    return new MadeSoFar(Math.min(records, made(start) + BATCH));
+    return new MadeSoFar(Math.min(records, made(start) + batch));
   }
 
   private static long made(Offset offset) {

@@ -107,7 +107,7 @@ final class Pipelines {
     return session
         .readStream()
         .format("kafka")
-        .options(DriverSettings.source(options))
+        .options(DriverSettings.source(options, partitions))
         .load()
         .selectExpr(columns);
   }

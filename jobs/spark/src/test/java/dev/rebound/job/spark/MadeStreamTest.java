@@ -19,7 +19,11 @@ class MadeStreamTest {
   private static final int LANES = 3;
 
   private static MadeStream stream(long records) {
-    return new MadeStream(WorkloadSpec.of(Grep.KIND, 42).toProperties(), LANES, records);
+    return stream(records, 0);
+  }
+
+  private static MadeStream stream(long records, long batch) {
+    return new MadeStream(WorkloadSpec.of(Grep.KIND, 42).toProperties(), LANES, records, batch);
   }
 
   /** The records between two offsets, as partition, offset and tag. */
@@ -63,5 +67,9 @@ class MadeStreamTest {
       ends.add(end.json());
     }
     assertThat(ends).containsExactly("2000000", "4000000", "5000000", "5000000");
+
+    MadeStream bounded = stream(5_000_000, 3_000_000);
+    assertThat(bounded.latestOffset(bounded.initialOffset(), ReadLimit.allAvailable()).json())
+        .isEqualTo("3000000");
   }
 }
