@@ -123,7 +123,9 @@ public final class Controls {
   }
 
   private static boolean known(String metric, Results results) {
-    return Doubts.ofNumber(metric, results).isEmpty();
+    Results.Bounds between = results.bounds().get(metric);
+    return (between == null || Double.isFinite(between.high()))
+        && Doubts.ofNumber(metric, results).isEmpty();
   }
 
   private static Results doubting(Results results, String why) {

@@ -74,6 +74,11 @@ class ControlsTest {
     assertThat(compared.differs()).isEqualTo(Map.of("engine.workers", "3"));
     assertThat(compared.difference()).containsEntry("lost", 0.0);
     assertThat(compared.warnings()).isEqualTo(results.warnings());
+    var least =
+        results.toBuilder()
+            .bounds(Map.of("lost", new Results.Bounds(0, Double.POSITIVE_INFINITY)))
+            .build();
+    assertThat(Controls.against(least, control).difference()).doesNotContainKey("lost");
   }
 
   @Test
