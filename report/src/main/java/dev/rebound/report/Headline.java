@@ -347,7 +347,9 @@ public final class Headline {
       return Figures.metric(j.metric(), observed);
     }
     if (Double.isInfinite(between.high())) {
-      return "over " + Words.atLeast(between.low());
+      return j.metric().contains(".")
+          ? "over " + Words.atLeast(between.low())
+          : Figures.metric(j.metric(), between.low()) + " or more";
     }
     if (between.low() == 0 && observed == between.high()) {
       return "up to " + Words.atMost(observed);

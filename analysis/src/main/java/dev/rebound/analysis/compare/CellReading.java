@@ -342,6 +342,10 @@ final class CellReading {
             allowed |= finding.allowed();
           }
         }
+        Results.Bounds between = run.results().bounds().get(kind.toString());
+        if (between != null && Double.isInfinite(between.high())) {
+          unknown = "of a run not all could be judged";
+        }
         unknown = Doubts.ofNumber(kind, run.results()).orElse(unknown);
       }
       if (count > 0 || FindingKind.ofCells().contains(kind)) {

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
-  private static final Set<String> NOT_SHOWN = Set.of("faults", "rig", "cores");
+  private static final String FAULTS = "faults";
 
   private StudyFolder() {}
 
@@ -214,10 +213,10 @@ public final class StudyFolder {
         .map(run -> control.inNameOf(scenario, run.settings(), run.phases()));
   }
 
-  /** Settings without those of the faults, and of the rig. */
+  /** Settings without those of the faults. */
   private static Map<String, String> shown(ComparedRun run) {
     Map<String, String> shown = new TreeMap<>(run.settings());
-    shown.keySet().removeIf(key -> NOT_SHOWN.contains(key.substring(0, (key + ".").indexOf('.'))));
+    shown.keySet().removeIf(key -> key.equals(FAULTS) || key.startsWith(FAULTS + "."));
     return shown;
   }
 }
