@@ -36,6 +36,26 @@ public class ReboundException extends RuntimeException {
     this.remedy = remedy;
   }
 
+  /** One whose input is wrong. */
+  public static ReboundException badInput(String message, String remedy) {
+    return badInput(message, remedy, null);
+  }
+
+  public static ReboundException badInput(
+      String message, String remedy, @Nullable Throwable cause) {
+    return new ReboundException(Cause.BAD_INPUT, message, remedy, cause);
+  }
+
+  /** One whose environment does not allow it. */
+  public static ReboundException environment(String message, String remedy) {
+    return environment(message, remedy, null);
+  }
+
+  public static ReboundException environment(
+      String message, String remedy, @Nullable Throwable cause) {
+    return new ReboundException(Cause.ENVIRONMENT, message, remedy, cause);
+  }
+
   public Cause reason() {
     return reason;
   }

@@ -140,8 +140,7 @@ public final class CsvReporter {
   }
 
   private static ReboundException notWritten(Path file, IOException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "cannot write " + file + ": " + e.getMessage(),
         "Free disk space, then run `rebound check` on the folder.",
         e);
@@ -165,8 +164,7 @@ public final class CsvReporter {
         ResultsCsv.audit(runFolder.resolve("audit.csv"), results);
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + metrics + ": " + e.getMessage(),
           "Free disk space, then run `rebound report` on the folder: the journal still holds everything.",
           e);

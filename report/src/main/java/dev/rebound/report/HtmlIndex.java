@@ -78,8 +78,7 @@ public final class HtmlIndex {
       }
       return index;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + index + ": " + e.getMessage(),
           "Free disk space, or write to another folder.",
           e);

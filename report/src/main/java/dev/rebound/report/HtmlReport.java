@@ -46,8 +46,7 @@ public final class HtmlReport {
       HtmlPage.write(file, page(run));
       return file;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, then run `rebound report` on the folder: the journal still holds"
               + " everything.",

@@ -59,8 +59,7 @@ record RunFolder(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .readValue(file.toFile(), Results.class);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "cannot read " + file + ": " + e.getMessage(),
           "Run `rebound check` on the folder to write it anew.",
           e);
@@ -74,8 +73,7 @@ record RunFolder(
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "cannot read " + file + ": " + e.getMessage(),
           "Make the file readable, or take it away: the report is written without it.",
           e);

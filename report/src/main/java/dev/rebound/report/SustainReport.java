@@ -33,8 +33,7 @@ public final class SustainReport {
       HtmlPage.write(file, page);
       return file;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, or choose another folder with --runs.",
           e);

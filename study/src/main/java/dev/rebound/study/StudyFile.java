@@ -73,8 +73,7 @@ public final class StudyFile {
     try {
       text = Files.readString(file);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "cannot read " + file + ": " + e.getMessage(),
           "Name a study file, for example experiments/thesis/study.yaml.",
           e);

@@ -83,8 +83,7 @@ public final class FirstTimes implements Appearances {
   private long tick(long micros, String what) {
     long tick = Math.max(1, (micros - baseMicros) / TICK_MICROS + 1);
     if (tick > appended.most || micros - baseMicros > LONGEST_MICROS) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           String.format(
               Locale.ROOT,
               "an output was %s %.1f h after the load began, which is no time of this run",

@@ -61,8 +61,7 @@ public final class OwnFiles {
       long disk = Files.getFileStore(root).getTotalSpace();
       Files.walkFileTree(root, new InsideOnly(root, disk));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "cannot read " + folder + ": " + e.getMessage(),
           "Name the folder of a run, as the run left it.",
           e);

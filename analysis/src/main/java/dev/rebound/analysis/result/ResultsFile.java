@@ -18,8 +18,7 @@ public final class ResultsFile {
     try {
       JsonFile.write(file, results);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, then run `rebound check` on the run's folder.",
           e);

@@ -41,8 +41,7 @@ public final class VersionRange {
         return new VersionRange(version, range);
       }
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    throw ReboundException.badInput(
         "engine.version: the " + engine + " adapter does not know version '" + version + "'",
         remedy);
   }

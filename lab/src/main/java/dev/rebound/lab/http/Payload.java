@@ -39,8 +39,7 @@ final class Payload implements RecordSink {
   byte[] bytes() {
     if (value.length == 0) {
       // whether a request without a body was sent could not be told
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the workload writes a request without a body",
           "Choose a workload whose records have values.");
     }

@@ -170,8 +170,7 @@ public final class KafkaCluster implements RunningPart {
       }
       pause(100);
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "Kafka at "
             + bootstrap.outside()
             + " is not up: "
@@ -446,15 +445,13 @@ public final class KafkaCluster implements RunningPart {
       return future.get(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           what + " failed: " + cause.getMessage(),
           "See the brokers' logs in the run's folder"
               + (spec.ours() ? "." : ", and the rights of this client."),
           cause);
     } catch (TimeoutException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           what
               + ": no answer from "
               + bootstrap.outside()
@@ -465,8 +462,7 @@ public final class KafkaCluster implements RunningPart {
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT, what + " was interrupted", "Run it again.", e);
+      throw ReboundException.environment(what + " was interrupted", "Run it again.", e);
     }
   }
 

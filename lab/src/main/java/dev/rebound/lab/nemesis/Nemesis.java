@@ -316,8 +316,7 @@ public final class Nemesis {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
           .get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           fault.target(victims.get(0)).act()
               + "s to "
               + (victims.size() == 1 ? "one node" : victims.size() + " nodes")

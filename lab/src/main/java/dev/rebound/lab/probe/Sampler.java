@@ -183,8 +183,7 @@ public final class Sampler implements AutoCloseable {
         return;
       } catch (RuntimeException | Error e) {
         failure.set(
-            new ReboundException(
-                ReboundException.Cause.ENVIRONMENT,
+            ReboundException.environment(
                 "sampling ended: " + e,
                 "See whether memory and disk suffice, and run it again.",
                 e));

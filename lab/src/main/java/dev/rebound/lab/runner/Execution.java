@@ -126,8 +126,7 @@ public final class Execution {
         Folders.delete(scratch);
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot use the temporary folder: " + e,
           "Free disk space or set -Djava.io.tmpdir through JAVA_TOOL_OPTIONS.",
           e);
@@ -187,8 +186,7 @@ public final class Execution {
         runner = null;
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);
@@ -242,8 +240,7 @@ public final class Execution {
     try {
       return Analyst.analyse(evidence);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the check could not read what the run left: " + e.getMessage(),
           "See the data folder of the run; free memory and disk, then run `rebound check` on it.",
           e);

@@ -125,10 +125,8 @@ public final class Runner {
    */
   public RunOutcome run() {
     if (interrupted) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the run was stopped before anything was started",
-          "Run it again.");
+      throw ReboundException.environment(
+          "the run was stopped before anything was started", "Run it again.");
     }
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
@@ -219,8 +217,7 @@ public final class Runner {
   }
 
   private void notStarted(String reason) {
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         reason,
         rig.firstSign().remedy()
             + "; raise phases.start if the machine is slow, or outputs wait for windows that are"

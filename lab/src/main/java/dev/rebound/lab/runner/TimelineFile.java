@@ -30,8 +30,7 @@ public final class TimelineFile {
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), timeline);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
           "Free disk space, then run `rebound check` on the run's folder.",
           e);
@@ -47,11 +46,8 @@ public final class TimelineFile {
     try {
       return Optional.of(JSON.readValue(file.toFile(), Timeline.class));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Write it again with `rebound check`.",
-          e);
+      throw ReboundException.badInput(
+          "cannot read " + file + ": " + e.getMessage(), "Write it again with `rebound check`.", e);
     }
   }
 }

@@ -125,8 +125,7 @@ public final class RunReader {
       JsonNode tree = JSON.readTree(file.toFile());
       int version = tree.path("version").asInt(0);
       if (version != Results.VERSION) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             file
                 + " is of version "
                 + version
@@ -149,8 +148,7 @@ public final class RunReader {
   }
 
   private static ReboundException unreadable(Path file, Exception e, String remedy) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT, "cannot read " + file + ": " + e.getMessage(), remedy, e);
+    return ReboundException.badInput("cannot read " + file + ": " + e.getMessage(), remedy, e);
   }
 
   /** Every value of the experiment, defaults included; none if the file is missing. */
