@@ -68,11 +68,6 @@ public final class LagProbe implements Probe {
   }
 
   LagProbe(
-      OffsetReader reader, Clock clock, TopicLanes input, TopicLanes output, JobProgress progress) {
-    this(reader, clock, input, output, progress, true);
-  }
-
-  private LagProbe(
       OffsetReader reader,
       Clock clock,
       TopicLanes input,

@@ -144,7 +144,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   }
 
   private Nemesis nemesis(long seed) {
-    return new Nemesis(() -> this, journal, time, seed);
+    return new Nemesis(() -> this, journal, time, seed, Nemesis::onAThread);
   }
 
   private static Nemesis.InjectedFault inject(Nemesis nemesis, int number, ScheduledFault fault) {
