@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * reordered, unexpected and uncommitted outputs, and running counts. What was read out is taken as
  * the topic holds it in the end, where that was read. No object is made per output.
  *
- * <p>Memory beside {@link Appearances}: 4 bytes per chain.
+ * <p>Memory beside {@link FirstTimes}: 4 bytes per chain.
  */
 final class ReaderAudit {
   private final Due due;
   private final boolean exact;
   private final Lookup output;
-  private final Appearances appearances;
+  private final FirstTimes appearances;
   private final StateAudit state;
   private final @Nullable SecondReading second;
   private final long endMicros;
@@ -67,7 +67,7 @@ final class ReaderAudit {
   ReaderAudit(
       Due due,
       boolean exact,
-      Appearances appearances,
+      FirstTimes appearances,
       @Nullable SecondReading second,
       long endMicros,
       long clockMillis,
@@ -398,7 +398,7 @@ final class ReaderAudit {
     return state.mayBeElsewhere(index);
   }
 
-  Appearances appearances() {
+  FirstTimes appearances() {
     return appearances;
   }
 }
