@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The body of one request: the value of its record. Its key is the request's identity, for what
- * stands beside the body. Headers and timestamp have no place in it.
+ * stands beside the body. Headers have no place in it.
  */
 final class Payload implements RecordSink {
   private byte[] value = new byte[0];
@@ -26,9 +26,6 @@ final class Payload implements RecordSink {
 
   @Override
   public void header(String name, byte[] bytes) {}
-
-  @Override
-  public void timestamp(long millis) {}
 
   /** The request's identity; empty if its record has none. */
   String id() {
