@@ -9,6 +9,7 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,7 +169,7 @@ public final class KafkaCluster implements RunningPart {
         Thread.currentThread().interrupt();
         break;
       }
-      pause(100);
+      Time.real().sleep(Duration.ofMillis(100));
     }
     throw ReboundException.environment(
         "Kafka at "
@@ -183,14 +184,6 @@ public final class KafkaCluster implements RunningPart {
         spec.ours()
             ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is slow."
             : "Check kafka.bootstrap and kafka.client (TLS, SASL) in the experiment file.");
-  }
-
-  private static void pause(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   public Bootstrap bootstrap() {
