@@ -1,5 +1,6 @@
 package dev.rebound.analysis;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,16 @@ public class ReboundException extends RuntimeException {
   public static ReboundException environment(
       String message, String remedy, @Nullable Throwable cause) {
     return new ReboundException(Cause.ENVIRONMENT, message, remedy, cause);
+  }
+
+  /** One of a file or folder that cannot be read. */
+  public static ReboundException unreadable(Path file, String remedy, Exception cause) {
+    return badInput("cannot read " + file + ": " + cause.getMessage(), remedy, cause);
+  }
+
+  /** One of a file that cannot be written. */
+  public static ReboundException unwritable(Path file, String remedy, Exception cause) {
+    return environment("cannot write " + file + ": " + cause.getMessage(), remedy, cause);
   }
 
   public Cause reason() {

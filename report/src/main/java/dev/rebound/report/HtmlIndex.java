@@ -78,10 +78,7 @@ public final class HtmlIndex {
       }
       return index;
     } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot write " + index + ": " + e.getMessage(),
-          "Free disk space, or write to another folder.",
-          e);
+      throw ReboundException.unwritable(index, "Free disk space, or write to another folder.", e);
     }
   }
 

@@ -59,10 +59,8 @@ record RunFolder(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .readValue(file.toFile(), Results.class);
     } catch (IOException e) {
-      throw ReboundException.badInput(
-          "cannot read " + file + ": " + e.getMessage(),
-          "Run `rebound check` on the folder to write it anew.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Run `rebound check` on the folder to write it anew.", e);
     }
   }
 
@@ -73,10 +71,8 @@ record RunFolder(
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw ReboundException.badInput(
-          "cannot read " + file + ": " + e.getMessage(),
-          "Make the file readable, or take it away: the report is written without it.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Make the file readable, or take it away: the report is written without it.", e);
     }
   }
 }

@@ -196,10 +196,8 @@ public record StudyRuns(
     try {
       return JsonFile.read(file, StudyRuns.class);
     } catch (IOException e) {
-      throw ReboundException.badInput(
-          "cannot read " + file + ": " + e.getMessage(),
-          "Restore it, or start the study afresh with --fresh.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Restore it, or start the study afresh with --fresh.", e);
     }
   }
 
@@ -211,10 +209,8 @@ public record StudyRuns(
       JsonFile.write(next, this);
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, then run the study again: it goes on where it stopped.",
-          e);
+      throw ReboundException.unwritable(
+          file, "Free disk space, then run the study again: it goes on where it stopped.", e);
     }
   }
 }

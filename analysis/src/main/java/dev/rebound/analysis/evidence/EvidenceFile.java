@@ -147,8 +147,8 @@ public final class EvidenceFile {
       }
       content.writeEndObject();
     } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
+      throw ReboundException.unwritable(
+          folder.resolve(NAME),
           "Free disk space; what was measured until now is kept in the run's folder.",
           e);
     }
@@ -178,8 +178,8 @@ public final class EvidenceFile {
           "See what it measured with `rebound report " + folder + "`, or run it again.",
           e);
     } catch (IOException e) {
-      throw ReboundException.badInput(
-          "cannot read " + file + ": " + e.getMessage(),
+      throw ReboundException.unreadable(
+          file,
           "Name the folder of a run that reached its check, for example runs/demo-flink/latest.",
           e);
     }

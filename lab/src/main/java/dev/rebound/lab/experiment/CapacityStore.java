@@ -111,10 +111,8 @@ public final class CapacityStore implements Capacities {
       JSON.writeValue(part.toFile(), capacity);
       Files.move(part, absolute, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, or set XDG_CACHE_HOME to a folder that can be written.",
-          e);
+      throw ReboundException.unwritable(
+          file, "Free disk space, or set XDG_CACHE_HOME to a folder that can be written.", e);
     }
   }
 }

@@ -139,8 +139,8 @@ public final class Journal implements AutoCloseable {
       writer.flush();
     } catch (IOException e) {
       ReboundException thrown =
-          ReboundException.environment(
-              "cannot write " + file + ": " + e.getMessage(),
+          ReboundException.unwritable(
+              file,
               "Free disk space or choose another folder with --runs; what was measured until now is kept.",
               e);
       failure = thrown;

@@ -30,8 +30,8 @@ public final class TimelineFile {
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), timeline);
     } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
+      throw ReboundException.unwritable(
+          folder.resolve(NAME),
           "Free disk space, then run `rebound check` on the run's folder.",
           e);
     }
@@ -46,8 +46,7 @@ public final class TimelineFile {
     try {
       return Optional.of(JSON.readValue(file.toFile(), Timeline.class));
     } catch (IOException e) {
-      throw ReboundException.badInput(
-          "cannot read " + file + ": " + e.getMessage(), "Write it again with `rebound check`.", e);
+      throw ReboundException.unreadable(file, "Write it again with `rebound check`.", e);
     }
   }
 }

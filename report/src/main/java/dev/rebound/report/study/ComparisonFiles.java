@@ -214,10 +214,7 @@ public final class ComparisonFiles {
       Files.createDirectories(folder(file));
       writing.write();
     } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, or write to another folder.",
-          e);
+      throw ReboundException.unwritable(file, "Free disk space, or write to another folder.", e);
     }
   }
 }

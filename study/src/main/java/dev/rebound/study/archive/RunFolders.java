@@ -48,10 +48,8 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       try {
         add(path, runs, leftOut, madeAgain);
       } catch (IOException | UncheckedIOException e) {
-        throw ReboundException.badInput(
-            "cannot read " + path + ": " + e.getMessage(),
-            "Name folders of runs, for example runs/demo-flink/latest.",
-            e);
+        throw ReboundException.unreadable(
+            path, "Name folders of runs, for example runs/demo-flink/latest.", e);
       }
     }
     return new RunFolders(List.copyOf(runs), List.copyOf(leftOut), List.copyOf(madeAgain));
