@@ -4,13 +4,12 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -362,16 +361,12 @@ final class ReaderAudit {
         + ", offset "
         + entry.offset()
         + ", appended "
-        + time(entry.appendMillis() * 1000)
+        + Ledger.time(entry.appendMillis() * 1000)
         + ", received "
-        + time(entry.receiptMicros())
+        + Ledger.time(entry.receiptMicros())
         + (entry.kind() == ObservedFile.KIND_UNREADABLE || entry.incarnation() == 0
             ? ""
             : ", from node " + entry.node() + ", incarnation " + entry.incarnation());
-  }
-
-  private static String time(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   /** Outputs seen, readouts left out. */

@@ -354,15 +354,10 @@ public final class KafkaCluster implements RunningPart {
   }
 
   /**
-   * End offsets per partition of a topic.
+   * End offsets per lane of topics.
    *
    * @param isolation READ_COMMITTED gives last stable offsets, READ_UNCOMMITTED high watermarks
    */
-  public List<Long> endOffsets(String topic, int partitions, IsolationLevel isolation) {
-    return endOffsets(new TopicLanes(List.of(topic), partitions), isolation);
-  }
-
-  /** The same per lane of several topics. */
   public List<Long> endOffsets(TopicLanes lanes, IsolationLevel isolation) {
     Map<TopicPartition, OffsetSpec> request = new HashMap<>();
     lanes.all().forEach(partition -> request.put(partition, OffsetSpec.latest()));
@@ -378,12 +373,7 @@ public final class KafkaCluster implements RunningPart {
         .toList();
   }
 
-  /** Committed offsets of a group on a topic; -1 where there is none. */
-  public List<Long> committedOffsets(String group, String topic, int partitions) {
-    return committedOffsets(group, new TopicLanes(List.of(topic), partitions));
-  }
-
-  /** The same per lane of several topics. */
+  /** Committed offsets of a group per lane of topics; -1 where there is none. */
   public List<Long> committedOffsets(String group, TopicLanes lanes) {
     var answer =
         await(
