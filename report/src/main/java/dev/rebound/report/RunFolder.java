@@ -1,7 +1,6 @@
 package dev.rebound.report;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.OwnFiles;
@@ -55,9 +54,7 @@ record RunFolder(
       return null;
     }
     try {
-      return new ObjectMapper()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .readValue(file.toFile(), Results.class);
+      return JsonFile.read(file, Results.class).orElse(null);
     } catch (IOException e) {
       throw ReboundException.unreadable(
           file, "Run `rebound check` on the folder to write it anew.", e);
