@@ -51,10 +51,6 @@ public final class VersionRange {
     return pairs(yaml(adapter, file));
   }
 
-  public String version() {
-    return version;
-  }
-
   public String text(String key) {
     return String.valueOf(range.get(key));
   }

@@ -106,11 +106,6 @@ public final class Execution {
     return interrupted;
   }
 
-  /** The plan of a run as printed, without starting anything. */
-  public List<String> dryRun(Experiment experiment, Engine engine) {
-    return plan(experiment, engine).lines();
-  }
-
   /** The plan of a run, without starting anything. */
   public RunPlan plan(Experiment experiment, Engine engine) {
     try {
