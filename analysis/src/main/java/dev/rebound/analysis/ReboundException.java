@@ -27,10 +27,6 @@ public class ReboundException extends RuntimeException {
    *     evidence
    * @param remedy what to do about it, one sentence
    */
-  public ReboundException(Cause reason, String message, String remedy) {
-    this(reason, message, remedy, null);
-  }
-
   public ReboundException(Cause reason, String message, String remedy, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
