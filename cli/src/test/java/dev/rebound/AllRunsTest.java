@@ -99,8 +99,7 @@ class AllRunsTest {
             new AllRuns.SingleRun() {
               @Override
               public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
-                throw new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT, "no room", "Make room.");
+                throw ReboundException.environment("no room", "Make room.");
               }
 
               @Override

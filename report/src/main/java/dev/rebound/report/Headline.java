@@ -149,7 +149,7 @@ public final class Headline {
   }
 
   static void findings(Results results, List<String> said) {
-    Results.Audit audit = primary(results);
+    Results.Audit audit = results.judgedAudit();
     if (audit == null) {
       return;
     }
@@ -280,11 +280,6 @@ public final class Headline {
                   + Words.duration(longest)
                   + ".");
     }
-  }
-
-  /** The audit that the guarantee speaks of; the first one if it speaks of none. */
-  static Results.@Nullable Audit primary(Results results) {
-    return results.judgedAudit();
   }
 
   static Results.@Nullable Finding finding(Results.Audit audit, FindingKind kind) {

@@ -62,7 +62,7 @@ public final class Checker {
    *     none
    * @param listener hears of the former
    */
-  public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
+  public void read(FirstTimes committedTimes, FirstTimes uncommittedTimes, FirstListener listener)
       throws IOException {
     if (evidence.reread() != null) {
       second = SecondReading.of(evidence.reread(), due);
@@ -226,7 +226,7 @@ public final class Checker {
     }
     long lateAtMost =
         evidence.workload().dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
-    Appearances appearances = reading.appearances();
+    FirstTimes appearances = reading.appearances();
     NewestDelivered newest = newestDelivered(appearances, committedReader);
     long from = 0;
     for (int strand = 0; strand < table.strands(); strand++) {
@@ -285,7 +285,7 @@ public final class Checker {
    * Nothing is waited for after a drain that was not cut short, nor are rows in any order. Whether
    * what only a closing record brings was overtaken no input tells.
    */
-  private NewestDelivered newestDelivered(Appearances appearances, boolean committedReader) {
+  private NewestDelivered newestDelivered(FirstTimes appearances, boolean committedReader) {
     NewestDelivered newest =
         new NewestDelivered(due, evidence.unfinished().undrained() && !requested());
     newest.fill(
@@ -294,8 +294,7 @@ public final class Checker {
   }
 
   /** The topic in its end says more than what a live reader was given. */
-  private long nextMissing(
-      Appearances appearances, boolean committedReader, long from, long until) {
+  private long nextMissing(FirstTimes appearances, boolean committedReader, long from, long until) {
     return committedReader && second != null
         ? second.nextAbsent(from, until)
         : appearances.nextUnseen(from, until);

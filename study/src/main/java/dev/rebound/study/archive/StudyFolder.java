@@ -46,8 +46,7 @@ public final class StudyFolder {
     Study study = StudyFile.load(folder.resolve(Study.FILE));
     CountedRuns counted = CountedRuns.of(folder, planned);
     if (counted.runs().isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no block of the study is whole yet" + counted.progress(planned),
           "Run the study again: it goes on where it stopped.");
     }
@@ -153,8 +152,7 @@ public final class StudyFolder {
     return StudyRuns.read(folder)
         .orElseThrow(
             () ->
-                new ReboundException(
-                    ReboundException.Cause.BAD_INPUT,
+                ReboundException.badInput(
                     folder + " holds no " + StudyRuns.FILE,
                     "Name the folder of a study, for example runs/thesis/latest."));
   }
