@@ -165,8 +165,12 @@ class SparkSettingsTest {
 
   private static EngineSpec read(String engine, String workload, String load) {
     return ExperimentFile.text(
-            ("name: x\nengine: { name: spark, %s }\n"
-                    + "workload: { name: %s }\nload: { %s }\n")
+            """
+            name: x
+            engine: { name: spark, %s }
+            workload: { name: %s }
+            load: { %s }
+            """
                 .formatted(engine, workload, load),
             List.of(),
             1,

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Batches of records that are made, each of so many, where nothing is said of {@value #BATCH}: else
- * one batch would hold all, and its outputs come at once. An offset is how many records there were in all; Spark keeps those of each
- * batch in its checkpoint, so that one that is done again has the same records.
+ * one batch would hold all, and its outputs come at once. An offset is how many records there were
+ * in all; Spark keeps those of each batch in its checkpoint, so that one that is done again has the
+ * same records.
  */
 final class MadeStream implements MicroBatchStream, SupportsAdmissionControl {
   private static final long BATCH = 2_000_000;
