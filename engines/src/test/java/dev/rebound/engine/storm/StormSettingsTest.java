@@ -168,11 +168,7 @@ class StormSettingsTest {
     for (Map.Entry<String, String> bytes :
         Map.of("500", "1048576", "20000", "20480000", "1000000", "52428800").entrySet()) {
       EngineSpec spec =
-          spec(
-              Guarantee.AT_LEAST_ONCE,
-              "quick",
-              Map.of("batch-records", bytes.getKey()),
-              Map.of());
+          spec(Guarantee.AT_LEAST_ONCE, "quick", Map.of("batch-records", bytes.getKey()), Map.of());
       assertThat(new StormSettings(spec).clients())
           .containsEntry("consumer.max.poll.records", bytes.getKey())
           .containsEntry("consumer.max.partition.fetch.bytes", bytes.getValue());
