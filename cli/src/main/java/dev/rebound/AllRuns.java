@@ -81,11 +81,21 @@ final class AllRuns {
     return Optional.of(HtmlIndex.write(parent, folders));
   }
 
-  /** One repetition and, where the experiment asks for it and nobody stopped it, its control. */
+  /**
+   * One repetition and, where the experiment asks for it and nobody stopped it, its control: one
+   * that was to have a control and has none does not pass.
+   */
   private Run repetition(Experiment experiment, int repetition) {
     Run run = one(experiment, new Execution.RunTurn(repetition, false));
-    if (!experiment.control() || single.interrupted()) {
+    boolean stopped = single.interrupted();
+    if (!experiment.control() || (stopped && run.results().interrupted())) {
       return run;
+    }
+    if (stopped) {
+      return written(
+          run,
+          Controls.without(run.results(), "there is no control: the runs were stopped before it"),
+          Optional.empty());
     }
     Run control;
     try {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,11 +34,6 @@ class AllRunsTest {
 
   /** Runs the recorded one, and then what this makes of its control. */
   private Outcome with(AllRuns.SingleRun control) {
-    Experiment experiment =
-        Rebound.text(
-                "name: small\nengine: { name: flink }\nload: { rate: 100/s }\nfaults: [{ at: 1s, kill: worker }]\ncontrol: true")
-            .read()
-            .get(0);
     AllRuns.SingleRun single =
         new AllRuns.SingleRun() {
           @Override
@@ -52,6 +48,15 @@ class AllRunsTest {
             return false;
           }
         };
+    return carriedOut(single);
+  }
+
+  private Outcome carriedOut(AllRuns.SingleRun single) {
+    Experiment experiment =
+        Rebound.text(
+                "name: small\nengine: { name: flink }\nload: { rate: 100/s }\nfaults: [{ at: 1s, kill: worker }]\ncontrol: true")
+            .read()
+            .get(0);
     return new AllRuns(single, List.of(experiment), folder, List.of()).carryOut();
   }
 
@@ -94,8 +99,7 @@ class AllRunsTest {
             new AllRuns.SingleRun() {
               @Override
               public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
-                throw new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT, "no room", "Make room.");
+                throw ReboundException.environment("no room", "Make room.");
               }
 
               @Override
@@ -120,6 +124,29 @@ class AllRunsTest {
       assertThat(outcome.toString()).contains("its control: " + verdict);
       assertThat(warned()).contains(verdict.toString());
     }
+  }
+
+  @Test
+  void aRunThatWasStoppedBeforeItsControlIsNoPassWhenItIsReadAgain() {
+    AtomicBoolean stopped = new AtomicBoolean();
+    Outcome outcome =
+        carriedOut(
+            new AllRuns.SingleRun() {
+              @Override
+              public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
+                stopped.set(true);
+                return new Run(recorded, folder, Optional.empty());
+              }
+
+              @Override
+              public boolean interrupted() {
+                return stopped.get();
+              }
+            });
+    assertThat(outcome.run().verdict()).as("of the run by itself").isEqualTo(Verdict.PASS);
+    assertThat(ResultsFile.read(folder).orElseThrow().verdictWithControl())
+        .isEqualTo(Verdict.UNKNOWN);
+    assertThat(warned()).contains("stopped");
   }
 
   @Test

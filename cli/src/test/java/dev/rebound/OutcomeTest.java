@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
   private static final Outcome.Failure FAILURE =
-      new Outcome.Failure(
-          "x", new ReboundException(ReboundException.Cause.ENVIRONMENT, "no room", "Make room."));
+      new Outcome.Failure("x", ReboundException.environment("no room", "Make room."));
 
   @Test
   void anyFailureFailsAndAnythingUnknownIsUnknown() {

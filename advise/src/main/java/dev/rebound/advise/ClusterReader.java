@@ -61,8 +61,7 @@ public final class ClusterReader implements AutoCloseable {
    */
   public static ClusterReader connect(String address, Map<String, String> client) {
     if (!address.matches(ADDRESS)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--cluster " + address + " is no address of a broker",
           "Write HOST:PORT, for example localhost:9092; several with commas between them.");
     }
@@ -75,8 +74,7 @@ public final class ClusterReader implements AutoCloseable {
       return new ClusterReader(address, Admin.create(settings));
     } catch (KafkaException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "cannot make a client for " + address + ": " + cause.getMessage(),
           "Check the address, and the settings in --client-config.",
           e);
@@ -116,8 +114,7 @@ public final class ClusterReader implements AutoCloseable {
   private static void requireThere(List<String> topics, List<String> there) {
     for (String topic : topics) {
       if (!there.contains(topic)) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "--topic " + topic + " is not there",
             Suggestion.nearest(topic, there)
                 .map(near -> "Did you mean '" + near + "'?")
@@ -239,8 +236,7 @@ public final class ClusterReader implements AutoCloseable {
   }
 
   private static ReboundException failed(String message, Throwable cause) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         message,
         "Check the address, whether brokers run there, and the rights and settings of this client"
             + " (--client-config: TLS, SASL).",

@@ -91,8 +91,7 @@ public final class ConfigFile {
       String text =
           Files.readString(file, yaml ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
       if (!yaml && text.startsWith(BYTE_ORDER_MARK)) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             file
                 + ":1: the file begins with a byte order mark, which Java takes for a part of its"
                 + " first key: what that line sets is not set",
@@ -114,8 +113,7 @@ public final class ConfigFile {
   }
 
   private static ReboundException unreadable(Path file, String why, @Nullable IOException cause) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    return ReboundException.badInput(
         "cannot read " + file + ": " + why,
         "Name a properties file of a Kafka client, or Spring's application.yaml or"
             + " application.properties.",
@@ -139,8 +137,7 @@ public final class ConfigFile {
             .findFirst()
             .filter(found -> !yaml)
             .orElse("");
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    return ReboundException.badInput(
         name + " is no Kafka configuration: " + looked,
         near
             + "Name a file with settings such as acks=all, or a Spring file with keys such as"
@@ -150,14 +147,12 @@ public final class ConfigFile {
   private static void refuseOthers(String name, List<WrittenKey> all) {
     for (WrittenKey key : all) {
       if (OF_BROKERS.contains(key.key())) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             name + ":" + key.line() + ": " + key.key() + " is a broker's, not a client's",
             "Have the cluster itself looked at: rebound advise --cluster HOST:PORT.");
       }
       if (key.key().equals(OF_STREAMS)) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             name
                 + ":"
                 + key.line()

@@ -137,8 +137,7 @@ final class PropertiesLines {
   private char unicode(String escaped, int from, int number) {
     String digits = escaped.substring(from, Math.min(escaped.length(), from + HEX_DIGITS));
     if (!digits.matches("[0-9a-fA-F]{4}")) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           file + ":" + number + ": \\u" + digits + " is no character",
           "Write \\u and four hexadecimal digits, or \\\\u for a backslash before a u.");
     }

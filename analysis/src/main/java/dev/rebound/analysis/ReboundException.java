@@ -1,5 +1,6 @@
 package dev.rebound.analysis;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +27,40 @@ public class ReboundException extends RuntimeException {
    *     evidence
    * @param remedy what to do about it, one sentence
    */
-  public ReboundException(Cause reason, String message, String remedy) {
-    this(reason, message, remedy, null);
-  }
-
   public ReboundException(Cause reason, String message, String remedy, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
     this.remedy = remedy;
+  }
+
+  /** One whose input is wrong. */
+  public static ReboundException badInput(String message, String remedy) {
+    return badInput(message, remedy, null);
+  }
+
+  public static ReboundException badInput(
+      String message, String remedy, @Nullable Throwable cause) {
+    return new ReboundException(Cause.BAD_INPUT, message, remedy, cause);
+  }
+
+  /** One whose environment does not allow it. */
+  public static ReboundException environment(String message, String remedy) {
+    return environment(message, remedy, null);
+  }
+
+  public static ReboundException environment(
+      String message, String remedy, @Nullable Throwable cause) {
+    return new ReboundException(Cause.ENVIRONMENT, message, remedy, cause);
+  }
+
+  /** One of a file or folder that cannot be read. */
+  public static ReboundException unreadable(Path file, String remedy, Exception cause) {
+    return badInput("cannot read " + file + ": " + cause.getMessage(), remedy, cause);
+  }
+
+  /** One of a file that cannot be written. */
+  public static ReboundException unwritable(Path file, String remedy, Exception cause) {
+    return environment("cannot write " + file + ": " + cause.getMessage(), remedy, cause);
   }
 
   public Cause reason() {

@@ -147,8 +147,7 @@ final class ActivationCommand implements Callable<Integer> {
     for (String property : properties) {
       int equals = property.indexOf('=');
       if (equals <= 0) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "--set " + property + " sets nothing",
             "Write for example --set activation.consumer.tries=3.");
       }

@@ -148,22 +148,23 @@ final class AdviseCommand implements Callable<Integer> {
 
   private void require() {
     if (files.isEmpty() && cluster == null) {
-      throw bad(
+      throw ReboundException.badInput(
           "there is nothing to look at",
           "Name a file of settings, or a cluster: rebound advise application.yaml --cluster"
               + " localhost:9092");
     }
     if (cluster == null && (!topics.isEmpty() || clientConfig != null)) {
-      throw bad(
+      throw ReboundException.badInput(
           (topics.isEmpty() ? "--client-config" : "--topic") + " needs --cluster",
           "Say which cluster: --cluster HOST:PORT.");
     }
     if (consumers < 0) {
-      throw bad("--consumers must be 1 or more", "For example: --consumers 6");
+      throw ReboundException.badInput(
+          "--consumers must be 1 or more", "For example: --consumers 6");
     }
     for (String check : allowed) {
       if (!Checks.names().contains(check)) {
-        throw bad(
+        throw ReboundException.badInput(
             "--allow " + check + ": no check has this name",
             Suggestion.remedy(check, Checks.names()));
       }
@@ -176,7 +177,9 @@ final class AdviseCommand implements Callable<Integer> {
       switch (role.toLowerCase(Locale.ROOT)) {
         case "producer" -> roles.add(Role.PRODUCER);
         case "consumer" -> roles.add(Role.CONSUMER);
-        default -> throw bad("--role " + role + " is unknown", "Give producer or consumer.");
+        default ->
+            throw ReboundException.badInput(
+                "--role " + role + " is unknown", "Give producer or consumer.");
       }
     }
     return roles;
@@ -207,12 +210,7 @@ final class AdviseCommand implements Callable<Integer> {
     try {
       return reading.read(written);
     } catch (Quantity.Malformed e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT, option + ": " + e.getMessage(), e.remedy(), e);
+      throw ReboundException.badInput(option + ": " + e.getMessage(), e.remedy(), e);
     }
-  }
-
-  private static ReboundException bad(String message, String remedy) {
-    return new ReboundException(ReboundException.Cause.BAD_INPUT, message, remedy);
   }
 }

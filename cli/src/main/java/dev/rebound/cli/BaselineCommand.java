@@ -41,8 +41,7 @@ final class BaselineCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (Files.isDirectory(file)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--out " + file + " is a folder",
           "Name a file, for example " + file.resolve("baseline.json") + ".");
     }

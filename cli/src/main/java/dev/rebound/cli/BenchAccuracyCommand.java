@@ -78,10 +78,8 @@ final class BenchAccuracyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (runs < 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "--runs must be 1 or more",
-          "For example: rebound bench accuracy --runs 1000");
+      throw ReboundException.badInput(
+          "--runs must be 1 or more", "For example: rebound bench accuracy --runs 1000");
     }
     List<Scenario> scenarios = scenarios();
     Thread worker = Thread.currentThread();
@@ -101,8 +99,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the measurement failed: " + e,
           "Free disk space in " + System.getProperty("java.io.tmpdir") + " and run it again.",
           e);
@@ -122,8 +119,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
         .findFirst()
         .orElseThrow(
             () ->
-                new ReboundException(
-                    ReboundException.Cause.BAD_INPUT,
+                ReboundException.badInput(
                     "--scenario " + name + " is unknown",
                     "Give one of "
                         + String.join(

@@ -96,14 +96,12 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     BenchSubject measured = subject;
     if (measured == null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "bench needs to know what to measure",
           "Give load, observer, job or accuracy, for example: rebound bench load");
     }
     if (records < 1 || pairs < 1 || rounds < 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--records, --pairs and --rounds must be 1 or more",
           "For example: rebound bench load --pairs 5 --records 1000000");
     }
@@ -129,10 +127,8 @@ final class BenchCommand implements Callable<Integer> {
       return jobs();
     }
     if (!files.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "bench " + subject + " takes no file",
-          "Only `rebound bench job FILE` does.");
+      throw ReboundException.badInput(
+          "bench " + subject + " takes no file", "Only `rebound bench job FILE` does.");
     }
     try {
       Path folder = Files.createTempDirectory("rebound-bench");
@@ -155,8 +151,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private int jobs() {
     if (files.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "bench job needs an experiment file, whose job it measures",
           "For example: rebound bench job experiments/demo.yaml");
     }
@@ -242,11 +237,8 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private static ReboundException failed(IOException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "the benchmark failed: " + e,
-        "Free disk space and run it again.",
-        e);
+    return ReboundException.environment(
+        "the benchmark failed: " + e, "Free disk space and run it again.", e);
   }
 
   private static void say(String line) {

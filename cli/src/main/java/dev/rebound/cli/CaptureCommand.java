@@ -74,7 +74,8 @@ final class CaptureCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (count < 1) {
-      throw bad("--count " + count + " is no number of records", "Write at least 1.");
+      throw ReboundException.badInput(
+          "--count " + count + " is no number of records", "Write at least 1.");
     }
     TopicCapture.Captured captured =
         TopicCapture.run(
@@ -102,7 +103,7 @@ final class CaptureCommand implements Callable<Integer> {
       try {
         paths.add(FieldPath.of(path));
       } catch (IllegalArgumentException e) {
-        throw bad(
+        throw ReboundException.badInput(
             "--mask: " + e.getMessage(), "Write it in quotes, from the whole value on: '$.email'.");
       }
     }
@@ -111,9 +112,5 @@ final class CaptureCommand implements Callable<Integer> {
 
   private Map<String, String> client() {
     return clientConfig == null ? Map.of() : ConfigFile.plain(clientConfig);
-  }
-
-  private static ReboundException bad(String problem, String remedy) {
-    return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
   }
 }

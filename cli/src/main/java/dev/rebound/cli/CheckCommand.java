@@ -112,8 +112,7 @@ final class CheckCommand implements Callable<Integer> {
   private static PipelineSummary.RunWithoutResults missing(Path run) {
     return new PipelineSummary.RunWithoutResults(
         run.getFileName().toString(),
-        new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        ReboundException.badInput(
             run + " has no results: it was killed, did not start, or still runs",
             "See its logs; run it again, or name the folders of the others."));
   }

@@ -54,11 +54,8 @@ final class CleanCommand implements Callable<Integer> {
                 + ")");
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot list processes: " + e,
-          "Look for them with ps by hand.",
-          e);
+      throw ReboundException.environment(
+          "cannot list processes: " + e, "Look for them with ps by hand.", e);
     }
     if (data) {
       long bytes = deleteData();
@@ -107,11 +104,8 @@ final class CleanCommand implements Callable<Integer> {
         }
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot clean " + runs + ": " + e,
-          "Delete the folder by hand.",
-          e);
+      throw ReboundException.environment(
+          "cannot clean " + runs + ": " + e, "Delete the folder by hand.", e);
     }
     return bytes;
   }

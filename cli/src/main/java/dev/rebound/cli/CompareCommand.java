@@ -63,8 +63,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (output.getFileName() == null || Files.isDirectory(output)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--output " + output + " is a folder",
           "Name a file, for example " + output.resolve("compare.html") + ".");
     }

@@ -123,10 +123,8 @@ final class InitCommand implements Callable<Integer> {
                 ? "none"
                 : "at-least-once");
     if (!GUARANTEES.contains(promise)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "'" + promise + "' is no promise",
-          "Write one of " + String.join(", ", GUARANTEES) + ".");
+      throw ReboundException.badInput(
+          "'" + promise + "' is no promise", "Write one of " + String.join(", ", GUARANTEES) + ".");
     }
     String load =
         answer(
@@ -151,10 +149,8 @@ final class InitCommand implements Callable<Integer> {
   }
 
   private ReboundException exists() {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        file + " exists",
-        "Name another file: ./rebound init other.yaml.");
+    return ReboundException.badInput(
+        file + " exists", "Name another file: ./rebound init other.yaml.");
   }
 
   private static String answer(
@@ -170,8 +166,7 @@ final class InitCommand implements Callable<Integer> {
       if (!otherwise.isEmpty()) {
         return otherwise;
       }
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           option + " is missing, and there is no terminal to ask on",
           "Write ./rebound init --run \"python3 my_job.py\".");
     }
@@ -179,7 +174,7 @@ final class InitCommand implements Callable<Integer> {
       String said =
           console.readLine("%s%s ", question, otherwise.isEmpty() ? "" : " [" + otherwise + "]");
       if (said == null) {
-        throw new ReboundException(ReboundException.Cause.BAD_INPUT, "no answer", "Try again.");
+        throw ReboundException.badInput("no answer", "Try again.");
       }
       if (!said.isBlank() || !otherwise.isEmpty()) {
         return said.isBlank() ? otherwise : said.strip();
@@ -197,8 +192,7 @@ final class InitCommand implements Callable<Integer> {
   private boolean requireTogether(String program) {
     boolean known = Engines.all().containsKey(program) && !program.equals("external");
     if (!known && (jar != null || main != null)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           (jar == null ? "--main" : "--jar")
               + " is for an engine that takes one: --run "
               + takers(),
@@ -207,8 +201,7 @@ final class InitCommand implements Callable<Integer> {
     requireService(known);
     requireMain();
     if (sample != null && known && jar == null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--from is for a program of your own, and --run " + program + " is Rebound's job",
           "Nothing was written. Write --run \"java -jar my-job.jar\", or add --jar my-job.jar.");
     }
@@ -217,16 +210,14 @@ final class InitCommand implements Callable<Integer> {
 
   private void requireService(boolean known) {
     if (ask != null && table == null && topic == null && key != null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--key is of the service's table or topic, and both are missing",
           "Nothing was written. Add --table orders or --topic orders, or leave --key out: it is"
               + " judged by its answers.");
     }
     boolean written = table != null || topic != null || key != null;
     if (ask == null ? written : known || sample != null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           ask == null
               ? "--table, --topic and --key are of a service, and --ask is missing"
               : "--ask is for a service of your own, which is sent requests",
@@ -247,8 +238,7 @@ final class InitCommand implements Callable<Integer> {
     try {
       return SampleProposal.of(from);
     } catch (SampleProblem e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT, e.problem(), e.remedy() + " Nothing was written.", e);
+      throw ReboundException.badInput(e.problem(), e.remedy() + " Nothing was written.", e);
     }
   }
 
@@ -272,8 +262,7 @@ final class InitCommand implements Callable<Integer> {
       if (Files.isRegularFile(there)
           && !ProgramJar.isSource(there)
           && new ProgramJar(there).mainClass().isEmpty()) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "--main is missing, and the manifest of " + jar + " names no main class",
             "Nothing was written. Add --main com.example.MyJob.");
       }
@@ -289,11 +278,8 @@ final class InitCommand implements Callable<Integer> {
     } catch (FileAlreadyExistsException e) {
       throw exists();
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e,
-          "Name a file in a folder that can be written.",
-          e);
+      throw ReboundException.environment(
+          "cannot write " + file + ": " + e, "Name a file in a folder that can be written.", e);
     }
     try {
       var unused = ExperimentFile.load(file, List.of(), 1, Engines.declared());

@@ -24,10 +24,7 @@ final class LiveOptions {
   /** Starts to serve; null if nobody asked for it. */
   @Nullable LiveRuns start(Path runs, PrintStream out) {
     if (!live && port != 0) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "--port is for --live",
-          "Add --live, or leave --port out.");
+      throw ReboundException.badInput("--port is for --live", "Add --live, or leave --port out.");
     }
     return live ? LiveRuns.start(runs, port, out) : null;
   }
@@ -35,8 +32,7 @@ final class LiveOptions {
   /** A study is long: it is followed from a terminal of its own. */
   void refuseForStudy() {
     if (live || port != 0) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--live is for experiments, not for studies",
           "Leave it out, and run `rebound serve` beside it.");
     }

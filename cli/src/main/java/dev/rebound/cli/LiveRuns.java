@@ -36,11 +36,8 @@ final class LiveRuns implements RunListener, AutoCloseable {
     try {
       Files.createDirectories(runs);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot make " + runs + ": " + e,
-          "Choose a folder that can be written with --runs.",
-          e);
+      throw ReboundException.environment(
+          "cannot make " + runs + ": " + e, "Choose a folder that can be written with --runs.", e);
     }
     RunMeters meters = new RunMeters();
     return new LiveRuns(LiveServer.start(runs, port, meters), meters, out);

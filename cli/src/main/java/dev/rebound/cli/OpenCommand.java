@@ -59,8 +59,7 @@ final class OpenCommand implements Callable<Integer> {
       return latest(runs)
           .orElseThrow(
               () ->
-                  new ReboundException(
-                      ReboundException.Cause.BAD_INPUT,
+                  ReboundException.badInput(
                       "no report in " + runs,
                       "Run an experiment first, or name the folder of runs with --runs."));
     }
@@ -70,8 +69,7 @@ final class OpenCommand implements Callable<Integer> {
         return report.get();
       }
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    throw ReboundException.badInput(
         "no report of " + named,
         Suggestion.nearest(named, names())
             .map(near -> "Did you mean '" + near + "'?")
@@ -117,11 +115,8 @@ final class OpenCommand implements Callable<Integer> {
           .max(Comparator.comparing(run -> String.valueOf(run.getFileName())))
           .map(run -> run.resolve(HtmlReport.FILE));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot look through " + folder + ": " + e,
-          "Name the folder of a run.",
-          e);
+      throw ReboundException.environment(
+          "cannot look through " + folder + ": " + e, "Name the folder of a run.", e);
     }
   }
 

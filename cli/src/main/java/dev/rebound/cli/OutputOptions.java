@@ -69,8 +69,7 @@ final class OutputOptions {
   /** A study tells otherwise what became of it. */
   void refuseForStudy() {
     if (any() || quiet) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--quiet, --json, --junit and --markdown are for experiments, not for studies",
           "Name experiment files; a study's folder holds comparison.json, study.csv and study.md.");
     }

@@ -104,10 +104,8 @@ final class PromiseCommand implements Callable<Integer> {
     RunPlan plan = experiments.plan(experiment);
     int faults = plan.faults().size();
     if (faults == 0) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          experiment.name() + " has no faults: it promises nothing",
-          "Add faults: to the file.");
+      throw ReboundException.badInput(
+          experiment.name() + " has no faults: it promises nothing", "Add faults: to the file.");
     }
     requireWatched(limits, plan);
     int least = RunBets.least(limits.share(), limits.confidence());
@@ -199,8 +197,7 @@ final class PromiseCommand implements Callable<Integer> {
       boolean last = f == faults.size() - 1;
       Duration watched = (last ? end : faults.get(f + 1).at()).minus(faults.get(f).at());
       if (watched.compareTo(needed) < 0) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "fault "
                 + faults.get(f).number()
                 + " is watched for "
@@ -225,10 +222,8 @@ final class PromiseCommand implements Callable<Integer> {
       limits.put(FaultFigure.OUTAGE, duration("--outage", outage));
     }
     if (limits.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "nothing is promised",
-          "Add --recovery 30s, or --outage 10s, or both.");
+      throw ReboundException.badInput(
+          "nothing is promised", "Add --recovery 30s, or --outage 10s, or both.");
     }
     return limits;
   }
@@ -237,11 +232,8 @@ final class PromiseCommand implements Callable<Integer> {
     try {
       return Quantity.duration(text);
     } catch (Quantity.Malformed e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          option + " " + text + " is not a duration",
-          "For example " + option + " 30s.",
-          e);
+      throw ReboundException.badInput(
+          option + " " + text + " is not a duration", "For example " + option + " 30s.", e);
     }
   }
 
@@ -254,16 +246,13 @@ final class PromiseCommand implements Callable<Integer> {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        option + " " + text + " is not between 0% and 100%",
-        "For example " + option + " 95%.");
+    throw ReboundException.badInput(
+        option + " " + text + " is not between 0% and 100%", "For example " + option + " 95%.");
   }
 
   private static Experiment one(List<Experiment> experiments) {
     if (experiments.size() != 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "a promise is of one experiment, and these are " + experiments.size(),
           "Name one file; of a matrix choose one value with --set.");
     }
@@ -273,10 +262,8 @@ final class PromiseCommand implements Callable<Integer> {
 
   private int most(int least) {
     if (runsMax != null && runsMax < 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "--runs-max " + runsMax + " is not a number above 0",
-          "For example --runs-max 20.");
+      throw ReboundException.badInput(
+          "--runs-max " + runsMax + " is not a number above 0", "For example --runs-max 20.");
     }
     return runsMax == null ? LEAST_TIMES * least : runsMax;
   }

@@ -152,8 +152,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   }
 
   private static ReboundException unreadable(Path path, IOException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "cannot read " + path + ": " + e,
         "Make it readable, or choose another folder with --runs.",
         e);

@@ -14,8 +14,7 @@ final class RateNeeded {
    */
   static void by(String why, Experiment experiment) {
     if (experiment.load().flatOut()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           why + ", and load.rate of " + experiment.name() + " is max",
           "Write a rate, for example --set load.rate=2000/s.");
     }

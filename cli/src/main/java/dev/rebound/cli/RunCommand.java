@@ -107,8 +107,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int dryRun() {
     if (output.any()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--dry-run runs nothing: there is nothing for --json, --junit or --markdown",
           "Leave --dry-run out, or leave them out.");
     }

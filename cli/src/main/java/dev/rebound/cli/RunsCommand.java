@@ -54,8 +54,7 @@ final class RunsCommand implements Callable<Integer> {
   public Integer call() {
     List<Path> found = found();
     if (found.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no run in " + runs + (text == null ? "" : " whose folder contains '" + text + "'"),
           "Run an experiment first, or name the folder of runs with --runs.");
     }
@@ -97,11 +96,8 @@ final class RunsCommand implements Callable<Integer> {
           .sorted(Comparator.comparing(RunsCommand::name))
           .toList();
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot look through " + runs + ": " + e,
-          "Name another folder with --runs.",
-          e);
+      throw ReboundException.environment(
+          "cannot look through " + runs + ": " + e, "Name another folder with --runs.", e);
     }
   }
 

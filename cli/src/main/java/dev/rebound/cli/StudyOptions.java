@@ -70,8 +70,7 @@ final class StudyOptions {
   Optional<Repeat> repeat() {
     if (again == null) {
       if (because != null) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "--because tells why a run is made again, and there is no --again",
             "Name the run with --again.");
       }
@@ -94,16 +93,14 @@ final class StudyOptions {
       others.add("--no-controls");
     }
     if (!others.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--again makes one run of the study that was begun, and does not go with "
               + String.join(", ", others),
           "Leave one of them out.");
     }
     String why = because == null ? "" : because.replaceAll("\\s+", " ").strip();
     if (why.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--again needs a reason: who repeats a run for its figures chooses them",
           "Add --because, such as --because 'a backup ran'; reports tell it.");
     }
@@ -123,11 +120,8 @@ final class StudyOptions {
     try {
       return Quantity.duration(budget);
     } catch (Quantity.Malformed e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "--budget " + budget + " is not a duration",
-          "For example --budget 90m.",
-          e);
+      throw ReboundException.badInput(
+          "--budget " + budget + " is not a duration", "For example --budget 90m.", e);
     }
   }
 
@@ -140,8 +134,7 @@ final class StudyOptions {
         || fresh
         || again != null
         || because != null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--only, --repetitions, --budget, --no-controls, --fresh, --again and --because are for"
               + " studies",
           "Name a folder with study.yaml; an experiment's repetitions are set in its file, or by"

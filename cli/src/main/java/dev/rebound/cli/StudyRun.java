@@ -77,8 +77,7 @@ final class StudyRun {
             .filter(path -> path != null && StudyFile.in(path).isPresent())
             .findFirst();
     if (study.isPresent() && named.size() > 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           study.get() + " is a study, and is run alone",
           "Name the study's folder and nothing else.");
     }
@@ -268,8 +267,7 @@ final class StudyRun {
     List<String> names = planned.stream().map(p -> p.experiment().name()).sorted().toList();
     for (int i = 1; i < names.size(); i++) {
       if (names.get(i).equals(names.get(i - 1))) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "two experiments of the study have the name " + names.get(i),
             "Give each file of a study a name: of its own.");
       }
@@ -295,8 +293,7 @@ final class StudyRun {
                     + " are free; a run that does not fit is not started");
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot tell the free disk space of " + existing + ": " + e,
           "Choose another folder with --runs.",
           e);

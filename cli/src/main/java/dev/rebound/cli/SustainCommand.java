@@ -122,8 +122,7 @@ final class SustainCommand implements Callable<Integer> {
     try {
       return Quantity.rate(from).perSecond();
     } catch (Quantity.Malformed e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT, "--from: " + e.getMessage(), e.remedy(), e);
+      throw ReboundException.badInput("--from: " + e.getMessage(), e.remedy(), e);
     }
   }
 

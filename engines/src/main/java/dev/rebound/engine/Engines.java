@@ -61,8 +61,7 @@ public final class Engines {
   public static Engine named(String name) {
     Engine engine = BY_NAME.get(name);
     if (engine == null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "unknown engine '" + name + "'",
           "Known engines: " + String.join(", ", BY_NAME.keySet()) + ".");
     }

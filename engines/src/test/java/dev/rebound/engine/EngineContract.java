@@ -28,6 +28,7 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -173,7 +174,8 @@ public abstract class EngineContract {
   private static List<Long> committed(Stage stage, String group) throws InterruptedException {
     Deadline by = Deadline.after(OUTPUT_LIMIT);
     while (true) {
-      List<Long> offsets = stage.kafka.committedOffsets(group, stage.job.input(), PARTITIONS);
+      List<Long> offsets =
+          stage.kafka.committedOffsets(group, TopicLanes.of(stage.job.input(), PARTITIONS));
       if (by.passed() || offsets.stream().allMatch(offset -> offset > 0)) {
         return offsets;
       }

@@ -140,11 +140,8 @@ public final class CsvReporter {
   }
 
   private static ReboundException notWritten(Path file, IOException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "cannot write " + file + ": " + e.getMessage(),
-        "Free disk space, then run `rebound check` on the folder.",
-        e);
+    return ReboundException.unwritable(
+        file, "Free disk space, then run `rebound check` on the folder.", e);
   }
 
   static void write(RecordedRun recorded, Path runFolder, @Nullable Results results) {
@@ -165,9 +162,8 @@ public final class CsvReporter {
         ResultsCsv.audit(runFolder.resolve("audit.csv"), results);
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + metrics + ": " + e.getMessage(),
+      throw ReboundException.unwritable(
+          metrics,
           "Free disk space, then run `rebound report` on the folder: the journal still holds everything.",
           e);
     }

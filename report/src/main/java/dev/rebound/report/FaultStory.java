@@ -126,7 +126,7 @@ final class FaultStory {
 
   private static List<String> findings(FaultResult fault, Results results) {
     List<String> said = new ArrayList<>();
-    Results.Audit audit = Headline.primary(results);
+    Results.Audit audit = results.judgedAudit();
     if (audit == null) {
       return said;
     }

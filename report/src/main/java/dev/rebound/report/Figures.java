@@ -17,13 +17,18 @@ public final class Figures {
 
   private Figures() {}
 
-  /** A ratio to three significant digits. */
+  /** A ratio to three significant digits, and more where these would make one of nearly one. */
   private static String ratio(double ratio) {
     if (Double.isNaN(ratio) || Double.isInfinite(ratio) || ratio == 0 || Math.abs(ratio) >= 100) {
       return Words.count(ratio);
     }
     int before = (int) Math.floor(Math.log10(Math.abs(ratio)));
-    return Words.trimmed(ratio, Math.min(Words.SHARE_DECIMALS, 2 - before));
+    int decimals = Math.min(Words.SHARE_DECIMALS, 2 - before);
+    double rest = 1 - ratio;
+    while (rest > 0 && rest * Math.pow(10, decimals) < 0.5 && decimals < Words.SHARE_DECIMALS) {
+      decimals++;
+    }
+    return Words.trimmed(ratio, decimals);
   }
 
   /** A value of one of {@link Metrics}, or of a series, whose unit follows from its name. */

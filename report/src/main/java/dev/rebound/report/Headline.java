@@ -149,7 +149,7 @@ public final class Headline {
   }
 
   static void findings(Results results, List<String> said) {
-    Results.Audit audit = primary(results);
+    Results.Audit audit = results.judgedAudit();
     if (audit == null) {
       return;
     }
@@ -282,11 +282,6 @@ public final class Headline {
     }
   }
 
-  /** The audit that the guarantee speaks of; the first one if it speaks of none. */
-  static Results.@Nullable Audit primary(Results results) {
-    return results.judgedAudit();
-  }
-
   static Results.@Nullable Finding finding(Results.Audit audit, FindingKind kind) {
     return audit.findings().stream().filter(f -> f.kind() == kind).findFirst().orElse(null);
   }
@@ -347,7 +342,9 @@ public final class Headline {
       return Figures.metric(j.metric(), observed);
     }
     if (Double.isInfinite(between.high())) {
-      return "over " + Words.atLeast(between.low());
+      return j.metric().contains(".")
+          ? "over " + Words.atLeast(between.low())
+          : Figures.metric(j.metric(), between.low()) + " or more";
     }
     if (between.low() == 0 && observed == between.high()) {
       return "up to " + Words.atMost(observed);

@@ -78,11 +78,7 @@ public final class HtmlIndex {
       }
       return index;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + index + ": " + e.getMessage(),
-          "Free disk space, or write to another folder.",
-          e);
+      throw ReboundException.unwritable(index, "Free disk space, or write to another folder.", e);
     }
   }
 
@@ -234,7 +230,7 @@ public final class HtmlIndex {
     cell(rows, 7, Words.count(results.faults().size()));
     cell(rows, 8, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
     cell(rows, 9, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
-    Results.Audit audit = Headline.primary(results);
+    Results.Audit audit = results.judgedAudit();
     int column = 10;
     for (FindingKind kind : FindingKind.first()) {
       cell(rows, column++, count(results, audit, kind));

@@ -46,9 +46,8 @@ public final class HtmlReport {
       HtmlPage.write(file, page(run));
       return file;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
+      throw ReboundException.unwritable(
+          file,
           "Free disk space, then run `rebound report` on the folder: the journal still holds"
               + " everything.",
           e);

@@ -84,7 +84,7 @@ final class JobsSummary {
 
   /** {@code lost 0}, or that it is not known. */
   private static String counted(FindingKind kind, Results results) {
-    Results.Audit audit = Headline.primary(results);
+    Results.Audit audit = results.judgedAudit();
     Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
     return finding == null || (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent())
         ? kind + " unknown"

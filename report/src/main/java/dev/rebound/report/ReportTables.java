@@ -50,7 +50,7 @@ final class ReportTables {
     if (!accepted.isEmpty()) {
       tiles.add(tile("Accepted", "availability", accepted.get(0), accepted.get(1), ""));
     }
-    Results.Audit audit = Headline.primary(results);
+    Results.Audit audit = results.judgedAudit();
     if (audit != null) {
       for (FindingKind kind : FindingKind.first()) {
         tiles.add(finding(audit, kind, results));

@@ -1,7 +1,6 @@
 package dev.rebound.report;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.OwnFiles;
@@ -55,15 +54,10 @@ record RunFolder(
       return null;
     }
     try {
-      return new ObjectMapper()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .readValue(file.toFile(), Results.class);
+      return JsonFile.read(file, Results.class).orElse(null);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Run `rebound check` on the folder to write it anew.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Run `rebound check` on the folder to write it anew.", e);
     }
   }
 
@@ -74,11 +68,8 @@ record RunFolder(
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Make the file readable, or take it away: the report is written without it.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Make the file readable, or take it away: the report is written without it.", e);
     }
   }
 }

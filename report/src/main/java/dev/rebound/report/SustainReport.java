@@ -33,11 +33,8 @@ public final class SustainReport {
       HtmlPage.write(file, page);
       return file;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, or choose another folder with --runs.",
-          e);
+      throw ReboundException.unwritable(
+          file, "Free disk space, or choose another folder with --runs.", e);
     }
   }
 }

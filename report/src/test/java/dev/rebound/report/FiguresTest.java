@@ -11,6 +11,7 @@ class FiguresTest {
     assertThat(Figures.metric("requests.failed-share", 0.04)).isEqualTo("0.04");
     assertThat(Figures.metric("requests.failed-share", 0)).isEqualTo("0");
     assertThat(Figures.metric("availability.faults", 1)).isEqualTo("1");
+    assertThat(Figures.metric("availability.faults", 0.9996)).isEqualTo("0.9996");
     assertThat(Figures.metric("load-to-capacity", 12.345)).isEqualTo("12.3");
   }
 

@@ -55,6 +55,25 @@ class HeadlineTest {
   }
 
   @Test
+  void aCountThatMayBeMoreIsNotPrintedAsALength() {
+    Results.Bounds least = new Results.Bounds(3, Double.POSITIVE_INFINITY);
+    assertThat(
+            Headline.observed(
+                new Results.Judgement("lost", "< 10", 3.0, least, Verdict.UNKNOWN, "pending")))
+        .isEqualTo("3 or more");
+    assertThat(
+            Headline.observed(
+                new Results.Judgement(
+                    "recovery.max",
+                    "< 10s",
+                    Double.POSITIVE_INFINITY,
+                    new Results.Bounds(3_000, Double.POSITIVE_INFINITY),
+                    Verdict.UNKNOWN,
+                    "cut off")))
+        .startsWith("over 3");
+  }
+
+  @Test
   void withoutAnOracleTheVerdictSaysWhatItDoesNotSpeakOf() {
     Results results =
         results(Map.of("lost", "not drained", "duplicated", Events.NONE)).toBuilder()

@@ -83,7 +83,8 @@ public final class SyntheticRun {
             experiment(),
             List.of(
                 "Plan: synthetic <run> on flink 2.3.0, 120 s, 1.2 GiB of memory", "  worker × 3"),
-            0.05));
+            0.05,
+            ""));
     journal.append(
         new Event.MetricAbsent("node.received", "the system has no TCP counters per process"));
     journal.append(
@@ -141,7 +142,7 @@ public final class SyntheticRun {
   private static void kill(Journal journal, Ticking clock, int fault, String node, long pid) {
     journal.append(
         new Event.FaultStarted(
-            fault, "kill", "worker", List.of(node), List.of(true), "kill 1 worker: " + node));
+            fault, "kill", "worker", List.of(node), List.of(true), "kill 1 worker: " + node, null));
     long signalled = clock.micros() + 1000;
     clock.add(12);
     journal.append(new Event.FaultConfirmed(fault, node, 1, pid, signalled, true, 12, "exit 137"));

@@ -65,16 +65,14 @@ public record StudyChoice(
   /** Refuses texts that no cell of the plan contains. */
   public void check(StudyPlan plan) {
     if (repetitions < 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "--repetitions " + repetitions + " is not a number above 0",
           "For example --repetitions 3.");
     }
     for (String text : only) {
       if (plan.experiments().stream()
           .noneMatch(planned -> label(planned.cell()).contains(inOneCase(text)))) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "no cell of the study contains '" + text + "'",
             "Its cells: "
                 + plan.experiments().stream()

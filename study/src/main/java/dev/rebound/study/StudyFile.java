@@ -73,11 +73,8 @@ public final class StudyFile {
     try {
       text = Files.readString(file);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Name a study file, for example experiments/thesis/study.yaml.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Name a study file, for example experiments/thesis/study.yaml.", e);
     }
     Path parent = file.toAbsolutePath().normalize().getParent();
     return new StudyFile(parent == null ? Path.of("").toAbsolutePath() : parent, engines)

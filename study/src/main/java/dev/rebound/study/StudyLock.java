@@ -27,15 +27,13 @@ public final class StudyLock implements AutoCloseable {
               folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (locked(channel) == null) {
         channel.close();
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "the study in " + folder + " is being executed already",
             "Wait for it to end, or begin another with --fresh.");
       }
       return new StudyLock(folder, channel);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot lock " + folder + ": " + e,
           "Choose a folder that can be written with --runs.",
           e);

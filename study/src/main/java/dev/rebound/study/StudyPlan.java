@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,7 +25,8 @@ import java.util.stream.Stream;
  *
  * <p>A control runs the experiment without its faults, or with the settings that its file names.
  * Where experiments of several scenarios differ in their faults alone, their controls without
- * faults would be the same run; one then stands for all of them.
+ * faults would be the same run; one then stands for all of them. One on other cores, beside another
+ * job, or with other doubts that are allowed would not.
  *
  * @param scale factor on every rate; 1 for none
  * @param overrides what {@code --set} laid over every experiment
@@ -138,14 +140,21 @@ public record StudyPlan(
   private static List<Object> withoutNames(PlannedExperiment planned) {
     Experiment control = Controls.withoutFaults(planned.experiment());
     return List.of(
-        planned.cell().profile(),
-        control.seed(),
-        control.scale(),
-        control.kafka(),
-        control.engine(),
-        control.workload(),
-        control.load(),
-        control.phases());
+        planned.cell().profile(), control.jobs().stream().map(StudyPlan::unnamed).toList());
+  }
+
+  /** The same of one of the jobs of a control. */
+  private static List<Object> unnamed(Experiment job) {
+    return List.of(
+        job.seed(),
+        job.scale(),
+        job.kafka(),
+        job.engine(),
+        job.workload(),
+        job.load(),
+        job.phases(),
+        job.rig(),
+        Optional.ofNullable(job.cores()));
   }
 
   private static List<PlannedExperiment> toldApart(List<PlannedExperiment> experiments) {

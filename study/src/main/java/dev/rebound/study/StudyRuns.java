@@ -121,15 +121,13 @@ public record StudyRuns(
   public PlannedRun toMakeAgain(Path folder, String text, String build) {
     PlannedRun run = labelled(text);
     if (run.state() != PlannedRun.RunState.DONE) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           run.label() + " is not done: there is nothing to make again",
           "Leave --again out: the study goes on with what is not done.");
     }
     String made = Build.recorded(folder.resolve(run.folder()));
     if (!made.equals(build)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           run.label()
               + " was made with build "
               + Build.named(made)
@@ -158,12 +156,9 @@ public record StudyRuns(
       return found.get(0);
     }
     throw found.isEmpty()
-        ? new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
-            "no run of the study is called '" + text + "'",
-            "Its runs: " + labels(runs) + ".")
-        : new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        ? ReboundException.badInput(
+            "no run of the study is called '" + text + "'", "Its runs: " + labels(runs) + ".")
+        : ReboundException.badInput(
             "'" + text + "' names " + found.size() + " runs of the study",
             "Name one of them in full: " + labels(found) + ".");
   }
@@ -201,11 +196,8 @@ public record StudyRuns(
     try {
       return JsonFile.read(file, StudyRuns.class);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Restore it, or start the study afresh with --fresh.",
-          e);
+      throw ReboundException.unreadable(
+          file, "Restore it, or start the study afresh with --fresh.", e);
     }
   }
 
@@ -217,11 +209,8 @@ public record StudyRuns(
       JsonFile.write(next, this);
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, then run the study again: it goes on where it stopped.",
-          e);
+      throw ReboundException.unwritable(
+          file, "Free disk space, then run the study again: it goes on where it stopped.", e);
     }
   }
 }

@@ -73,15 +73,13 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
       }
     }
     if (earlier.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no study was begun in " + parent + ": there is no run to make again",
           "Leave --again out, or name the folder of its runs with --runs.");
     }
     Path newest = earlier.get(0);
     StudyRuns begun = StudyRuns.read(newest).orElseThrow();
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    throw ReboundException.badInput(
         "no run of this study was begun: "
             + newest
             + " is another study by now: "
@@ -118,8 +116,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     if (begun.complete() || done == 0) {
       return;
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    throw ReboundException.badInput(
         folder
             + " is not complete ("
             + done
@@ -238,10 +235,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
   }
 
   private static ReboundException unusable(Path folder, IOException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "cannot use " + folder + ": " + e,
-        "Choose another folder with --runs.",
-        e);
+    return ReboundException.environment(
+        "cannot use " + folder + ": " + e, "Choose another folder with --runs.", e);
   }
 }

@@ -164,7 +164,7 @@ abstract class PretendedStudy {
         PlannedRun run, Experiment experiment, Consumer<Path> started) {
       started.accept(folder.resolve(run.experiment()).resolve(Integer.toString(run.repetition())));
       if (Boolean.TRUE.equals(failures.poll())) {
-        throw new ReboundException(ReboundException.Cause.ENVIRONMENT, "no port", "");
+        throw ReboundException.environment("no port", "");
       }
       executed.add(run.experiment() + " " + run.repetition());
       seconds += takesSeconds;

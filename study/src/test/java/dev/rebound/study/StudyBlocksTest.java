@@ -146,4 +146,29 @@ class StudyBlocksTest extends PretendedStudy {
     execute(all());
     assertThat(executor.executed).contains("both-flink-control 1").hasSize(16);
   }
+
+  @Test
+  void aControlOnOtherCoresBesideAnotherJobOrWithOtherDoubtsAllowedIsRunForItself()
+      throws IOException {
+    for (String other :
+        List.of(
+            "cores: { subject: 1, rig: 1 }",
+            "rig: { allow: [cpu-saturated] }",
+            "beside: { load: { rate: 10/s } }")) {
+      file("both.yaml", KILL.formatted("both", "100/s", 2) + other + "\n");
+      assertThat(plan().runs(1))
+          .as(other)
+          .extracting(PlannedRun::experiment)
+          .contains("one-flink-control", "both-flink-control")
+          .hasSize(8);
+      assertThat(plan().runs(1)).allMatch(run -> run.alsoFor().isEmpty());
+    }
+    file("one.yaml", KILL.formatted("one", "100/s", 1) + "beside: { load: { rate: 10/s } }\n");
+    assertThat(plan().runs(1))
+        .as("jobs beside that are alike")
+        .extracting(PlannedRun::experiment)
+        .contains("one-flink-control")
+        .doesNotContain("both-flink-control")
+        .hasSize(6);
+  }
 }

@@ -73,7 +73,7 @@ class StudyFileTest {
     Study study =
         load(STUDY + "trade-offs: [{ metric: recovery, against: baseline.latency.p95 }]\n");
     assertThat(study.tradeOffs())
-        .containsExactly(new Study.Trade("recovery", "baseline.latency.p95"));
+        .containsExactly(new Study.Trade("recovery", "baseline.latency.p95", ""));
     assertThat(
             load(STUDY
                     + "trade-offs: [{ metric: backlog.rate, against: baseline.latency.p95, between:"

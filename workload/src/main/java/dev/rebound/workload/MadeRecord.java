@@ -47,9 +47,4 @@ public final class MadeRecord implements RecordSink {
       tag = bytes;
     }
   }
-
-  @Override
-  public void timestamp(long millis) {
-    throw new IllegalArgumentException("records with times are not made by a job's own source");
-  }
 }

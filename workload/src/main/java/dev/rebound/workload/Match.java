@@ -36,12 +36,6 @@ public record Match(
 
   private static final byte VERSION = 1;
 
-  /** One of which there is nothing else to say. */
-  public Match(
-      RecordFormat.RecordKind kind, int generator, int rule, long sequence, long intendedMicros) {
-    this(kind, generator, rule, sequence, intendedMicros, 0);
-  }
-
   /** Encodes into {@link #BYTES} bytes. */
   public byte[] encode() {
     byte[] bytes = new byte[BYTES];

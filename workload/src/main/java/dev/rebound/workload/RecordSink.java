@@ -13,11 +13,4 @@ public interface RecordSink {
 
   /** Adds a header. */
   void header(String name, byte[] value);
-
-  /**
-   * Sets the record's timestamp; without this call it is the time for which the record is meant.
-   *
-   * @param millis milliseconds since the epoch
-   */
-  void timestamp(long millis);
 }

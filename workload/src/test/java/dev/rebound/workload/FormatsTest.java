@@ -82,7 +82,7 @@ class FormatsTest {
         .hasMessageContaining("not an output");
     assertThatThrownBy(() -> OutputRecord.decode(new byte[63])).hasMessageContaining("63 bytes");
     assertThatThrownBy(() -> Match.decode(new byte[23])).hasMessageContaining("23 bytes");
-    byte[] match = new Match(RecordFormat.RecordKind.DATA, 0, 0, 0, 0).encode();
+    byte[] match = new Match(RecordFormat.RecordKind.DATA, 0, 0, 0, 0, 0).encode();
     match[1] = -1;
     assertThatThrownBy(() -> Match.decode(match)).isInstanceOf(IllegalArgumentException.class);
   }

@@ -123,11 +123,6 @@ class GrepTest {
           public void header(String name, byte[] value) {
             written[1] = value;
           }
-
-          @Override
-          public void timestamp(long millis) {
-            throw new AssertionError("a line has no time of its own");
-          }
         });
     assertThat(new String(written[0], UTF_8)).isEqualTo(line(grep("."), 23));
     assertThat(new String(written[1], UTF_8)).isEqualTo("0:23:0");

@@ -90,9 +90,6 @@ class JoinTest {
 
           @Override
           public void header(String name, byte[] bytes) {}
-
-          @Override
-          public void timestamp(long millis) {}
         });
     return new String(value[0], UTF_8);
   }

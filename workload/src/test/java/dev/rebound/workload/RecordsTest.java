@@ -99,9 +99,6 @@ class RecordsTest {
     public void header(String name, byte[] bytes) {
       headers.put(name, bytes);
     }
-
-    @Override
-    public void timestamp(long millis) {}
   }
 
   private static Sent sent(Records records, int generator, long sequence) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleLogicTest {
   private static Match data(long sequence) {
-    return new Match(RecordFormat.RecordKind.DATA, 2, 5, sequence, sequence * 10);
+    return new Match(RecordFormat.RecordKind.DATA, 2, 5, sequence, sequence * 10, 0);
   }
 
   @Test
@@ -44,7 +44,7 @@ class RuleLogicTest {
         new RuleLogic(0)
             .apply(
                 state.encode(0),
-                new Match(RecordFormat.RecordKind.CLOSING, 0, 5, 1, 99),
+                new Match(RecordFormat.RecordKind.CLOSING, 0, 5, 1, 99, 0),
                 new KeyedLogic.Emitter(0, 1),
                 kept::add);
     assertThat(kept).isEmpty();
@@ -78,7 +78,7 @@ class RuleLogicTest {
       finder.find(record, 0, matches::add);
     }
     assertThat(matches).hasSize(4);
-    assertThat(matches.get(3)).isEqualTo(new Match(RecordFormat.RecordKind.DATA, 9, 3, 11, 12));
+    assertThat(matches.get(3)).isEqualTo(new Match(RecordFormat.RecordKind.DATA, 9, 3, 11, 12, 0));
   }
 
   @Test

@@ -180,9 +180,6 @@ abstract class WindowTesting {
             assertThat(name).isEqualTo(Tag.HEADER);
             tag[0] = bytes;
           }
-
-          @Override
-          public void timestamp(long millis) {}
         });
     assertThat(value[0]).hasSize(200);
     List<WindowInput> inputs = new ArrayList<>();

@@ -17,9 +17,11 @@ import dev.rebound.workload.due.Walk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ public final class Checker {
   private final Due due;
   private final OpenOutputs behind;
   private final Map<String, String> unjudged = new LinkedHashMap<>();
+  private final Set<FindingKind> atLeast = EnumSet.noneOf(FindingKind.class);
   private @Nullable SecondReading second;
   private @Nullable ReaderAudit committed;
   private @Nullable ReaderAudit uncommitted;
@@ -59,7 +62,7 @@ public final class Checker {
    *     none
    * @param listener hears of the former
    */
-  public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
+  public void read(FirstTimes committedTimes, FirstTimes uncommittedTimes, FirstListener listener)
       throws IOException {
     if (evidence.reread() != null) {
       second = SecondReading.of(evidence.reread(), due);
@@ -126,6 +129,11 @@ public final class Checker {
   /** Metric to the reason why it could not be judged; complete after {@link #audits}. */
   public Map<String, String> unjudged() {
     return unjudged;
+  }
+
+  /** Kinds of which there may be more than was found, as not all could be judged. */
+  public Set<FindingKind> atLeast() {
+    return atLeast;
   }
 
   /**
@@ -218,7 +226,7 @@ public final class Checker {
     }
     long lateAtMost =
         evidence.workload().dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
-    Appearances appearances = reading.appearances();
+    FirstTimes appearances = reading.appearances();
     NewestDelivered newest = newestDelivered(appearances, committedReader);
     long from = 0;
     for (int strand = 0; strand < table.strands(); strand++) {
@@ -277,7 +285,7 @@ public final class Checker {
    * Nothing is waited for after a drain that was not cut short, nor are rows in any order. Whether
    * what only a closing record brings was overtaken no input tells.
    */
-  private NewestDelivered newestDelivered(Appearances appearances, boolean committedReader) {
+  private NewestDelivered newestDelivered(FirstTimes appearances, boolean committedReader) {
     NewestDelivered newest =
         new NewestDelivered(due, evidence.unfinished().undrained() && !requested());
     newest.fill(
@@ -286,8 +294,7 @@ public final class Checker {
   }
 
   /** The topic in its end says more than what a live reader was given. */
-  private long nextMissing(
-      Appearances appearances, boolean committedReader, long from, long until) {
+  private long nextMissing(FirstTimes appearances, boolean committedReader, long from, long until) {
     return committedReader && second != null
         ? second.nextAbsent(from, until)
         : appearances.nextUnseen(from, until);
@@ -403,30 +410,26 @@ public final class Checker {
                   ? " requests without a row or record are pending: they were still on their way, set aside or in an open transaction when the run ended, or what was written then was not read"
                   : " outputs are pending: their transaction or their send has no known outcome, the job was still at work on them when the drain ended, or their state took inputs twice or forgot some");
       unjudged.put(FindingKind.PENDING.toString(), why);
-      if (lost.count() == 0) {
-        unjudged.put(FindingKind.LOST.toString(), why);
-      }
+      leaveOpen(lost, why);
       if (evidence.workload().dropsLate()) {
         unjudged.put(FindingKind.DROPPED_LATE.toString(), why);
       }
     }
-    if (state.lostUnknown() != null && lost.count() == 0) {
-      unjudged.put(FindingKind.LOST.toString(), state.lostUnknown());
-    }
-    if (state.lostUnknown() != null && due.tellsWrongStates()) {
-      // Outputs of what is in doubt were not judged at all.
-      if (reading.unexpected.count() == 0) {
-        unjudged.put(FindingKind.UNEXPECTED.toString(), state.lostUnknown());
-      }
-      if (reading.duplicated.count() == 0) {
-        unjudged.put(FindingKind.DUPLICATED.toString(), state.lostUnknown());
+    String lostUnknown = state.lostUnknown();
+    if (lostUnknown != null) {
+      leaveOpen(lost, lostUnknown);
+      if (due.tellsWrongStates()) {
+        // Outputs of what is in doubt were not judged at all.
+        leaveOpen(reading.unexpected, lostUnknown);
+        leaveOpen(reading.duplicated, lostUnknown);
       }
     }
     if (state.excessUnknown() != null) {
       unjudged.put(Metrics.EXCESS, state.excessUnknown());
     }
-    if (state.unjudged() != null && reading.diverged.count() == 0) {
-      unjudged.put(FindingKind.DIVERGED.toString(), state.unjudged());
+    String divergedUnknown = state.unjudged();
+    if (divergedUnknown != null) {
+      leaveOpen(reading.diverged, divergedUnknown);
     }
     if (due.table().outputLanes() == 0) {
       unjudged.put(
@@ -446,9 +449,9 @@ public final class Checker {
               kind ->
                   unjudged.putIfAbsent(
                       kind.toString(), "the output topic was not read again after the drain"));
-      if (evidence.workload().updates() && reading.diverged.count() == 0) {
-        unjudged.putIfAbsent(
-            FindingKind.DIVERGED.toString(),
+      if (evidence.workload().updates() && !unjudged.containsKey(FindingKind.DIVERGED.toString())) {
+        leaveOpen(
+            reading.diverged,
             "the output topic was not read again after the drain: which updates it holds in the"
                 + " end is not known");
       }
@@ -457,13 +460,9 @@ public final class Checker {
       for (FindingKind kind : FindingKind.needing(Need.TOPICS)) {
         unjudged.put(kind.toString(), "it is of the topics of a job, and a service is asked");
       }
-      if (second == null && reading.diverged.count() == 0) {
-        unjudged.put(FindingKind.DIVERGED.toString(), "what the rows said in the end was not read");
-      }
-      if (second == null && reading.unexpected.count() == 0) {
-        unjudged.put(
-            FindingKind.UNEXPECTED.toString(),
-            "what the service had written in the end was not read");
+      if (second == null) {
+        leaveOpen(reading.diverged, "what the rows said in the end was not read");
+        leaveOpen(reading.unexpected, "what the service had written in the end was not read");
       }
     }
     if (foreign() > 0) {
@@ -491,6 +490,15 @@ public final class Checker {
     }
     if (reading.missedLive.count() > 0) {
       noteMissed(reading.missedLive.count());
+    }
+  }
+
+  /** What was found stays, as the least that there is. Where nothing was, nothing is known. */
+  private void leaveOpen(Tally found, String why) {
+    if (found.count() == 0) {
+      unjudged.put(found.kind().toString(), why);
+    } else {
+      atLeast.add(found.kind());
     }
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are kept as ticks of 100 µs from a base; a tick of 0 means that it never appeared. What
  * is no time of a run is refused.
  */
-public final class FirstTimes implements Appearances {
+public final class FirstTimes {
   /** When an output appeared that never did. */
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -66,7 +66,7 @@ public final class FirstTimes implements Appearances {
     }
   }
 
-  @Override
+  /** Notes an appearance; true if it is the first of that output. */
   public boolean mark(long index, long appendMillis, long receiptMicros) {
     if (received.get(index) != 0) {
       return false;
@@ -83,8 +83,7 @@ public final class FirstTimes implements Appearances {
   private long tick(long micros, String what) {
     long tick = Math.max(1, (micros - baseMicros) / TICK_MICROS + 1);
     if (tick > appended.most || micros - baseMicros > LONGEST_MICROS) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           String.format(
               Locale.ROOT,
               "an output was %s %.1f h after the load began, which is no time of this run",
@@ -95,12 +94,13 @@ public final class FirstTimes implements Appearances {
     return tick;
   }
 
-  @Override
   public boolean seen(long index) {
     return received.get(index) != 0;
   }
 
-  @Override
+  /**
+   * The first output from a number on that has not appeared; {@code until} if all before it have.
+   */
   public long nextUnseen(long from, long until) {
     long index = from;
     while (index < until && received.get(index) != 0) {
@@ -109,7 +109,7 @@ public final class FirstTimes implements Appearances {
     return index;
   }
 
-  @Override
+  /** Outputs that appeared at least once. */
   public long distinct() {
     return distinct;
   }

@@ -4,13 +4,12 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * reordered, unexpected and uncommitted outputs, and running counts. What was read out is taken as
  * the topic holds it in the end, where that was read. No object is made per output.
  *
- * <p>Memory beside {@link Appearances}: 4 bytes per chain.
+ * <p>Memory beside {@link FirstTimes}: 4 bytes per chain.
  */
 final class ReaderAudit {
   private final Due due;
   private final boolean exact;
   private final Lookup output;
-  private final Appearances appearances;
+  private final FirstTimes appearances;
   private final StateAudit state;
   private final @Nullable SecondReading second;
   private final long endMicros;
@@ -67,7 +66,7 @@ final class ReaderAudit {
   ReaderAudit(
       Due due,
       boolean exact,
-      Appearances appearances,
+      FirstTimes appearances,
       @Nullable SecondReading second,
       long endMicros,
       long clockMillis,
@@ -362,16 +361,12 @@ final class ReaderAudit {
         + ", offset "
         + entry.offset()
         + ", appended "
-        + time(entry.appendMillis() * 1000)
+        + Ledger.time(entry.appendMillis() * 1000)
         + ", received "
-        + time(entry.receiptMicros())
+        + Ledger.time(entry.receiptMicros())
         + (entry.kind() == ObservedFile.KIND_UNREADABLE || entry.incarnation() == 0
             ? ""
             : ", from node " + entry.node() + ", incarnation " + entry.incarnation());
-  }
-
-  private static String time(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   /** Outputs seen, readouts left out. */
@@ -398,7 +393,7 @@ final class ReaderAudit {
     return state.mayBeElsewhere(index);
   }
 
-  Appearances appearances() {
+  FirstTimes appearances() {
     return appearances;
   }
 }

@@ -6,6 +6,7 @@ import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * The content of the output topic when it was read again after the drain: which record at which
@@ -145,28 +146,22 @@ final class SecondReading {
     return outputs.nextAbsent(from, until);
   }
 
-  /** The act on an entry. */
-  @FunctionalInterface
-  interface EntrySink {
-    void take(ObservedFile.Reader entry);
-  }
-
   /** Goes through what was read out, whoever saw it live: within a partition in its order. */
-  void eachReadout(EntrySink sink) throws IOException {
+  void eachReadout(Consumer<ObservedFile.Reader> sink) throws IOException {
     if (firstReadout < 0) {
       return;
     }
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file, firstReadout)) {
       while (entry.next()) {
         if (entry.kind() == ObservedFile.KIND_READOUT) {
-          sink.take(entry);
+          sink.accept(entry);
         }
       }
     }
   }
 
   /** Goes through what the live reader was never given, in the order of this reading. */
-  void eachUnconfirmed(EntrySink sink) throws IOException {
+  void eachUnconfirmed(Consumer<ObservedFile.Reader> sink) throws IOException {
     if (unconfirmed == 0) {
       return;
     }
@@ -174,7 +169,7 @@ final class SecondReading {
       while (entry.next()) {
         int p = entry.partition();
         if (p >= confirmed.length || !confirmed[p].contains(position(entry))) {
-          sink.take(entry);
+          sink.accept(entry);
         }
       }
     }

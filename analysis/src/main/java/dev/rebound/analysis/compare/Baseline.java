@@ -77,16 +77,14 @@ public record Baseline(List<BaselineCell> cells) {
   public static Baseline of(List<ComparedRun> runs) {
     List<BaselineCell> kept = kept(runs);
     if (kept.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no run with faults: there is no recovery to keep",
           "Name runs of an experiment that has faults.");
     }
     for (BaselineCell one : kept) {
       for (BaselineCell other : kept) {
         if (!one.equals(other) && Regression.alike(one.cell(), other.cell())) {
-          throw new ReboundException(
-              ReboundException.Cause.BAD_INPUT,
+          throw ReboundException.badInput(
               "the runs of "
                   + one.name()
                   + " differ in their settings: "
@@ -98,8 +96,7 @@ public record Baseline(List<BaselineCell> cells) {
       }
       String missing = Regression.missing(one);
       if (!missing.isEmpty()) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             one.name() + ": " + missing,
             "Run it more often, for example with --set repetitions=5, and name all of its runs.");
       }

@@ -313,13 +313,9 @@ final class CellReading {
         values.length);
   }
 
-  private static Results.@Nullable Audit audit(Results results) {
-    return results.judgedAudit();
-  }
-
   private static long audited(
       Results results, java.util.function.ToLongFunction<Results.Audit> of) {
-    Results.Audit audit = audit(results);
+    Results.Audit audit = results.judgedAudit();
     return audit == null ? 0 : of.applyAsLong(audit);
   }
 
@@ -331,7 +327,7 @@ final class CellReading {
       boolean allowed = false;
       String unknown = "";
       for (ComparedRun run : runs) {
-        Results.Audit audit = audit(run.results());
+        Results.Audit audit = run.results().judgedAudit();
         if (audit == null) {
           unknown = "a run has no audit";
           continue;
@@ -341,6 +337,10 @@ final class CellReading {
             count += finding.count();
             allowed |= finding.allowed();
           }
+        }
+        Results.Bounds between = run.results().bounds().get(kind.toString());
+        if (between != null && Double.isInfinite(between.high())) {
+          unknown = "of a run not all could be judged";
         }
         unknown = Doubts.ofNumber(kind, run.results()).orElse(unknown);
       }

@@ -117,7 +117,7 @@ final class Claims {
     if (!cell.variant().isEmpty()) {
       names.add(cell.variant());
     }
-    String what = before(names);
+    String what = Naming.context(names);
     String noun = MetricWords.noun(metric);
     if (!sample.measured()) {
       why.add(what + noun + " was not measured");
@@ -326,11 +326,7 @@ final class Claims {
                         + others.getOrDefault(key, Variants.NOT_SET));
               }
             });
-    return before(names);
-  }
-
-  private static String before(List<String> names) {
-    return names.isEmpty() ? "" : String.join(", ", names) + ": ";
+    return Naming.context(names);
   }
 
   private static List<String> shared(Cell less, Cell than) {

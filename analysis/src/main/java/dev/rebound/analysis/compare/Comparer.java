@@ -48,8 +48,7 @@ public final class Comparer {
    */
   public Comparison compare(List<ComparedRun> runs, Brief brief, List<String> leftOut) {
     if (runs.size() < 2) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           (runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder())
               + without(leftOut),
           "Name at least two runs, or a folder that holds them.");

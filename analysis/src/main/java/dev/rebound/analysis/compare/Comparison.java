@@ -338,12 +338,7 @@ public record Comparison(
    *
    * @param predicted of recovery times over load ÷ capacity, what a queue predicts; else empty
    */
-  public record AxisLine(String label, List<Point> points, List<Point> predicted) {
-    /** Of which nothing is predicted. */
-    public AxisLine(String label, List<Point> points) {
-      this(label, points, List.of());
-    }
-  }
+  public record AxisLine(String label, List<Point> points, List<Point> predicted) {}
 
   /**
    * One cell.

@@ -37,7 +37,8 @@ interface Naming {
     return new ByControl(runs, controls);
   }
 
-  private static String context(List<String> shared) {
+  /** What several share, as such a part. */
+  static String context(List<String> shared) {
     return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
   }
 

@@ -142,8 +142,7 @@ public final class Regression {
     }
     ComparedCell recovery =
         judge(now, "recovery", then.recovery(), now.recovery(), notes(then, now));
-    return recovery.outcome() == RegressionOutcome.SLOWER
-            || then.disrupted().runCount() < Intervals.RUNS_MIN
+    return recovery.outcome() == RegressionOutcome.SLOWER || !then.disrupted().measured()
         ? recovery
         : disrupted(then, now, recovery);
   }
@@ -151,21 +150,25 @@ public final class Regression {
   /** Nothing hides in a second stop, or in a dip that the recovery does not count. */
   private static ComparedCell disrupted(
       Baseline.BaselineCell then, Baseline.BaselineCell now, ComparedCell recovery) {
-    Optional<String> before = then.disrupted().noFigure();
-    if (before.isPresent()) {
-      return not(
-          now, "for how long output was disrupted is not known in the baseline: " + before.get());
+    String missing = missingDisrupted(then.disrupted(), "in the baseline");
+    if (missing.isEmpty()) {
+      missing = missingDisrupted(now.disrupted(), "now");
     }
-    Optional<String> unknown = now.disrupted().noFigure();
-    if (unknown.isPresent() || now.disrupted().runCount() < Intervals.RUNS_MIN) {
-      return not(
-          now,
-          "for how long output was disrupted is not known now"
-              + unknown.map(why -> ": " + why).orElse(""));
+    if (!missing.isEmpty()) {
+      return not(now, missing);
     }
     ComparedCell disrupted =
         judge(now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
     return disrupted.outcome() == RegressionOutcome.SLOWER ? disrupted : recovery;
+  }
+
+  private static String missingDisrupted(Sample sample, String when) {
+    Optional<String> noFigure = sample.noFigure();
+    return noFigure.isPresent() || sample.runCount() < Intervals.RUNS_MIN
+        ? "for how long output was disrupted is not known "
+            + when
+            + noFigure.map(why -> ": " + why).orElse("")
+        : "";
   }
 
   private static ComparedCell judge(

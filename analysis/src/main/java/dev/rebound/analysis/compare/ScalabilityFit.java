@@ -3,6 +3,7 @@ package dev.rebound.analysis.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.FDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -257,18 +258,13 @@ final class ScalabilityFit {
     return LeastSquares.log(number, ofSigma, ofKappa) - squares.middle(ofSigma, ofKappa);
   }
 
-  /** A figure of a curve. */
-  private interface Figure {
-    double of(double[] curve);
-  }
-
   /** The least and the greatest that a figure may be; null if it cannot be told. */
-  private @Nullable Value range(Figure figure) {
+  private @Nullable Value range(ToDoubleFunction<double[]> figure) {
     if (possible.size() == 1) {
       return null;
     }
-    double low = possible.stream().mapToDouble(figure::of).min().orElseThrow();
-    double high = possible.stream().mapToDouble(figure::of).max().orElseThrow();
+    double low = possible.stream().mapToDouble(figure).min().orElseThrow();
+    double high = possible.stream().mapToDouble(figure).max().orElseThrow();
     return new Value(low, high);
   }
 

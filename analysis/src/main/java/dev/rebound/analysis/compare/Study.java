@@ -70,12 +70,7 @@ public record Study(
    * @param against what it costs, likewise
    * @param between {@code scenario} if it is told by runs of another scenario; else empty
    */
-  public record Trade(String metric, String against, String between) {
-    /** One of which runs of the same cell tell both. */
-    public Trade(String metric, String against) {
-      this(metric, against, "");
-    }
-  }
+  public record Trade(String metric, String against, String between) {}
 
   /**
    * A rate that the report is to follow over a number, and to fit the Universal Scalability Law to.

@@ -144,6 +144,11 @@ public record Evidence(
     return hangingLanes == null ? transactionsTimedOut : hangingLanes.contains(lane);
   }
 
+  /** When the fault after the one of an index began; {@link Long#MAX_VALUE} if it is the last. */
+  public long nextSignalMicros(int index) {
+    return index + 1 < faults.size() ? faults.get(index + 1).signalMicros() : Long.MAX_VALUE;
+  }
+
   private static @Nullable Path ofTopic(@Nullable Path first, int topic) {
     return first == null ? null : ObservedFile.ofTopic(first, topic);
   }

@@ -147,9 +147,8 @@ public final class EvidenceFile {
       }
       content.writeEndObject();
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
+      throw ReboundException.unwritable(
+          folder.resolve(NAME),
           "Free disk space; what was measured until now is kept in the run's folder.",
           e);
     }
@@ -174,15 +173,13 @@ public final class EvidenceFile {
       }
       return evidence;
     } catch (FileNotFoundException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           folder + " left nothing to check: the run ended before its check, without " + NAME,
           "See what it measured with `rebound report " + folder + "`, or run it again.",
           e);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
+      throw ReboundException.unreadable(
+          file,
           "Name the folder of a run that reached its check, for example runs/demo-flink/latest.",
           e);
     }

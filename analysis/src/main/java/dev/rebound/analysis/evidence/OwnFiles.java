@@ -61,11 +61,7 @@ public final class OwnFiles {
       long disk = Files.getFileStore(root).getTotalSpace();
       Files.walkFileTree(root, new InsideOnly(root, disk));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + folder + ": " + e.getMessage(),
-          "Name the folder of a run, as the run left it.",
-          e);
+      throw ReboundException.unreadable(folder, "Name the folder of a run, as the run left it.", e);
     }
   }
 

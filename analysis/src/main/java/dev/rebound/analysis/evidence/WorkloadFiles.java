@@ -56,8 +56,7 @@ public final class WorkloadFiles {
       }
       String planned = hash(spec, option);
       if (!planned.isEmpty() && !planned.equals(Sample.hash(copyOf(spec, option, folder)))) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             from + " is no longer what it was when the run was planned",
             "Run the experiment again.");
       }

@@ -64,21 +64,6 @@ public sealed interface Event {
       // A journal of an earlier version does not say.
       shortened = Objects.requireNonNullElse(shortened, "");
     }
-
-    /** A run that nothing made shorter. */
-    public RunStarted(
-        String runId,
-        String name,
-        String engine,
-        String engineVersion,
-        boolean control,
-        int repetition,
-        String experimentYaml,
-        List<String> plan,
-        double scale) {
-      this(
-          runId, name, engine, engineVersion, control, repetition, experimentYaml, plan, scale, "");
-    }
   }
 
   /**
@@ -155,17 +140,6 @@ public sealed interface Event {
       implements Event {
     public FaultStarted {
       effect = Effect.told(kind, effect);
-    }
-
-    /** One whose kind tells all. */
-    public FaultStarted(
-        int fault,
-        String kind,
-        String role,
-        List<String> victims,
-        List<Boolean> holdsWork,
-        String description) {
-      this(fault, kind, role, victims, holdsWork, description, null);
     }
 
     /** The effect on its victims. */

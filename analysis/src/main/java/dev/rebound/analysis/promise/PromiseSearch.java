@@ -3,6 +3,7 @@ package dev.rebound.analysis.promise;
 import dev.rebound.analysis.promise.Standing.Conclusion;
 import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,7 @@ public final class PromiseSearch {
   private final int runsMax;
   private final int planned;
   private final List<FaultsOfRun> counted = new ArrayList<>();
+  private final List<String> failed = new ArrayList<>();
 
   /**
    * @param runsMax how many runs there may be, earlier ones included
@@ -72,6 +74,15 @@ public final class PromiseSearch {
       standing = standing();
       runs.tell("After run " + number + ": " + standing.words());
     }
+    if (!failed.isEmpty()) {
+      runs.tell(
+          "The answer is of times alone: of "
+              + Words.plural(counted.size(), "run")
+              + ", "
+              + failed.size()
+              + " failed by what else was expected, first "
+              + failed.get(0));
+    }
     return standing;
   }
 
@@ -94,11 +105,22 @@ public final class PromiseSearch {
             .map(results -> limits.of(results, planned))
             .orElse(new FaultsOfRun(0, 0, planned));
     counted.add(faults);
+    run.results()
+        .filter(results -> results.verdict() == Verdict.FAIL)
+        .ifPresent(results -> failed.add(run.name() + failure(results)));
     String why = run.results().map(limits::whyUnknown).orElse("the run left no results");
     if (faults.unknown() > 0) {
       runs.tell(
           run.name() + ": " + faults.unknown() + " of " + faults.all() + " faults unknown: " + why);
     }
+  }
+
+  private static String failure(Results results) {
+    return results.judgements().stream()
+        .filter(judgement -> judgement.verdict() == Verdict.FAIL)
+        .findFirst()
+        .map(judgement -> ": " + judgement.metric() + " (" + judgement.why() + ")")
+        .orElse("");
   }
 
   /** The answer in one sentence. */

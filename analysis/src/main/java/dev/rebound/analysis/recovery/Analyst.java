@@ -85,8 +85,7 @@ public final class Analyst {
     try {
       return evidence.workload().due(ledger);
     } catch (IllegalArgumentException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "what is due cannot be worked out: " + e.getMessage(),
           "Change the workload, and run it again.",
           e);
@@ -227,8 +226,7 @@ public final class Analyst {
     }
     long length = end - load.startMicros();
     if (length > FirstTimes.LONGEST_MICROS || length < 0) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "what the run left says that it lasted " + Math.abs(length / 86_400_000_000L) + " days",
           "Restore the run's folder from where it was copied, or run the experiment again.");
     }

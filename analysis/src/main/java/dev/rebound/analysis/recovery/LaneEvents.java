@@ -280,10 +280,6 @@ final class LaneEvents {
     return lanes[lane];
   }
 
-  long fromMicros() {
-    return fromMicros;
-  }
-
   long untilMicros() {
     return untilMicros;
   }

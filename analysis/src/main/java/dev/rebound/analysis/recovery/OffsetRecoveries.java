@@ -139,7 +139,7 @@ final class OffsetRecoveries {
     boolean shown =
         !told.second().isEmpty()
             || Stream.of(told.outage().span(), recovery).anyMatch(FaultWatch::isHarm);
-    long next = nextSignal(f);
+    long next = evidence.nextSignalMicros(f);
     boolean ended = recovery.state() == SpanState.ENDED;
     long until = ended ? fault.signalMicros() + Math.round(recovery.millis() * 1000.0) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -196,16 +196,11 @@ final class OffsetRecoveries {
         : " and up to " + Words.seconds(commits.commitMicros() / 1e6) + " apart";
   }
 
-  private long nextSignal(int f) {
-    List<FaultTimes> faults = evidence.faults();
-    return f + 1 < faults.size() ? faults.get(f + 1).signalMicros() : Long.MAX_VALUE;
-  }
-
   private FaultWatch watch(int f) {
     FaultTimes fault = evidence.faults().get(f);
     long end =
         Math.min(
-            Math.min(nextSignal(f), loadEndMicros),
+            Math.min(evidence.nextSignalMicros(f), loadEndMicros),
             fault.signalMicros() + Recoveries.WATCH_MAX_MICROS);
     return new FaultWatch(fault, end, rig, evidence.clocks().uncertainMillis(), this::laneName);
   }

@@ -61,7 +61,7 @@ final class Recoveries {
     this.rig = rig;
     List<FaultTimes> faults = evidence.faults();
     for (int f = 0; f < faults.size(); f++) {
-      results.add(result(faults.get(f), nextSignal(f)));
+      results.add(result(faults.get(f), evidence.nextSignalMicros(f)));
     }
   }
 
@@ -105,16 +105,12 @@ final class Recoveries {
       switch (span.state()) {
         case ENDED, NO_DIP -> millis = Math.max(millis, Math.round(span.highOrInfinite()));
         case UNENDED, UNKNOWN -> {
-          return Math.min(nextSignal(index), grid.bucketEndMicros(grid.buckets() - 1));
+          return Math.min(
+              evidence.nextSignalMicros(index), grid.bucketEndMicros(grid.buckets() - 1));
         }
       }
     }
     return result.atMicros() + millis * 1000;
-  }
-
-  private long nextSignal(int index) {
-    List<FaultTimes> faults = evidence.faults();
-    return index + 1 < faults.size() ? faults.get(index + 1).signalMicros() : Long.MAX_VALUE;
   }
 
   private FaultResult result(FaultTimes fault, long next) {

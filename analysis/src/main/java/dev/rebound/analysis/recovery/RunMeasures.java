@@ -4,6 +4,7 @@ import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -68,6 +69,10 @@ final class RunMeasures {
       metrics.put(Metrics.EXCESS, excess.doubleValue());
     }
     unjudged.putAll(checker.unjudged());
+    for (FindingKind kind : checker.atLeast()) {
+      double found = metrics.getOrDefault(kind.toString(), 0.0);
+      bounds.put(kind.toString(), new Bounds(found, Double.POSITIVE_INFINITY));
+    }
     for (Latency latency : latencies) {
       latency(latency);
     }

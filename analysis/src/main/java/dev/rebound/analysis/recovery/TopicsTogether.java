@@ -101,8 +101,15 @@ final class TopicsTogether {
     Map<String, Bounds> bounds = withoutFaults(each.get(lead).bounds());
     Set<String> counts = counts();
     metrics.keySet().removeAll(counts);
+    bounds.keySet().removeAll(counts);
     for (String count : counts) {
-      sum(count).ifPresent(sum -> metrics.put(count, sum));
+      OptionalDouble sum = sum(count);
+      if (sum.isPresent()) {
+        metrics.put(count, sum.getAsDouble());
+        if (each.stream().anyMatch(its -> its.bounds().containsKey(count))) {
+          bounds.put(count, new Bounds(sum.getAsDouble(), Double.POSITIVE_INFINITY));
+        }
+      }
     }
     greatestLatencies(metrics, bounds);
     return new Measures(metrics, bounds, unjudged(counts)).and(ofFaults);

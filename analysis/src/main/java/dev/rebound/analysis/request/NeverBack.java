@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -108,16 +109,11 @@ final class NeverBack {
     each(request -> take(request, middle));
   }
 
-  /** Takes a request. */
-  private interface RequestSink {
-    void take(Request request);
-  }
-
-  private void each(RequestSink sink) throws IOException {
+  private void each(Consumer<Request> sink) throws IOException {
     for (Path file : logs) {
       try (RequestLog log = RequestLog.open(file)) {
         for (long n = 0; n < log.requests(); n++) {
-          sink.take(log.request(n));
+          sink.accept(log.request(n));
         }
       }
     }

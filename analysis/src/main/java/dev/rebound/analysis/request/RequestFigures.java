@@ -96,8 +96,7 @@ public record RequestFigures(
         return new Extent(0, 0, 0);
       }
       if ((end - start) / SECOND >= SECONDS_MAX) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "the request logs say that requests are "
                 + (end - start) / SECOND / 86_400
                 + " days apart",

@@ -150,6 +150,11 @@ public enum Doubt {
       return mayStaySlow ? List.of(Metrics.STILL_SLOW) : List.of();
     }
 
+    /** What is slow is held against the baseline, whichever phase that is. */
+    private List<String> slownessAgainstThis() {
+      return baseline ? slowness() : List.of();
+    }
+
     private List<String> latencies(String kind) {
       return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
     }
@@ -221,7 +226,7 @@ public enum Doubt {
               where.baseline() ? times() : List.of(),
               where.latencies(""),
               // Lateness at the start is what the warmup is there for.
-              where.phase().equals("warmup") ? List.of() : ofRequests());
+              where.phase().equals("warmup") ? where.slownessAgainstThis() : ofRequests());
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
           where.baseline() && where.transactional()

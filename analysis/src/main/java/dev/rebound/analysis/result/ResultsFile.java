@@ -18,11 +18,8 @@ public final class ResultsFile {
     try {
       JsonFile.write(file, results);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, then run `rebound check` on the run's folder.",
-          e);
+      throw ReboundException.unwritable(
+          file, "Free disk space, then run `rebound check` on the run's folder.", e);
     }
   }
 

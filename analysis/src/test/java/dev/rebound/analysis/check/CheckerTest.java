@@ -8,9 +8,13 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Verdict;
+import dev.rebound.analysis.result.Verdicts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -91,6 +95,30 @@ class CheckerTest extends PlantedAnomalies {
     history.unfinished = UnfinishedWork.NOTHING;
     assertThat(counts(exactly().audits().get(0)))
         .isEqualTo(Map.of(FindingKind.LOST, last.size() + 1L));
+  }
+
+  @Test
+  void whatIsPendingBesideALossMayBeLostToo() throws IOException {
+    history.outs.remove(7);
+    history.outs.removeIf(out -> out.sequence() % PARTITIONS == 1 && out.sequence() >= 150);
+    history.unfinished = new UnfinishedWork(List.of(), List.of(), true);
+    AnalysisResult findings = exactly();
+    assertThat(findings.bounds()).containsEntry("lost", new Bounds(1, Double.POSITIVE_INFINITY));
+    assertThat(ofLost(Expectation.Op.LESS, 10, findings)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(ofLost(Expectation.Op.EQUAL, 0, findings)).isEqualTo(Verdict.FAIL);
+    assertThat(ofLost(Expectation.Op.AT_LEAST, 1, findings)).isEqualTo(Verdict.PASS);
+    history.unfinished = UnfinishedWork.NOTHING;
+    assertThat(exactly().bounds()).doesNotContainKey("lost");
+  }
+
+  private static Verdict ofLost(Expectation.Op op, double bound, AnalysisResult findings) {
+    return Verdicts.judge(
+            List.of(new Expectation("lost", op, bound, op + " " + bound, 0)),
+            findings.metrics(),
+            findings.bounds(),
+            findings.unjudged())
+        .get(0)
+        .verdict();
   }
 
   @Test

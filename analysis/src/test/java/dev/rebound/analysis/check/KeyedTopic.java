@@ -69,9 +69,6 @@ abstract class KeyedTopic {
 
           @Override
           public void header(String name, byte[] bytes) {}
-
-          @Override
-          public void timestamp(long millis) {}
         });
     return value[0];
   }

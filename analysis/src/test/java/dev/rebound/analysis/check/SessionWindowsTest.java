@@ -106,9 +106,6 @@ class SessionWindowsTest {
           public void header(String name, byte[] bytes) {
             sent[1] = bytes;
           }
-
-          @Override
-          public void timestamp(long millis) {}
         });
     List<WindowInput> inputs = new ArrayList<>();
     workload.inputs(sent[1], sent[0], 0, PARTITIONS, inputs::add);

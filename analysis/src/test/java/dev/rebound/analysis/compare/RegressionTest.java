@@ -66,6 +66,23 @@ class RegressionTest {
         .contains("not known in the baseline: 4 of 10 values are unknown, more than 10 %");
   }
 
+  @Test
+  void aBaselineThatKnowsOfSecondStopsInFewRunsOrNoneIsNotPassed() {
+    List<ComparedRun> stopping =
+        made.runs(5, 2000, 2).stream().map(run -> disrupted(run, 4000)).toList();
+    for (int known : List.of(0, 2)) {
+      List<ComparedRun> then = new ArrayList<>();
+      for (ComparedRun run : made.runs(5, 2000, 1)) {
+        then.add(then.size() < known ? disrupted(run, 1000) : unknownDisrupted(run));
+      }
+      ComparedCell held = only(then, stopping);
+      assertThat(held.outcome())
+          .as("known in %s", known)
+          .isEqualTo(RegressionOutcome.NOT_COMPARABLE);
+      assertThat(held.sentence()).contains("how long output was disrupted is not known in the");
+    }
+  }
+
   private static ComparedRun unknownDisrupted(ComparedRun run) {
     return with(
         run,

@@ -229,6 +229,28 @@ class PromiseTest {
             "not-healed: 6 of 6 faults unknown: not-healed: gone");
   }
 
+  @Test
+  void thatOutputsWereLostIsToldBesideAnAnswerOfTimes() {
+    Pretending runs = new Pretending(ended(5000, 6000));
+    Results six = runs.next(1).results().orElseThrow();
+    search(runs, 2);
+    assertThat(runs.told).noneMatch(line -> line.contains("times alone"));
+    runs.done.clear();
+    Results lossy =
+        six.toBuilder()
+            .verdict(Verdict.FAIL)
+            .judgements(
+                List.of(new Results.Judgement("lost", "0", 3.0, Verdict.FAIL, "expected 0")))
+            .build();
+    runs.done.add(ended("lossy", Optional.of(lossy), true));
+    search(runs, 2);
+    assertThat(runs.told)
+        .last()
+        .isEqualTo(
+            "The answer is of times alone: of 2 runs, 1 failed by what else was expected, first"
+                + " lossy: lost (expected 0)");
+  }
+
   private static EndedRun ended(String name, Optional<Results> results, boolean faulted) {
     return new EndedRun(name, results, faulted);
   }

@@ -188,6 +188,20 @@ class TopicsTogetherTest {
     assertThat(run.unjudged()).containsEntry("outage", "rejected: 3 records were missed");
   }
 
+  /** A sum over topics that passes for a number hides what one of them leaves open. */
+  @Test
+  void aSumIsTheLeastThatThereIsIfThatOfOneTopicIs() {
+    Bounds open = new Bounds(2, Double.POSITIVE_INFINITY);
+    Measures whole = new Measures(Map.of("lost", 3.0), Map.of());
+    Measures least = new Measures(Map.of("lost", 2.0), Map.of("lost", open), Map.of());
+    Measures run =
+        together(
+            List.of(PRICED, REJECTED),
+            List.of(found(1, least, Map.of()), found(1, whole, Map.of())));
+    assertThat(run.metrics()).containsEntry("lost", 5.0);
+    assertThat(run.bounds()).containsEntry("lost", new Bounds(5, Double.POSITIVE_INFINITY));
+  }
+
   @Test
   void outputsThatAreJudgedAsAWholeAreNotAskedForWhereOthersAre() {
     Measures whole =

@@ -31,8 +31,7 @@ public final class Adoptions {
     if (platform instanceof Adopting adopting) {
       return new Adoptions(engine, adopting, by);
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    throw ReboundException.badInput(
         engine
             + ": workers are started by its own daemons, and this platform takes in no process that"
             + " it did not start",
@@ -80,8 +79,7 @@ public final class Adoptions {
   }
 
   private ReboundException notUp(String what, Node node) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         engine + ": " + what + "\n  " + Members.logOf(node),
         "Read the log named above; if the members were still starting, raise phases.start.");
   }

@@ -11,8 +11,9 @@ public final class Batches {
           "batch-records",
           ScalarType.count(1, 10_000_000),
           "Records of each partition that a batch takes at most: of trident 500 where nothing is said"
-              + " (consumer.max.poll.records), of spark all that are there (maxOffsetsPerTrigger,"
-              + " which is the sum of all partitions).",
+              + " (consumer.max.poll.records, with as many KiB of"
+              + " consumer.max.partition.fetch.bytes), of spark all that are there"
+              + " (maxOffsetsPerTrigger, which is the sum of all partitions).",
           "20000");
 
   private Batches() {}

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The briefing of a program that is not ours, by environment variables and one file;
@@ -70,10 +69,9 @@ public final class Briefing {
     for (Path file : ProgramOptions.files(spec)) {
       String name = String.valueOf(file.getFileName());
       if (files.putIfAbsent(name, text(file)) != null) {
-        throw bad(
+        throw ReboundException.badInput(
             "engine.files: " + file + " is the second file of the name " + name,
-            "Give it another name: they lie in one folder.",
-            null);
+            "Give it another name: they lie in one folder.");
       }
     }
     return files;
@@ -101,14 +99,10 @@ public final class Briefing {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw bad(
+      throw ReboundException.badInput(
           "engine.files: " + file + " cannot be read as a text: " + e,
           "Write a path from the experiment file's folder on, to a text in UTF-8.",
           e);
     }
-  }
-
-  private static ReboundException bad(String problem, String remedy, @Nullable IOException cause) {
-    return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy, cause);
   }
 }

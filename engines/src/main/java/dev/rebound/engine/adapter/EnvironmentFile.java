@@ -42,8 +42,7 @@ final class EnvironmentFile {
     try {
       lines = Files.readAllLines(file);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           file + (Files.exists(file) ? " cannot be read as UTF-8 text" : " does not exist"),
           "Name a file of NAME=VALUE lines; a path is relative to the experiment file.",
           e);
@@ -120,7 +119,6 @@ final class EnvironmentFile {
   }
 
   private ReboundException wrong(int number, String problem, String remedy) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT, file + ":" + number + ": " + problem, remedy);
+    return ReboundException.badInput(file + ":" + number + ": " + problem, remedy);
   }
 }

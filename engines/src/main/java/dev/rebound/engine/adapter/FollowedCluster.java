@@ -219,8 +219,7 @@ public abstract class FollowedCluster<S> implements Cluster {
       message.append("\n  ").append(Members.logOf(member));
       lastErrors(member).forEach(line -> message.append("\n    ").append(line));
     }
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         message.toString(),
         elsewhere.map(found -> found.remedy() + " ").orElse("")
             + "Read the logs named above; if the members were still starting, raise"

@@ -78,8 +78,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
     try {
       settings.put("engine.jar SHA-256", jar.isYetToCome() ? UNKNOWN : Sha256.of(jar.file()));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "engine.jar: " + jar.file() + " cannot be read: " + e.getMessage(),
           "Leave the jar alone while it is run.",
           e);

@@ -46,8 +46,7 @@ public final class ProgramCluster implements Cluster {
     }
     for (Node worker : workers) {
       if (!worker.alive()) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             engine
                 + ": "
                 + worker.name()

@@ -249,8 +249,7 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
     } catch (ReboundException e) {
       if (stop.getAsBoolean()) {
         end(node);
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "the run was stopped in engine."
                 + process.role()
                 + ": '"
@@ -263,8 +262,7 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       if (late) {
         var unused = node.signal(Signal.KILL);
       }
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "engine."
               + process.role()
               + ": '"

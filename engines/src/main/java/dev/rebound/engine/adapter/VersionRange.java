@@ -41,8 +41,7 @@ public final class VersionRange {
         return new VersionRange(version, range);
       }
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    throw ReboundException.badInput(
         "engine.version: the " + engine + " adapter does not know version '" + version + "'",
         remedy);
   }
@@ -50,10 +49,6 @@ public final class VersionRange {
   /** Settings that lie in a file of their own beside the adapter, in its order. */
   public static Map<String, String> settings(Class<?> adapter, String file) {
     return pairs(yaml(adapter, file));
-  }
-
-  public String version() {
-    return version;
   }
 
   public String text(String key) {

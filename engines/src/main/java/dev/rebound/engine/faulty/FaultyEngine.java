@@ -147,8 +147,7 @@ public final class FaultyEngine implements Engine {
     if (job.workload().name().equals(WINDOWS)
         && Workloads.create(job.workload()) instanceof FixedWindow windows
         && (windows.byTime() || !windows.byKey() || !windows.listed())) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the faulty engine gathers windows by count, of visits that are sent by key, and lists them",
           "Write workload: { window: count, partition: key, members: ids }, or choose another"
               + " engine.");
@@ -159,8 +158,7 @@ public final class FaultyEngine implements Engine {
   private static void requireEachOutput(JobSpec job) {
     if (Workloads.create(job.workload()) instanceof Grouping grouping
         && grouping.outputsPerRecord() < 1) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the faulty engine finds its counts again in its outputs, and output-every leaves some out",
           "Remove workload.output-every, or choose another engine.");
     }

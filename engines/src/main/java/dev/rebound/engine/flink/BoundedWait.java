@@ -78,11 +78,7 @@ final class BoundedWait {
       Thread.sleep(POLL.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "interrupted while waiting for Flink",
-          "Start again.",
-          e);
+      throw ReboundException.environment("interrupted while waiting for Flink", "Start again.", e);
     }
   }
 
@@ -104,8 +100,7 @@ final class BoundedWait {
       text.append("\nDead as well: ");
       text.append(suspects.stream().skip(1).map(Node::name).collect(Collectors.joining(", ")));
     }
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         text.toString(),
         "See the logs of the Flink processes; check memory, engine.config and the broker's limits.",
         cause);

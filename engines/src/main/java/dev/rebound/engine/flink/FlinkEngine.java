@@ -195,8 +195,7 @@ public final class FlinkEngine implements Engine {
     if (!named.matches("\\d{1,5}")
         || Integer.parseInt(named) < 1
         || Integer.parseInt(named) > 65535) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "engine.config." + setting + ": '" + named + "' is not one port",
           "Write a port from 1 to 65535, or leave it out and Rebound chooses one.");
     }

@@ -61,8 +61,7 @@ final class HdfsCluster implements RunningPart {
     Optional<String> missing = missing();
     while (missing.isPresent()) {
       if (by.passed()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "HDFS is not up: " + missing.get(),
             "Look at "
                 + Members.logOf(members.all().get(0))

@@ -35,8 +35,7 @@ record Binaries(String system, String archive) {
       case "aarch64", "arm64" ->
           new Binaries(system + "-arm64v8", "postgres-" + system + "-arm_64.txz");
       default ->
-          throw new ReboundException(
-              ReboundException.Cause.ENVIRONMENT,
+          throw ReboundException.environment(
               "PostgreSQL is not published as a Maven artifact for " + osName + " on " + osArch,
               "Run it on Linux or macOS, on x86-64 or 64-bit ARM.");
     };

@@ -71,8 +71,7 @@ final class PostgresServer implements RunningPart {
     boolean ended = awaited(() -> !tool.alive(), by);
     tool.stop(Duration.ZERO);
     if (tool.fetch(PostgresPlan.UNPACKED).isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "PostgreSQL was not unpacked" + (ended ? "" : " in time") + lastWords(tool),
           "Read " + Members.logOf(tool) + ".");
     }
@@ -92,8 +91,7 @@ final class PostgresServer implements RunningPart {
     Optional<String> missing = missing(node);
     while (missing.isPresent()) {
       if (by.passed() || !node.alive() || Thread.currentThread().isInterrupted()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "PostgreSQL is not up: " + missing.get(),
             "Read " + Members.logOf(node) + "; raise phases.start if the machine is slow.");
       }

@@ -63,14 +63,12 @@ public record PostgresSpec(Map<String, String> settings) {
     // As PostgreSQL takes it on its command line.
     String name = setting.toLowerCase(Locale.ROOT).replace('-', '_');
     if (!NAME.matcher(name).matches()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "'" + setting + "' is not the name of a setting of PostgreSQL",
           "Write it as PostgreSQL's documentation does, such as shared_buffers.");
     }
     if (OURS.contains(name)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "PostgreSQL's setting " + name + " is Rebound's own, which must find the server",
           "Remove " + setting + ".");
     }

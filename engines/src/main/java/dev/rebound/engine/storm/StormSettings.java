@@ -105,6 +105,12 @@ final class StormSettings {
 
   private static final long MIB = 1L << 20;
 
+  /** A batch has room for records of this size. */
+  private static final long RECORD_BYTES = 1 << 10;
+
+  /** The consumer's own default for all partitions of a fetch. */
+  private static final long FETCH_BYTES_MAX = 50 * MIB;
+
   /** Heap of a supervisor, Storm's own default. */
   static final long SUPERVISOR_BYTES = 256 * MIB;
 
@@ -348,6 +354,11 @@ final class StormSettings {
     String records = spec.options().get(Batches.RECORDS.key());
     if (records != null) {
       settings.put("consumer.max.poll.records", records);
+      // A consumer hands out what one fetch has brought, by default at most 1 MiB of a partition.
+      long bytes = Long.parseLong(records) * RECORD_BYTES;
+      settings.put(
+          "consumer.max.partition.fetch.bytes",
+          Long.toString(Math.max(MIB, Math.min(FETCH_BYTES_MAX, bytes))));
     }
     settings.putAll(spec.config());
     settings.keySet().removeIf(key -> CLIENTS.stream().noneMatch(key::startsWith));

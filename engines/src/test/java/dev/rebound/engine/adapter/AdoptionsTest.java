@@ -27,7 +27,7 @@ class AdoptionsTest {
   private Node take(Adoption adoption) {
     asked++;
     if (adoption.pid().get().orElse(0) != 30) {
-      throw new ReboundException(ReboundException.Cause.ENVIRONMENT, "No such process.", "Look.");
+      throw ReboundException.environment("No such process.", "Look.");
     }
     return worker;
   }

@@ -10,6 +10,7 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.topic.TopicLanes;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.IsolationLevel;
@@ -45,7 +46,7 @@ class FlinkIT extends EngineContract {
 
   private static long records(KafkaCluster kafka, String topic) {
     try {
-      return kafka.endOffsets(topic, 1, IsolationLevel.READ_COMMITTED).get(0);
+      return kafka.endOffsets(TopicLanes.of(topic, 1), IsolationLevel.READ_COMMITTED).get(0);
     } catch (ReboundException e) {
       return 0; // not there yet
     }

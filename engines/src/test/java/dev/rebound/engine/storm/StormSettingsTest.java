@@ -164,6 +164,18 @@ class StormSettingsTest {
   }
 
   @Test
+  void aFetchHasRoomForABatch() {
+    for (Map.Entry<String, String> bytes :
+        Map.of("500", "1048576", "20000", "20480000", "1000000", "52428800").entrySet()) {
+      EngineSpec spec =
+          spec(Guarantee.AT_LEAST_ONCE, "quick", Map.of("batch-records", bytes.getKey()), Map.of());
+      assertThat(new StormSettings(spec).clients())
+          .containsEntry("consumer.max.poll.records", bytes.getKey())
+          .containsEntry("consumer.max.partition.fetch.bytes", bytes.getValue());
+    }
+  }
+
+  @Test
   void whatItCannotDoIsRefusedWithARemedy() {
     refused("engine: { name: storm, spares: 1 }", "no workers that stand by");
     refused("engine: { name: storm, supervisors: 3 }", "3 supervisors for 2 workers");

@@ -163,8 +163,7 @@ public final class Artifacts implements AutoCloseable {
     for (String exclusion : key.exclusions()) {
       String[] parts = exclusion.split(":", -1);
       if (parts.length != 2) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             "'" + exclusion + "' excludes nothing",
             "Write exclusions as group:artifact or group:*.");
       }
@@ -182,8 +181,7 @@ public final class Artifacts implements AutoCloseable {
     try {
       return new DefaultArtifact(coordinate);
     } catch (IllegalArgumentException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "'" + coordinate + "' is not a Maven coordinate",
           "Write it as group:artifact[:extension[:classifier]]:version.",
           e);

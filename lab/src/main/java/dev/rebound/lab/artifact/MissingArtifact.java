@@ -29,14 +29,12 @@ final class MissingArtifact {
     String neededBy =
         wanted.containsAll(missing) ? "" : " (needed by " + String.join(", ", wanted) + ")";
     if (everyRepositoryAnswered && !missing.isEmpty()) {
-      return new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      return ReboundException.environment(
           names + neededBy + " does not exist in any configured Maven repository",
           "Check name and version, or set a mirror that has it in ~/.m2/settings.xml.",
           failure);
     }
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         names
             + neededBy
             + " is not in the Maven cache ("

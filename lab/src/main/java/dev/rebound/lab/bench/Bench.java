@@ -337,8 +337,7 @@ public final class Bench implements AutoCloseable {
   }
 
   private static ReboundException failed(Node node, String what) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         node.name() + ": " + what,
         "See " + node.fetch(Node.LOG).map(Path::toString).orElse("its log") + ".");
   }

@@ -98,8 +98,7 @@ public final class JobBench {
   public JobSpeed measure(Experiment experiment, Engine engine, long records) {
     double outputs = records * Workloads.create(experiment.workload()).outputsPerRecord();
     if (outputs < OUTPUTS_MIN) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           records
               + " records make about "
               + Math.round(outputs)
@@ -107,14 +106,12 @@ public final class JobBench {
           "Raise --records, or workload.selectivity.");
     }
     if (experiment.load().generated()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the job of " + experiment.name() + " makes its records itself, and reads no topic",
           "Remove load.generated, or run the experiment: it tells the rate, too.");
     }
     if (!experiment.kafka().ours()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "kafka.bootstrap names a cluster that exists; a job is measured flat out on brokers of its own only",
           "Leave kafka.bootstrap out.");
     }
@@ -231,8 +228,7 @@ public final class JobBench {
   }
 
   private static ReboundException failed(String why) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "the benchmark failed: " + why,
         "Try again, with another number of --records or on a machine that is less busy.");
   }

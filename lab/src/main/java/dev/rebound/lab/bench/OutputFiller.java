@@ -70,11 +70,8 @@ public final class OutputFiller {
     }
     Exception e = failure.get();
     if (e != null) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot fill topic " + topic + ": " + e,
-          "Look at the broker's log.",
-          e);
+      throw ReboundException.environment(
+          "cannot fill topic " + topic + ": " + e, "Look at the broker's log.", e);
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.files.UserCache;
 import java.io.IOException;
@@ -21,11 +19,6 @@ import java.util.Optional;
 public final class CapacityStore implements Capacities {
   /** The file in which a run keeps the capacity that was known when it started. */
   public static final String FILE = "capacity.json";
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final Path folder;
   private final String machine;
@@ -89,11 +82,8 @@ public final class CapacityStore implements Capacities {
 
   /** A capacity in a file; empty if there is none that can be read. */
   public static Optional<Capacity> read(Path file) {
-    if (!Files.isRegularFile(file)) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(JSON.readValue(file.toFile(), Capacity.class));
+      return JsonFile.read(file, Capacity.class);
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -108,14 +98,11 @@ public final class CapacityStore implements Capacities {
         Files.createDirectories(parent);
       }
       Path part = absolute.resolveSibling(absolute.getFileName() + ".part");
-      JSON.writeValue(part.toFile(), capacity);
+      JsonFile.write(part, capacity);
       Files.move(part, absolute, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, or set XDG_CACHE_HOME to a folder that can be written.",
-          e);
+      throw ReboundException.unwritable(
+          file, "Free disk space, or set XDG_CACHE_HOME to a folder that can be written.", e);
     }
   }
 }

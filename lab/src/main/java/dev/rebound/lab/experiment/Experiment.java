@@ -74,7 +74,7 @@ public record Experiment(
   public ReboundException wrong(String key, String problem, String remedy) {
     Tree.SourcePlace place = places.get(key);
     if (place == null) {
-      return new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
+      return ReboundException.badInput(problem, remedy);
     }
     Problems problems = new Problems();
     problems.add(place, problem, remedy);

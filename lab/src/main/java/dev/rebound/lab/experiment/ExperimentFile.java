@@ -139,10 +139,8 @@ public final class ExperimentFile {
 
   private static void requireScale(double scale) {
     if (!(scale > 0 && scale <= 1e6)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "--scale " + scale + " is not a factor above 0",
-          "Write for example --scale 0.05.");
+      throw ReboundException.badInput(
+          "--scale " + scale + " is not a factor above 0", "Write for example --scale 0.05.");
     }
   }
 
@@ -150,18 +148,12 @@ public final class ExperimentFile {
     try {
       return Files.readString(file);
     } catch (MalformedInputException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          file + " is not UTF-8 text",
-          "Save it as UTF-8, or name an experiment file.",
-          e);
+      throw ReboundException.badInput(
+          file + " is not UTF-8 text", "Save it as UTF-8, or name an experiment file.", e);
     } catch (IOException e) {
       String problem = Files.exists(file) ? "cannot read " + file : file + " does not exist";
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          problem,
-          "Name an experiment file, for example experiments/demo.yaml.",
-          e);
+      throw ReboundException.badInput(
+          problem, "Name an experiment file, for example experiments/demo.yaml.", e);
     }
   }
 

@@ -30,18 +30,14 @@ public final class ExperimentFiles {
                 .sorted()
                 .toList();
         if (found.isEmpty()) {
-          throw new ReboundException(
-              ReboundException.Cause.BAD_INPUT,
+          throw ReboundException.badInput(
               path + " holds no experiment file (*.yaml)",
               "Name a file, or a folder with files that end in .yaml.");
         }
         files.addAll(found);
       } catch (IOException e) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
-            "cannot read " + path + ": " + e,
-            "Name a folder that exists.",
-            e);
+        throw ReboundException.badInput(
+            "cannot read " + path + ": " + e, "Name a folder that exists.", e);
       }
     }
     return files;

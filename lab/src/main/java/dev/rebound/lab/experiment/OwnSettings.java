@@ -63,10 +63,8 @@ public final class OwnSettings {
   static OwnSettings of(String yaml, Section schema) {
     OwnSettings settings = new OwnSettings();
     if (!(settings.tree(yaml) instanceof Tree.Mapping mapping)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "an experiment that is no map of keys and values",
-          "Restore the experiment file.");
+      throw ReboundException.badInput(
+          "an experiment that is no map of keys and values", "Restore the experiment file.");
     }
     settings.section(schema, mapping, "");
     return settings;

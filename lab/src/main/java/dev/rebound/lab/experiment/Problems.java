@@ -55,8 +55,7 @@ public final class Problems {
       }
       blocks.add(show(problem));
     }
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT, String.join("\n", blocks), remedy(file, overrides));
+    return ReboundException.badInput(String.join("\n", blocks), remedy(file, overrides));
   }
 
   /** Nothing is wrong with a file that only what was laid over it does not go with. */

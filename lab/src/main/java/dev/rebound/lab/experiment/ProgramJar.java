@@ -76,10 +76,7 @@ public final class ProgramJar {
    */
   public static ProgramJar startable(Path file, @Nullable String main) {
     return startable(
-        file,
-        main,
-        (key, problem, remedy) ->
-            new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy));
+        file, main, (key, problem, remedy) -> ReboundException.badInput(problem, remedy));
   }
 
   /** The same. */

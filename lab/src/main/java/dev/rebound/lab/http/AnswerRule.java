@@ -40,7 +40,8 @@ final class AnswerRule {
     this.accepted = statuses(accepted);
     int colon = noEffect.indexOf(':');
     if (colon < 1) {
-      throw wrong("noEffect = " + noEffect + " is no header", "Write it as name: value.");
+      throw ReboundException.badInput(
+          "noEffect = " + noEffect + " is no header", "Write it as name: value.");
     }
     this.noEffectName = noEffect.substring(0, colon).strip();
     this.noEffectValue = noEffect.substring(colon + 1).strip();
@@ -91,11 +92,7 @@ final class AnswerRule {
   }
 
   private static ReboundException wrongStatuses(String text) {
-    return wrong(
+    return ReboundException.badInput(
         "accepted = " + text + " names no statuses", "Write such as 2xx, 200,202 or 200-204.");
-  }
-
-  private static ReboundException wrong(String message, String remedy) {
-    return new ReboundException(ReboundException.Cause.BAD_INPUT, message, remedy);
   }
 }

@@ -78,7 +78,7 @@ record HttpSettings(
 
   private static ClosedUsers users(ToolSettings settings) {
     if (settings.find("rate") != null) {
-      throw wrong(
+      throw ReboundException.badInput(
           "both rate and users are set", "Set rate for an open model, or users for a closed one.");
     }
     long requests = settings.whole("requestsPerUser", Long.MAX_VALUE);
@@ -101,7 +101,7 @@ record HttpSettings(
   }
 
   private static ReboundException tooSmall(String key, long value, int least) {
-    return wrong(
+    return ReboundException.badInput(
         key + " = " + value + " is out of range",
         String.format(Locale.ROOT, "Write a number from %d to %d.", least, Integer.MAX_VALUE));
   }
@@ -115,7 +115,7 @@ record HttpSettings(
     } catch (NumberFormatException e) {
       // said below
     }
-    throw wrong(
+    throw ReboundException.badInput(
         "rate = " + rate + " is no rate",
         "Write a number of requests per second above 0, or users instead.");
   }
@@ -124,14 +124,15 @@ record HttpSettings(
     return switch (http) {
       case "1.1" -> HttpClient.Version.HTTP_1_1;
       case "2" -> HttpClient.Version.HTTP_2;
-      default -> throw wrong("http = " + http + " is no version", "Write 1.1 or 2.");
+      default ->
+          throw ReboundException.badInput("http = " + http + " is no version", "Write 1.1 or 2.");
     };
   }
 
   private static RequestForm form(ToolSettings settings) {
     String method = settings.text("method", RequestForm.POST.method());
     if (!RequestForm.METHODS.contains(method)) {
-      throw wrong(
+      throw ReboundException.badInput(
           "method = " + method + " is none that is sent",
           "Write one of " + String.join(", ", RequestForm.METHODS) + ".");
     }
@@ -145,7 +146,8 @@ record HttpSettings(
       targets.add(target(url.strip()));
     }
     if (targets.size() > TARGETS_MAX) {
-      throw wrong("url names " + targets.size() + " targets", "Name up to " + TARGETS_MAX + ".");
+      throw ReboundException.badInput(
+          "url names " + targets.size() + " targets", "Name up to " + TARGETS_MAX + ".");
     }
     return List.copyOf(targets);
   }
@@ -162,12 +164,8 @@ record HttpSettings(
     } catch (URISyntaxException e) {
       // said below
     }
-    throw wrong(
+    throw ReboundException.badInput(
         "url = " + url + " is no address of a service",
         "Write such as http://127.0.0.1:8080/path; several with commas between them.");
-  }
-
-  private static ReboundException wrong(String message, String remedy) {
-    return new ReboundException(ReboundException.Cause.BAD_INPUT, message, remedy);
   }
 }

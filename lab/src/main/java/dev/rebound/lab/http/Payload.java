@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The body of one request: the value of its record. Its key is the request's identity, for what
- * stands beside the body. Headers and timestamp have no place in it.
+ * stands beside the body. Headers have no place in it.
  */
 final class Payload implements RecordSink {
   private byte[] value = new byte[0];
@@ -27,9 +27,6 @@ final class Payload implements RecordSink {
   @Override
   public void header(String name, byte[] bytes) {}
 
-  @Override
-  public void timestamp(long millis) {}
-
   /** The request's identity; empty if its record has none. */
   String id() {
     return id;
@@ -39,8 +36,7 @@ final class Payload implements RecordSink {
   byte[] bytes() {
     if (value.length == 0) {
       // whether a request without a body was sent could not be told
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the workload writes a request without a body",
           "Choose a workload whose records have values.");
     }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.journal;
 
+import dev.rebound.lab.time.Time;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.LongSupplier;
@@ -24,8 +25,7 @@ record Clocks(Clock wall, LongSupplier nanoTime) {
       long took = nanoTime.getAsLong() - before;
       if (took < bestNanos) {
         bestNanos = took;
-        long micros = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1000;
-        best = new BothClocks(micros, before + took / 2);
+        best = new BothClocks(Time.micros(instant), before + took / 2);
       }
     }
     return best;

@@ -139,9 +139,8 @@ public final class Journal implements AutoCloseable {
       writer.flush();
     } catch (IOException e) {
       ReboundException thrown =
-          new ReboundException(
-              ReboundException.Cause.ENVIRONMENT,
-              "cannot write " + file + ": " + e.getMessage(),
+          ReboundException.unwritable(
+              file,
               "Free disk space or choose another folder with --runs; what was measured until now is kept.",
               e);
       failure = thrown;
@@ -210,8 +209,7 @@ public final class Journal implements AutoCloseable {
           listener.on(entry(line));
         } catch (JsonProcessingException e) {
           if (following != null) {
-            throw new ReboundException(
-                ReboundException.Cause.BAD_INPUT,
+            throw ReboundException.badInput(
                 file + ", line " + number + ": not a journal entry: " + e.getOriginalMessage(),
                 "Only the last line of a journal may be torn; restore the file from where it was copied.",
                 e);
@@ -221,8 +219,7 @@ public final class Journal implements AutoCloseable {
       }
       listener.end();
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           Files.exists(file)
               ? "cannot read " + file + ": " + e.getMessage()
               : "no run has left a journal there: " + file + " does not exist",

@@ -61,8 +61,7 @@ public final class JournalTail {
       }
       return entries;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot read " + file + ": " + e.getMessage(),
           "Make the file readable; the run itself goes on.",
           e);
@@ -76,8 +75,7 @@ public final class JournalTail {
     try {
       listener.on(Journal.entry(text));
     } catch (JsonProcessingException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           file + ", line " + line + ": not a journal entry: " + e.getOriginalMessage(),
           "Restore the file from where it was copied.",
           e);

@@ -72,18 +72,14 @@ public final class BrokerClocks {
       }
       return all;
     } catch (ExecutionException | TimeoutException | KafkaException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the brokers' clocks cannot be measured: " + e.getMessage(),
           "Check kafka.bootstrap and kafka.client, and the rights of this client.",
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "measuring the brokers' clocks was interrupted",
-          "Run it again.",
-          e);
+      throw ReboundException.environment(
+          "measuring the brokers' clocks was interrupted", "Run it again.", e);
     }
   }
 
@@ -120,8 +116,7 @@ public final class BrokerClocks {
   public static void require(ClockOffset offset) {
     String problem = problem(offset);
     if (!problem.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           problem + ": append times would say nothing",
           "Have all machines keep their clocks by NTP, and run Rebound near the brokers.");
     }

@@ -16,8 +16,7 @@ final class BrokerLimits {
         (setting, most) -> {
           String value = brokers.getOrDefault(setting, "");
           if (value.matches("\\d{1,18}") && Long.parseLong(value) > most) {
-            throw new ReboundException(
-                ReboundException.Cause.BAD_INPUT,
+            throw ReboundException.badInput(
                 "kafka.bootstrap: the brokers' "
                     + setting
                     + " is "

@@ -9,6 +9,7 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,10 +169,9 @@ public final class KafkaCluster implements RunningPart {
         Thread.currentThread().interrupt();
         break;
       }
-      pause(100);
+      Time.real().sleep(Duration.ofMillis(100));
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "Kafka at "
             + bootstrap.outside()
             + " is not up: "
@@ -184,14 +184,6 @@ public final class KafkaCluster implements RunningPart {
         spec.ours()
             ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is slow."
             : "Check kafka.bootstrap and kafka.client (TLS, SASL) in the experiment file.");
-  }
-
-  private static void pause(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   public Bootstrap bootstrap() {
@@ -362,15 +354,10 @@ public final class KafkaCluster implements RunningPart {
   }
 
   /**
-   * End offsets per partition of a topic.
+   * End offsets per lane of topics.
    *
    * @param isolation READ_COMMITTED gives last stable offsets, READ_UNCOMMITTED high watermarks
    */
-  public List<Long> endOffsets(String topic, int partitions, IsolationLevel isolation) {
-    return endOffsets(new TopicLanes(List.of(topic), partitions), isolation);
-  }
-
-  /** The same per lane of several topics. */
   public List<Long> endOffsets(TopicLanes lanes, IsolationLevel isolation) {
     Map<TopicPartition, OffsetSpec> request = new HashMap<>();
     lanes.all().forEach(partition -> request.put(partition, OffsetSpec.latest()));
@@ -386,12 +373,7 @@ public final class KafkaCluster implements RunningPart {
         .toList();
   }
 
-  /** Committed offsets of a group on a topic; -1 where there is none. */
-  public List<Long> committedOffsets(String group, String topic, int partitions) {
-    return committedOffsets(group, new TopicLanes(List.of(topic), partitions));
-  }
-
-  /** The same per lane of several topics. */
+  /** Committed offsets of a group per lane of topics; -1 where there is none. */
   public List<Long> committedOffsets(String group, TopicLanes lanes) {
     var answer =
         await(
@@ -446,15 +428,13 @@ public final class KafkaCluster implements RunningPart {
       return future.get(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           what + " failed: " + cause.getMessage(),
           "See the brokers' logs in the run's folder"
               + (spec.ours() ? "." : ", and the rights of this client."),
           cause);
     } catch (TimeoutException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           what
               + ": no answer from "
               + bootstrap.outside()
@@ -465,8 +445,7 @@ public final class KafkaCluster implements RunningPart {
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT, what + " was interrupted", "Run it again.", e);
+      throw ReboundException.environment(what + " was interrupted", "Run it again.", e);
     }
   }
 

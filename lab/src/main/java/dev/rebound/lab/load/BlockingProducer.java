@@ -60,11 +60,8 @@ final class BlockingProducer {
   }
 
   private static ReboundException refused(String message, Exception cause) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        message,
-        "Check the address and the client and producer settings.",
-        cause);
+    return ReboundException.badInput(
+        message, "Check the address and the client and producer settings.", cause);
   }
 
   private double waitedNanos() {
@@ -87,8 +84,7 @@ final class BlockingProducer {
         return;
       } catch (TimeoutException e) {
         if (System.nanoTime() > deadline) {
-          throw new ReboundException(
-              ReboundException.Cause.ENVIRONMENT,
+          throw ReboundException.environment(
               "waited " + limit.toSeconds() + " s for topic " + topic + ": " + e.getMessage(),
               "Check that the brokers run and that the topic exists.",
               e);
@@ -110,11 +106,8 @@ final class BlockingProducer {
       // the callback says what became of it
       Future<RecordMetadata> unused = producer.send(record, callback);
     } catch (KafkaException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the producer ended: " + e,
-          "Look at the broker's log for the reason.",
-          e);
+      throw ReboundException.environment(
+          "the producer ended: " + e, "Look at the broker's log for the reason.", e);
     }
     long took = System.nanoTime() - before;
     tookNanos = took;

@@ -91,7 +91,6 @@ public final class ClosingRound {
   }
 
   private static ReboundException failed(String message, Exception cause) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT, message, "Check that the brokers run.", cause);
+    return ReboundException.environment(message, "Check that the brokers run.", cause);
   }
 }

@@ -136,10 +136,8 @@ public final class LoadGenerator {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        "rate = " + rate + " is no rate",
-        "Write a number of records per second above 0, or max.");
+    throw ReboundException.badInput(
+        "rate = " + rate + " is no rate", "Write a number of records per second above 0, or max.");
   }
 
   /** Lets the JVM compile the payload's code before the schedule starts. */

@@ -21,7 +21,7 @@ final class OutgoingRecord implements RecordSink {
   /**
    * Starts a record.
    *
-   * @param millis its timestamp unless another is set, milliseconds since the epoch
+   * @param millis its timestamp, milliseconds since the epoch
    */
   void begin(long millis) {
     headers.clear();
@@ -45,11 +45,6 @@ final class OutgoingRecord implements RecordSink {
   @Override
   public void header(String name, byte[] bytes) {
     headers.add(new RecordHeader(name, bytes));
-  }
-
-  @Override
-  public void timestamp(long millis) {
-    timestamp = millis;
   }
 
   /** The record written since {@link #begin}, for a partition. */

@@ -104,13 +104,6 @@ public final class Nemesis {
 
   /**
    * @param members asked for when they are needed, as they exist only once all has started
-   */
-  public Nemesis(Supplier<BreakableMembers> members, Journal journal, Time time, long seed) {
-    this(members, journal, time, seed, Nemesis::onAThread);
-  }
-
-  /**
-   * @param members asked for when they are needed, as they exist only once all has started
    * @param aside does what takes long, so that the caller need not wait; a test's may do it at once
    */
   public Nemesis(
@@ -316,8 +309,7 @@ public final class Nemesis {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
           .get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           fault.target(victims.get(0)).act()
               + "s to "
               + (victims.size() == 1 ? "one node" : victims.size() + " nodes")

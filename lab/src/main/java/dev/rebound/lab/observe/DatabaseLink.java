@@ -69,11 +69,8 @@ final class DatabaseLink implements Closeable {
   private void refuse(SQLException e) {
     String state = e.getSQLState();
     if (state != null && state.startsWith(REFUSED) && !state.equals(NO_TABLE)) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the database does not take the query for its rows: " + e.getMessage(),
-          remedy,
-          e);
+      throw ReboundException.environment(
+          "the database does not take the query for its rows: " + e.getMessage(), remedy, e);
     }
   }
 

@@ -251,8 +251,7 @@ public final class InputAudit {
       long now = System.nanoTime();
       boolean late = now - start > limit.toNanos();
       if (late || now - last.get() > stall.toNanos()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "waited "
                 + (late ? limit : stall).toSeconds()
                 + " s for "

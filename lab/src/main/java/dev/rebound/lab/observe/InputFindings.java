@@ -59,11 +59,8 @@ public record InputFindings(
       }
       return new InputFindings(resolved, missing, copies);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e,
-          "Audit the input topic again.",
-          e);
+      throw ReboundException.badInput(
+          "cannot read " + file + ": " + e, "Audit the input topic again.", e);
     }
   }
 

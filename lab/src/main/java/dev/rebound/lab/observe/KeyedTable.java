@@ -163,8 +163,7 @@ final class KeyedTable implements OutputSource {
     nextNanos = end + Math.max(LOOK.toNanos(), REST * (end - begun));
     asked++;
     if (whole && link.lacksTable()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the database has no such table in the end",
           "Let engine.table name the table that the service writes, or have setup make it.");
     }

@@ -169,11 +169,8 @@ public final class Observer {
       if (e instanceof ReboundException lab) {
         throw lab;
       } else if (e != null) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
-            "the read-uncommitted reader ended: " + e,
-            "See the observer's log.",
-            e);
+        throw ReboundException.environment(
+            "the read-uncommitted reader ended: " + e, "See the observer's log.", e);
       }
     }
 

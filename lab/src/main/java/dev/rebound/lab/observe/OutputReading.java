@@ -169,8 +169,7 @@ final class OutputReading implements Closeable {
         source.each(this::take);
       }
       if (all && source.repositioned() > 0) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "outputs were gone before they were read: the beginning of a log moved meanwhile, or a"
                 + " log was cut",
             "Let the brokers keep the output topic until the run has ended.");

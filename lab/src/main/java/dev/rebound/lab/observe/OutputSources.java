@@ -57,8 +57,7 @@ final class OutputSources {
     Map<TopicPartition, Long> told = first.get();
     while (told.size() < partitions) {
       if (System.nanoTime() > end) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "waited " + within.toSeconds() + " s for the brokers to say where " + topic + " begins",
             "Check that the brokers run.");
       }
@@ -67,8 +66,7 @@ final class OutputSources {
     told.forEach(
         (partition, offset) -> {
           if (offset > 0) {
-            throw new ReboundException(
-                ReboundException.Cause.ENVIRONMENT,
+            throw ReboundException.environment(
                 partition + " begins at offset " + offset + ": what lay before is gone",
                 "Let the brokers keep topic " + topic + " until the run has ended.");
           }

@@ -57,8 +57,7 @@ public final class Reread {
       reading.requireAll();
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "waited " + limit.toSeconds() + " s for the end of the outputs",
             "Check that the brokers, or the database, run.");
       }

@@ -83,12 +83,11 @@ public final class TopicCapture {
       Files.write(wanted.to(), sample, StandardOpenOption.CREATE_NEW);
       return new Captured(writer.records(), empty, sample.length, read.size());
     } catch (SampleProblem e) {
-      throw new ReboundException(ReboundException.Cause.BAD_INPUT, e.problem(), e.remedy(), e);
+      throw ReboundException.badInput(e.problem(), e.remedy(), e);
     } catch (FileAlreadyExistsException e) {
       throw exists(wanted.to());
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + wanted.to() + ": " + e,
           "Name a file in a folder that can be written.",
           e);
@@ -96,8 +95,7 @@ public final class TopicCapture {
   }
 
   private static ReboundException exists(Path file) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT, file + " exists", "Name another file after --to.");
+    return ReboundException.badInput(file + " exists", "Name another file after --to.");
   }
 
   private static List<Deque<ConsumerRecord<byte[], byte[]>>> read(Wanted wanted) {
@@ -135,8 +133,7 @@ public final class TopicCapture {
         }
         last = total(read) > before ? System.nanoTime() : last;
         if (System.nanoTime() - last > PATIENCE.toNanos()) {
-          throw new ReboundException(
-              ReboundException.Cause.ENVIRONMENT,
+          throw ReboundException.environment(
               "waited " + PATIENCE.toSeconds() + " s for more of topic " + wanted.topic(),
               "Check that the brokers run, and that this client may read the topic.");
         }
@@ -148,8 +145,7 @@ public final class TopicCapture {
   /** All is held until it is written: what no sample can hold is refused as soon as it is read. */
   static void requireFits(long bytes, long records, String topic) {
     if (bytes > SampleFiles.BYTES_MAX) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the first "
               + records
               + " records read of topic "
@@ -168,8 +164,7 @@ public final class TopicCapture {
   private static Map<TopicPartition, Long> answered(
       Map<TopicPartition, Long> offsets, Wanted wanted) {
     if (offsets.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the brokers at " + wanted.bootstrap() + " do not say where " + wanted.topic() + " ends",
           "Check that they run, and the settings of the client.");
     }

@@ -71,8 +71,7 @@ final class TopicReader implements AutoCloseable {
     try {
       consumer = new KafkaConsumer<>(p, new ByteArrayDeserializer(), values);
     } catch (KafkaException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "cannot make a consumer: " + (e.getCause() == null ? e : e.getCause()),
           "Check the address and the client and consumer settings.",
           e);
@@ -102,8 +101,7 @@ final class TopicReader implements AutoCloseable {
         throw unreadable(e);
       }
       if (System.nanoTime() > deadline) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "waited 60 s for topic " + topic,
             "Check that the brokers run and that the topic exists.");
       }
@@ -111,8 +109,7 @@ final class TopicReader implements AutoCloseable {
   }
 
   private static ReboundException unreadable(KafkaException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "the topic cannot be read: " + e,
         "Check the client and consumer settings and the broker's log.",
         e);

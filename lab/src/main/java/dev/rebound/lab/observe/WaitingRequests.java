@@ -126,8 +126,7 @@ public final class WaitingRequests {
 
   private void require(String awaited) {
     if (System.nanoTime() > endNanos) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "waited "
               + settings.whole("limitMillis", 60_000) / 1000
               + " s in all, at last for "

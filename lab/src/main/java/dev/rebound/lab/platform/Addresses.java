@@ -97,8 +97,7 @@ final class Addresses implements AutoCloseable {
         return held(number, holder);
       }
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "No free port for '%s' of %s between %d and %d"
             .formatted(port, node, LOWEST_PORT, highestPort),
         "End what occupies the ports of this machine.");
@@ -122,8 +121,7 @@ final class Addresses implements AutoCloseable {
 
   private static ReboundException busy(String node, String port, int number) {
     String holder = PortHolder.describe(number);
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "Port %d, wanted as '%s' of %s, is in use%s"
             .formatted(number, port, node, holder == null ? "" : " by " + holder),
         "End that process, or have another port; where kafka.port names it, remove that if the program"

@@ -36,8 +36,7 @@ final class AdoptedNode implements Node {
             .take(adoption.pid().get(), 1, log, 0)
             .orElseThrow(
                 () ->
-                    new ReboundException(
-                        ReboundException.Cause.ENVIRONMENT,
+                    ReboundException.environment(
                         "No process of this run lives that could be adopted as " + adoption.node(),
                         "Read the log of " + adoption.daemon().name() + ", which starts it."));
     life.upon(adoption.upon());
@@ -115,8 +114,7 @@ final class AdoptedNode implements Node {
       throw new IllegalStateException(name() + " is alive and cannot be restarted");
     }
     if (wipe || newIdentity) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           name()
               + " is started again by "
               + adoption.daemon().name()
@@ -141,8 +139,7 @@ final class AdoptedNode implements Node {
         return;
       }
       if (System.nanoTime() - deadline >= 0 || interrupted()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "%s %s; waited for %s for %d s"
                 .formatted(name(), failure, adoption.daemon().name(), limit.toSeconds()),
             "Read its log: " + log);

@@ -24,8 +24,7 @@ record ChildBody(Process process) implements ProcessBody {
     try {
       return new ChildBody(builder.start());
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "Cannot start a process in " + folder.directory() + ": " + e.getMessage(),
           "Free memory, disk or process slots; the log would be " + folder.log() + ".",
           e);

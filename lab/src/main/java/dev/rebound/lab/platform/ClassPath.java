@@ -83,8 +83,7 @@ final class ClassPath {
   Path job(String name) {
     Path jar = home.resolve("target/dist/jobs").resolve(name + ".jar").toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "The job jar " + jar + " is not there",
           "Build it in Rebound's folder with `./mvnw -pl :"
               + name

@@ -37,8 +37,7 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
 
   static Cores split(List<Integer> allowed, int subject, int rig) {
     if (subject + rig > allowed.size()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cores: { subject: "
               + subject
               + ", rig: "
@@ -66,8 +65,7 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
     } catch (IOException e) {
       // Not Linux.
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "cores: processes can be pinned to cores on Linux only",
         "Remove cores from the experiment, or run it on Linux.");
   }
@@ -91,8 +89,7 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
         return;
       }
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "cores: taskset, which pins processes to cores, is not on the PATH",
         "Install util-linux (apt install util-linux), or remove cores from the experiment.");
   }
@@ -130,8 +127,7 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
       Thread.currentThread().interrupt();
       return;
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "cores: the lab could not be moved to cores " + list(cores) + ": " + said,
         "Remove cores from the experiment, or let this user set the affinity of its processes.");
   }

@@ -174,8 +174,7 @@ final class CpuQuota implements AutoCloseable {
 
   private static ReboundException problem(String what, @Nullable Exception e) {
     String cause = e == null ? "" : ": " + e.getMessage();
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "cores.quota: " + what + cause,
         "Run as root, or as a user whom systemd lets divide CPU (Delegate=cpu), or remove"
             + " cores.quota from the experiment.",

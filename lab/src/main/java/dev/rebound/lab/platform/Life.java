@@ -1,10 +1,10 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.lab.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * signalled at once.
  */
 final class Life {
+  private static final Duration POLL = Duration.ofMillis(2);
   private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(5);
 
   /** The kernel takes memory back first, and on a machine that stands still nothing happens. */
@@ -311,7 +312,7 @@ final class Life {
       if (System.nanoTime() > until) {
         return false;
       }
-      sleep(2);
+      Time.real().sleep(POLL);
     }
     return true;
   }
@@ -366,7 +367,7 @@ final class Life {
     while (body.alive()
         && !signalled.stream().allMatch(pid -> obeys(pid, stopped))
         && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
-      sleep(2);
+      Time.real().sleep(POLL);
     }
   }
 
@@ -433,20 +434,11 @@ final class Life {
     return new Confirmation(incarnation, signal, sentMicros, confirmed, afterMillis, detail);
   }
 
-  private static void sleep(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private static long millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1_000_000;
   }
 
   static long micros(Clock clock) {
-    Instant now = clock.instant();
-    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    return Time.micros(clock.instant());
   }
 }

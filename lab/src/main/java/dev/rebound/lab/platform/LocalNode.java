@@ -158,8 +158,7 @@ final class LocalNode implements Node {
     List<String> lines = awaited.lastLines();
     String said =
         lines.isEmpty() ? "Its log is empty." : "Its last lines:\n  " + String.join("\n  ", lines);
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "%s (incarnation %d, pid %d) %s; waited for %s. %s"
             .formatted(
                 name(),

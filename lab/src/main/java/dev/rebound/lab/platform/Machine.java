@@ -79,8 +79,7 @@ public final class Machine {
         }
         return Files.getFileStore(existing == null ? Path.of("/") : existing).getUsableSpace();
       } catch (IOException e) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "cannot tell the free disk space of " + folder + ": " + e.getMessage(),
             "Choose another folder with --runs.",
             e);

@@ -90,11 +90,8 @@ record NodeFolder(Path directory, Path log) {
     } catch (NoSuchFileException | NotDirectoryException e) {
       return List.of();
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "Cannot list " + listed + ": " + e,
-          "See whether the disk still works.",
-          e);
+      throw ReboundException.environment(
+          "Cannot list " + listed + ": " + e, "See whether the disk still works.", e);
     }
   }
 
@@ -141,8 +138,7 @@ record NodeFolder(Path directory, Path log) {
 
   static ReboundException cannotWrite(Path file, IOException e) {
     String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "Cannot write " + file + ": " + reason,
         "Free space on the disk that holds it, or run with another run directory.",
         e);

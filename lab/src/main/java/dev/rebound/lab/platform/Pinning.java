@@ -18,8 +18,7 @@ public interface Pinning {
     if (platform instanceof Pinning pinning) {
       return pinning;
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         "cores: this platform does not pin processes to cores",
         "Remove cores from the experiment.");
   }

@@ -36,8 +36,7 @@ record ProcessIdentity(long pid, String start) {
   static ProcessIdentity ofThisProcess() {
     ProcessIdentity identity = of(ProcessHandle.current());
     if (identity == null) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "This system does not tell the start time of a process",
           "Run Rebound on Linux or macOS.");
     }

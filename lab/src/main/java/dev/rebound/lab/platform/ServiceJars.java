@@ -245,8 +245,7 @@ public final class ServiceJars {
   }
 
   private static ReboundException notBuilt(String group, String why, @Nullable Exception cause) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "the service " + group + " is not there: " + why,
         "A first build needs the network (Maven Central, or the mirror that your settings.xml"
             + " names); then try again.",

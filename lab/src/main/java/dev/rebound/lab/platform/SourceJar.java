@@ -53,8 +53,7 @@ final class SourceJar {
       }
       return jar;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           source + " cannot be made a jar: " + e,
           "It must be a text in UTF-8, and " + cache + " a folder that can be written to.",
           e);
@@ -171,6 +170,6 @@ final class SourceJar {
   }
 
   private static ReboundException bad(String problem, String remedy) {
-    return new ReboundException(ReboundException.Cause.BAD_INPUT, "engine.jar: " + problem, remedy);
+    return ReboundException.badInput("engine.jar: " + problem, remedy);
   }
 }

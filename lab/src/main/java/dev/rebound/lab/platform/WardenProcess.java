@@ -196,8 +196,7 @@ final class WardenProcess {
   }
 
   private ReboundException failure(String problem, @Nullable Throwable cause) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "The warden, which ends every process if the lab is killed, could not be started: "
             + problem,
         "Read " + log + "; free memory or process slots.",

@@ -2,12 +2,12 @@ package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.evidence.CommitSamples;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -107,7 +107,7 @@ public final class CommitLog implements Probe {
   }
 
   private void readOnce() throws IOException {
-    long asked = micros();
+    long asked = Time.micros(clock.instant());
     OffsetReader.Offsets offsets = reader.read(List.of(), group);
     Map<TopicPartition, Long> committed = offsets.committed();
     if (committed == null) {
@@ -117,12 +117,7 @@ public final class CommitLog implements Probe {
         input.all().stream()
             .mapToLong(partition -> committed.getOrDefault(partition, CommitSamples.NONE))
             .toArray();
-    writer.append(asked, micros(), row);
-  }
-
-  private long micros() {
-    Instant now = clock.instant();
-    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+    writer.append(asked, Time.micros(clock.instant()), row);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -68,11 +69,6 @@ public final class LagProbe implements Probe {
   }
 
   LagProbe(
-      OffsetReader reader, Clock clock, TopicLanes input, TopicLanes output, JobProgress progress) {
-    this(reader, clock, input, output, progress, true);
-  }
-
-  private LagProbe(
       OffsetReader reader,
       Clock clock,
       TopicLanes input,
@@ -109,7 +105,7 @@ public final class LagProbe implements Probe {
     List<TopicPartition> asked = new ArrayList<>(lagged);
     asked.addAll(output.all());
     OffsetReader.Offsets offsets = offsets(asked);
-    long now = micros();
+    long now = Time.micros(clock.instant());
     int rates = hasOutput() ? 2 : 1;
     double[] values = new double[rates + 1 + declared.size()];
     long[] ends = of(input, offsets.ends());
@@ -183,11 +179,6 @@ public final class LagProbe implements Probe {
 
   private boolean hasOutput() {
     return output.lanes() > 0;
-  }
-
-  private long micros() {
-    java.time.Instant now = clock.instant();
-    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
   }
 
   /** Committed offsets of the input topic so far, in time order; -1 where unknown. */

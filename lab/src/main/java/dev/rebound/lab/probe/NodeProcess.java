@@ -8,11 +8,6 @@ package dev.rebound.lab.probe;
  */
 public record NodeProcess(
     String node, String role, int life, long pid, boolean alive, boolean launcher) {
-  /** One that stands for itself. */
-  public NodeProcess(String node, String role, int life, long pid, boolean alive) {
-    this(node, role, life, pid, alive, false);
-  }
-
   /** True if the other one is of the same life of the same node. */
   boolean sameLife(NodeProcess other) {
     return node.equals(other.node) && life == other.life && pid == other.pid;

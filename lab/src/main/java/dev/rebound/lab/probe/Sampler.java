@@ -4,9 +4,9 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.lab.time.Time;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -183,8 +183,7 @@ public final class Sampler implements AutoCloseable {
         return;
       } catch (RuntimeException | Error e) {
         failure.set(
-            new ReboundException(
-                ReboundException.Cause.ENVIRONMENT,
+            ReboundException.environment(
                 "sampling ended: " + e,
                 "See whether memory and disk suffice, and run it again.",
                 e));
@@ -202,12 +201,11 @@ public final class Sampler implements AutoCloseable {
   /** One tick. */
   void sample() {
     gap();
-    Instant now = clock.instant();
+    long micros = Time.micros(clock.instant());
     outlets.forEach(JournalOutlet::begin);
     for (SampledProbe sampled : probes) {
       read(sampled);
     }
-    long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
     outlets.forEach(outlet -> outlet.end(micros));
     saturation();
   }

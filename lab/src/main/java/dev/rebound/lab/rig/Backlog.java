@@ -57,8 +57,7 @@ final class Backlog {
   }
 
   private static ReboundException notFilled(String why) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "the input topic was not filled: " + why,
         "See the logs of the load generators and brokers; send fewer records, or on a machine that is"
             + " less busy.");

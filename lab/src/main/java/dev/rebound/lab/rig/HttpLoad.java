@@ -75,8 +75,7 @@ public final class HttpLoad implements Load {
   @Override
   public List<ProcessSpec> processes(LoadTurn turn) {
     if (load.users() == null && turn.rate().isMax()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "requests over HTTP cannot be sent flat out: nothing would tell when to send the next",
           "Write a rate, or a number of users who wait for their answers.");
     }

@@ -71,8 +71,7 @@ final class MadeByJob implements Load {
             turn.recordsMax());
         return List.of(new SentLog("source", Optional.of(file)));
       } catch (IOException e) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "cannot write what the job's source makes: " + e,
             "Free disk space or set -Djava.io.tmpdir through JAVA_TOOL_OPTIONS.",
             e);

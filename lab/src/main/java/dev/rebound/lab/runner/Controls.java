@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
@@ -11,12 +12,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The control of an experiment: what its runs are held against. The same without faults, or with
  * the settings that the file names. Pure.
  */
 public final class Controls {
+  /** What is measured of faults alone, as it stands before a dot. */
+  private static final Set<String> OF_FAULTS =
+      Set.of(
+          "recovery",
+          "outage",
+          "disrupted",
+          "detected",
+          "reassigned",
+          "restored",
+          "first-output",
+          "away",
+          Metrics.FALSE_ALARMS);
+
   private Controls() {}
 
   /** The experiment that the control of another one runs. */
@@ -41,12 +56,7 @@ public final class Controls {
         e.load(),
         e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL),
         List.of(),
-        e.expect().stream()
-            .filter(
-                x ->
-                    List.of("recovery", "outage", "disrupted").stream()
-                        .noneMatch(name -> x.metric().startsWith(name)))
-            .toList(),
+        e.expect().stream().filter(x -> !isOfFaults(x.metric())).toList(),
         e.sustain(),
         e.rig(),
         e.cores(),
@@ -57,6 +67,10 @@ public final class Controls {
         null,
         e.beside().stream().map(Controls::withoutFaults).toList(),
         e.places());
+  }
+
+  private static boolean isOfFaults(String metric) {
+    return OF_FAULTS.contains(metric.substring(0, (metric + ".").indexOf('.')));
   }
 
   /**
@@ -109,7 +123,9 @@ public final class Controls {
   }
 
   private static boolean known(String metric, Results results) {
-    return Doubts.ofNumber(metric, results).isEmpty();
+    Results.Bounds between = results.bounds().get(metric);
+    return (between == null || Double.isFinite(between.high()))
+        && Doubts.ofNumber(metric, results).isEmpty();
   }
 
   private static Results doubting(Results results, String why) {

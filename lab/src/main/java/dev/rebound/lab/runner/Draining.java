@@ -50,7 +50,7 @@ final class Draining {
    * @return whether all of the output has come
    */
   boolean drain(Duration limit) {
-    long end = time.micros() + micros(limit);
+    long end = time.micros() + Time.micros(limit);
     rig.stopLoad(Deadline.after(limit));
     if (!awaitOutput(end, limit, true)) {
       return false;
@@ -58,7 +58,7 @@ final class Draining {
     if (rig.broken().isPresent() || !closes) {
       return true;
     }
-    end = Math.max(end, time.micros() + micros(SHORT));
+    end = Math.max(end, time.micros() + Time.micros(SHORT));
     rig.closingRound(1, Deadline.after(Duration.ofNanos((end - time.micros()) * 1000)));
     return awaitOutput(end, limit, false);
   }
@@ -78,7 +78,7 @@ final class Draining {
     while (time.micros() < end) {
       if (!cut && cut()) {
         cut = true;
-        end = Math.min(end, time.micros() + micros(SHORT));
+        end = Math.min(end, time.micros() + Time.micros(SHORT));
       }
       missing = rig.undrained();
       away = members && !cut ? nemesis.missing() : Optional.empty();
@@ -111,7 +111,7 @@ final class Draining {
         last = Math.max(last, returned);
       }
     }
-    return last == Long.MIN_VALUE ? last : last + micros(rig.repeatsWithin());
+    return last == Long.MIN_VALUE ? last : last + Time.micros(rig.repeatsWithin());
   }
 
   private boolean cut() {
@@ -122,9 +122,5 @@ final class Draining {
     journal.append(
         Event.DoubtRaised.of(
             Doubt.NOT_HEALED, "the drain ended, and a victim was not back at work: " + what));
-  }
-
-  private static long micros(Duration duration) {
-    return duration.toNanos() / 1000;
   }
 }

@@ -106,11 +106,6 @@ public final class Execution {
     return interrupted;
   }
 
-  /** The plan of a run as printed, without starting anything. */
-  public List<String> dryRun(Experiment experiment, Engine engine) {
-    return plan(experiment, engine).lines();
-  }
-
   /** The plan of a run, without starting anything. */
   public RunPlan plan(Experiment experiment, Engine engine) {
     try {
@@ -126,8 +121,7 @@ public final class Execution {
         Folders.delete(scratch);
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot use the temporary folder: " + e,
           "Free disk space or set -Djava.io.tmpdir through JAVA_TOOL_OPTIONS.",
           e);
@@ -187,8 +181,7 @@ public final class Execution {
         runner = null;
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);
@@ -242,8 +235,7 @@ public final class Execution {
     try {
       return Analyst.analyse(evidence);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the check could not read what the run left: " + e.getMessage(),
           "See the data folder of the run; free memory and disk, then run `rebound check` on it.",
           e);

@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +66,9 @@ final class FaultPacer {
   /** The time at which something happens even if no recovery is seen. */
   long latestMicros() {
     if (recovery.isPresent() && any) {
-      return injectedMicros + micros(pause);
+      return injectedMicros + Time.micros(pause);
     }
-    return left.isEmpty() ? Long.MAX_VALUE : beginMicros + micros(left.get(0).at());
+    return left.isEmpty() ? Long.MAX_VALUE : beginMicros + Time.micros(left.get(0).at());
   }
 
   /**
@@ -83,9 +84,5 @@ final class FaultPacer {
   /** The faults that were not carried out. */
   List<FaultSchedule.Occurrence> left() {
     return List.copyOf(left);
-  }
-
-  private static long micros(Duration duration) {
-    return duration.toNanos() / 1000;
   }
 }

@@ -36,8 +36,7 @@ final class FaultRoles {
     parts.forEach(part -> roles.addAll(part.roles()));
     for (ScheduledFault fault : experiment.faults()) {
       if (!roles.contains(fault.role())) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             experiment.name()
                 + ": a fault names the role "
                 + fault.role()

@@ -105,8 +105,7 @@ final class JobCheck {
     try {
       journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot read " + directory.file(EvidenceFile.NAME) + " again: " + e.getMessage(),
           "Run `rebound check` on the run's folder.",
           e);
@@ -160,8 +159,7 @@ final class JobCheck {
   /** A doubt that was not heard of would judge nothing. */
   private void requireHeard() {
     if (!journal.settle(facts)) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "what the run's journal says was not worked out in time, so nothing can be judged",
           "Run `rebound check` on the run's folder when the machine is less busy.");
     }

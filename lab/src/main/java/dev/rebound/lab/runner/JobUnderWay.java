@@ -129,8 +129,7 @@ final class JobUnderWay {
           FlatOut.loaded(job.experiment().phases()),
           data.resolve("commits.bin"));
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write what the job commits: " + e,
           "Free disk space, or choose another folder with --runs.",
           e);

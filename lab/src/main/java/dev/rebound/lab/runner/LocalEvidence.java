@@ -67,8 +67,7 @@ final class LocalEvidence {
     try {
       return gatherFiles(sent, observing, lag, commits, drain, told);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot gather what the run measured: " + e,
           "Free disk space; the nodes' folders under " + directory.path() + " hold what there is.",
           e);

@@ -156,8 +156,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
     return node.fetch(file)
         .orElseThrow(
             () ->
-                new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT,
+                ReboundException.environment(
                     node.name() + " left no file " + file,
                     "See logs/" + node.name() + ".log in the run's folder."));
   }
@@ -196,7 +195,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
     await(node, "output topic", limit);
     JsonNode last = said(node);
     if (!last.path("done").asBoolean()) {
-      throw new ReboundException(ReboundException.Cause.ENVIRONMENT, failure(last), "See the log.");
+      throw ReboundException.environment(failure(last), "See the log.");
     }
     try {
       List<Path> reread = new ArrayList<>();

@@ -111,14 +111,11 @@ record OutputsDue(long outputs, long identitySum) {
 
   private static void requireTime(Deadline by, BooleanSupplier stop) {
     if (stop.getAsBoolean()) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the run was stopped while it counted what is due",
-          "Run it again.");
+      throw ReboundException.environment(
+          "the run was stopped while it counted what is due", "Run it again.");
     }
     if (by.passed()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "counting what is due took longer than phases.start",
           "Lower load.max-records or raise phases.start.");
     }

@@ -50,8 +50,7 @@ public record Recheck(
     } catch (ReboundException e) {
       throw e;
     } catch (OutOfMemoryError e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the check of "
               + run
               + " takes more memory than the "
@@ -60,8 +59,7 @@ public record Recheck(
           "Start it with more, such as REBOUND_HEAP=4g.",
           e);
     } catch (RuntimeException | StackOverflowError e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           run + " is not what a run leaves: " + e,
           "Restore it from where it was copied; --verbose shows where the check ended.",
           e);
@@ -86,8 +84,7 @@ public record Recheck(
     JournalFacts facts = new JournalFacts(experiment, evidence.promise());
     Journal.replay(written, facts);
     if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the bulk data of " + run + " was deleted, by `rebound clean --data` for instance",
           "It cannot be checked again; `rebound report " + run + "` writes its report anew.");
     }
@@ -131,8 +128,7 @@ public record Recheck(
 
   private void requireJob(int job, String run) {
     if (!directory.runId().equals(Parts.id(run, job))) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           directory.path() + " holds " + directory.runId() + ", which is not of " + run,
           "Put back the folder that the run left.");
     }
@@ -164,8 +160,7 @@ public record Recheck(
 
     Event.RunStarted started(Path run) {
       if (started == null) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             run.resolve(RunFiles.JOURNAL) + " has no start of a run",
             "Name the folder of a run, for example runs/demo-flink/latest.");
       }

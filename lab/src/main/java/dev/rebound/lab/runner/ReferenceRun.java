@@ -84,8 +84,7 @@ final class ReferenceRun {
             .map(folder -> Path.of(folder).resolve(program))
             .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
     if (!there) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "workload.reference: "
               + command
               + ": there is no program "

@@ -72,10 +72,8 @@ public record RunDirectory(Path path, String runId) {
     } catch (IOException e) {
       throw unwritable(parent, e);
     }
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "too many runs in one second under " + parent,
-        "Run it again.");
+    throw ReboundException.environment(
+        "too many runs in one second under " + parent, "Run it again.");
   }
 
   /** That of one of its jobs: of the first one this, of the others a folder within. */
@@ -86,8 +84,7 @@ public record RunDirectory(Path path, String runId) {
   }
 
   private static ReboundException unwritable(Path parent, IOException e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    return ReboundException.environment(
         "cannot make a folder for the run under " + parent + ": " + e,
         "Choose a folder that can be written with --runs.",
         e);
@@ -113,11 +110,8 @@ public record RunDirectory(Path path, String runId) {
       try {
         Folders.delete(folder);
       } catch (IOException e) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
-            "cannot remove " + folder + ": " + e,
-            "Remove it by hand, or run `rebound clean`.",
-            e);
+        throw ReboundException.environment(
+            "cannot remove " + folder + ": " + e, "Remove it by hand, or run `rebound clean`.", e);
       }
     }
   }

@@ -223,8 +223,7 @@ public record RunPlan(
       return Optional.empty();
     }
     return Optional.of(
-        new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        ReboundException.badInput(
             "the run would last "
                 + length.toDays()
                 + " days, and what it measures is told apart for "
@@ -241,8 +240,7 @@ public record RunPlan(
         // A placeholder is filled in when the process starts.
         if (!executable.contains("{") && !room.has(executable)) {
           return Optional.of(
-              new ReboundException(
-                  ReboundException.Cause.BAD_INPUT,
+              ReboundException.badInput(
                   process.node() + " cannot be started: there is no program '" + executable + "'",
                   "Install it, write its whole path, or make the file executable (chmod +x)."));
         }
@@ -259,8 +257,7 @@ public record RunPlan(
     // A heap of so much is a little less, by what collecting garbage takes.
     long gibibytes = (long) (1.1 * checkBytes / (1L << 30)) + 1;
     return Optional.of(
-        new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        ReboundException.environment(
             "checking the run takes up to "
                 + Words.bytes(checkBytes)
                 + " of memory in Rebound's own process, and it may have "
@@ -279,8 +276,7 @@ public record RunPlan(
       return Optional.empty();
     }
     return Optional.of(
-        new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        ReboundException.environment(
             "the run needs about "
                 + Words.bytes(diskBytes)
                 + " of disk, and "
@@ -297,8 +293,7 @@ public record RunPlan(
       return Optional.empty();
     }
     return Optional.of(
-        new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        ReboundException.environment(
             "the run's processes need up to "
                 + Words.bytes(memoryBytes)
                 + " of memory, and "

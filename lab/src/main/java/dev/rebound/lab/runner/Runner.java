@@ -125,10 +125,8 @@ public final class Runner {
    */
   public RunOutcome run() {
     if (interrupted) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the run was stopped before anything was started",
-          "Run it again.");
+      throw ReboundException.environment(
+          "the run was stopped before anything was started", "Run it again.");
     }
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
@@ -183,9 +181,9 @@ public final class Runner {
 
   private void start() {
     Deadline by = Deadline.after(experiment.phases().start());
-    long end = time.micros() + micros(experiment.phases().start());
+    long end = time.micros() + Time.micros(experiment.phases().start());
     rig.start(by, told);
-    end += micros(rig.apart());
+    end += Time.micros(rig.apart());
     long first = rig.startLoad();
     journal.append(
         new Event.Progress(
@@ -219,8 +217,7 @@ public final class Runner {
   }
 
   private void notStarted(String reason) {
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
+    throw ReboundException.environment(
         reason,
         rig.firstSign().remedy()
             + "; raise phases.start if the machine is slow, or outputs wait for windows that are"
@@ -233,7 +230,7 @@ public final class Runner {
    */
   private void warmup(Duration length) {
     idle(length);
-    long end = time.micros() + micros(LATE_START_MAX);
+    long end = time.micros() + Time.micros(LATE_START_MAX);
     // Nothing is late where there is no schedule, and a job that is behind is what is expected.
     boolean asked = !length.isZero() && !experiment.load().flatOut();
     Optional<String> reason = asked ? starts.reason() : Optional.empty();
@@ -253,7 +250,7 @@ public final class Runner {
   }
 
   private void idle(Duration length) {
-    long end = time.micros() + micros(length);
+    long end = time.micros() + Time.micros(length);
     while (!over() && time.micros() < end) {
       look();
       time.sleep(slice(end));
@@ -263,7 +260,7 @@ public final class Runner {
   private void faults() {
     faultsBegun = true;
     long begin = time.micros();
-    long end = begin + micros(experiment.phases().faults());
+    long end = begin + Time.micros(experiment.phases().faults());
     FaultPacer pacer = new FaultPacer(experiment, begin, recovering);
     while (!over() && time.micros() < end && !pacer.over(time.micros())) {
       look();
@@ -397,10 +394,6 @@ public final class Runner {
   private Duration slice(long untilMicros) {
     long left = untilMicros - time.micros();
     return Duration.ofNanos(Math.max(1_000_000, Math.min(SLICE.toNanos(), left * 1000)));
-  }
-
-  private static long micros(Duration duration) {
-    return duration.toNanos() / 1000;
   }
 
   private static final class BrokenRun extends RuntimeException {

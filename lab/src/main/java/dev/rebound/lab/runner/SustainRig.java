@@ -109,8 +109,7 @@ final class SustainRig implements SustainSearch.SearchRig, AutoCloseable {
             * Math.max(1, experiment.kafka().replication());
     long free = rig.room().diskBytes();
     if (free < bytes + (512L << 20)) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           String.format(
               java.util.Locale.ROOT,
               "a trial at %,.0f/s needs about %s of disk, and %s are free",

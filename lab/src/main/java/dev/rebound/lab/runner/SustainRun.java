@@ -125,8 +125,7 @@ public final class SustainRun {
         searching = null;
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);
@@ -139,8 +138,7 @@ public final class SustainRun {
    */
   static void requireJob(Experiment file, EngineDeclaration engine) {
     if (!file.beside().isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "beside: a search raises the rate of one job, and "
               + file.name()
               + " has "
@@ -149,16 +147,14 @@ public final class SustainRun {
           "Remove beside from the file that is searched with.");
     }
     if (file.load().generated()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "load.generated: a search sends records at rates of its own, and the job of "
               + file.name()
               + " makes them itself",
           "Remove generated from the file that is searched with.");
     }
     if (engine.service()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "sustain searches by the backlog of a job, and "
               + file.engine().name()
               + " is a service, which has none",

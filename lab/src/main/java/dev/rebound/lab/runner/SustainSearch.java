@@ -129,8 +129,7 @@ public final class SustainSearch {
     long until = time.micros() + experiment.phases().start().toNanos() / 1000;
     while (!rig.outputSeen()) {
       if (time.micros() > until) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "waited " + experiment.phases().start().toSeconds() + " s for the job's first output",
             "See the logs of the search; allow more with phases.start.");
       }

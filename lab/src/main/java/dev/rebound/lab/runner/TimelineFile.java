@@ -1,11 +1,10 @@
 package dev.rebound.lab.runner;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.recovery.Timeline;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -17,8 +16,7 @@ public final class TimelineFile {
   /** Name of the file in a run's folder. */
   public static final String NAME = "timeline.json";
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private TimelineFile() {}
 
@@ -30,9 +28,8 @@ public final class TimelineFile {
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), timeline);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
+      throw ReboundException.unwritable(
+          folder.resolve(NAME),
           "Free disk space, then run `rebound check` on the run's folder.",
           e);
     }
@@ -41,17 +38,10 @@ public final class TimelineFile {
   /** Reads it; empty if the run has none (it was killed before its check). */
   public static Optional<Timeline> read(Path folder) {
     Path file = folder.resolve(NAME);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(JSON.readValue(file.toFile(), Timeline.class));
+      return JsonFile.read(file, Timeline.class);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Write it again with `rebound check`.",
-          e);
+      throw ReboundException.unreadable(file, "Write it again with `rebound check`.", e);
     }
   }
 }

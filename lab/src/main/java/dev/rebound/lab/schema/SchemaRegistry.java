@@ -106,8 +106,7 @@ final class SchemaRegistry {
     return version(subject, schema)
         .orElseThrow(
             () ->
-                new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT,
+                ReboundException.environment(
                     "the schema registry at "
                         + address
                         + " does not find the schema of "
@@ -154,8 +153,7 @@ final class SchemaRegistry {
   private int number(String which, String subject, HttpResponse<String> answer) {
     JsonNode its = content(answer).path(which);
     if (answer.statusCode() / 100 != 2 || !its.isInt()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "the schema registry at "
               + address
               + " does not take the schema of "
@@ -209,8 +207,7 @@ final class SchemaRegistry {
   private void remove(String subject, String path) {
     HttpResponse<String> answer = answer(at(path).DELETE());
     if (answer.statusCode() / 100 != 2 && answer.statusCode() != NOT_FOUND) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the schema registry at "
               + address
               + " does not delete what "
@@ -228,8 +225,7 @@ final class SchemaRegistry {
       return Optional.empty();
     }
     if (answer.statusCode() / 100 != 2) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "the schema registry at "
               + address
               + " does not give schema "
@@ -325,8 +321,7 @@ final class SchemaRegistry {
         why = "the wait was interrupted";
       }
       if (by.passed() || Thread.currentThread().isInterrupted()) {
-        throw new ReboundException(
-            ReboundException.Cause.ENVIRONMENT,
+        throw ReboundException.environment(
             "the schema registry at "
                 + address
                 + " does not answer (asked for "
@@ -340,8 +335,7 @@ final class SchemaRegistry {
   }
 
   private ReboundException refused(HttpResponse<String> answer) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
+    return ReboundException.badInput(
         "the schema registry at " + address + " refuses what it is asked: " + words(answer),
         "Set "
             + KafkaSpec.REGISTRY_USER

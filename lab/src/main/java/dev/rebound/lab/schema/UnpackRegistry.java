@@ -29,8 +29,7 @@ public final class UnpackRegistry {
     String known = settings.text("in");
     URL found = UnpackRegistry.class.getResource("/" + known);
     if (found == null || !(found.openConnection() instanceof JarURLConnection there)) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           known + " is in no archive of the class path",
           "Remove the archive from the Maven cache, so that it is fetched again.");
     }

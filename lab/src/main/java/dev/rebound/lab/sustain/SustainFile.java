@@ -39,8 +39,7 @@ public final class SustainFile {
       Files.writeString(folder.resolve(NAME), json(found), StandardCharsets.UTF_8);
       Files.writeString(folder.resolve("sustain.csv"), csv(found), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write to " + folder + ": " + e.getMessage(),
           "Free disk space, or choose another folder with --runs.",
           e);

@@ -19,7 +19,7 @@ public final class SustainJudge {
   /** Fewer seconds than this say nothing. */
   private static final int SECONDS_MIN = 5;
 
-  /** Of the seconds of a trial: of as many it must be known what was sent. */
+  /** Of the seconds of a trial: of as many backlog must be known, and what was sent. */
   private static final double TOLD_SHARE_MIN = 0.75;
 
   private static final double SENT_SHARE_MIN = 0.98;
@@ -84,7 +84,8 @@ public final class SustainJudge {
           "the backlog reached %.1f s of load; not watched further",
           last / ratePerSecond);
     }
-    if (seconds.size() < SECONDS_MIN) {
+    double enough = Math.max(SECONDS_MIN, TOLD_SHARE_MIN * window.size());
+    if (seconds.size() < enough) {
       return figures.say(
           TrialOutcome.UNCLEAR, "only %d seconds in which the backlog is known", seconds.size());
     }
@@ -104,7 +105,7 @@ public final class SustainJudge {
           TrialOutcome.NOT_SUSTAINED, "p99 is %,.0f ms, above %,d ms", p99, spec.p99().toMillis());
     }
     long told = window.stream().filter(tick -> Double.isFinite(tick.sentPerSecond())).count();
-    if (told < Math.max(SECONDS_MIN, TOLD_SHARE_MIN * window.size())) {
+    if (told < enough) {
       return figures.say(
           TrialOutcome.UNCLEAR, "only %d seconds in which it is known what was sent", told);
     }

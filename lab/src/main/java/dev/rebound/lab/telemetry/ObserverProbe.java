@@ -35,11 +35,7 @@ public final class ObserverProbe implements Probe {
     this(observer, Clock.systemUTC(), tellsRate);
   }
 
-  ObserverProbe(Tail observer, Clock clock) {
-    this(observer, clock, false);
-  }
-
-  private ObserverProbe(Tail observer, Clock clock, boolean tellsRate) {
+  ObserverProbe(Tail observer, Clock clock, boolean tellsRate) {
     this.observer = new LastTwoLines(observer);
     this.clock = clock;
     this.tellsRate = tellsRate;

@@ -43,11 +43,8 @@ public final class Telemetry implements AutoCloseable {
 
   /** Says that a file cannot be written, and what to do. */
   public static ReboundException cannotWrite(Path file, Exception e) {
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "cannot write " + file + ": " + e,
-        "Free disk space or choose another folder.",
-        e);
+    return ReboundException.environment(
+        "cannot write " + file + ": " + e, "Free disk space or choose another folder.", e);
   }
 
   /** CPU time that this process has used so far, seconds. */

@@ -27,8 +27,7 @@ public final class ToolSettings {
   /** Reads {@code --config FILE}. */
   public static ToolSettings fromArguments(String[] arguments) {
     if (arguments.length != 2 || !arguments[0].equals("--config")) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "expected the arguments --config FILE, got: " + String.join(" ", arguments),
           "Name a properties file.");
     }
@@ -37,11 +36,8 @@ public final class ToolSettings {
     try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(reader);
     } catch (IOException | IllegalArgumentException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e,
-          "Name a properties file that exists.",
-          e);
+      throw ReboundException.badInput(
+          "cannot read " + file + ": " + e, "Name a properties file that exists.", e);
     }
     return new ToolSettings(file.toString(), properties);
   }
@@ -58,10 +54,7 @@ public final class ToolSettings {
   public String text(String key) {
     String value = find(key);
     if (value == null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          source + ": " + key + " is missing",
-          "Set " + key + ".");
+      throw ReboundException.badInput(source + ": " + key + " is missing", "Set " + key + ".");
     }
     return value;
   }
@@ -101,8 +94,7 @@ public final class ToolSettings {
     try {
       return Long.parseLong(value);
     } catch (NumberFormatException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           source + ": " + key + " = " + value + " is no whole number",
           "Write " + key + " in digits alone.",
           e);

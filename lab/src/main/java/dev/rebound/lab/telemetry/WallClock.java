@@ -1,5 +1,6 @@
 package dev.rebound.lab.telemetry;
 
+import dev.rebound.lab.time.Time;
 import java.time.Instant;
 
 /**
@@ -10,11 +11,7 @@ import java.time.Instant;
 @FunctionalInterface
 public interface WallClock {
   /** The machine's clock. */
-  WallClock SYSTEM =
-      () -> {
-        Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
-      };
+  WallClock SYSTEM = () -> Time.micros(Instant.now());
 
   /** Microseconds since the epoch. */
   long micros();

@@ -31,6 +31,11 @@ public interface Time {
     };
   }
 
+  /** A length in microseconds. */
+  static long micros(Duration length) {
+    return length.toNanos() / 1000;
+  }
+
   /** An instant as microseconds since the epoch. */
   static long micros(Instant instant) {
     return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1000;

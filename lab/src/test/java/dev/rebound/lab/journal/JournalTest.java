@@ -38,7 +38,7 @@ class JournalTest {
   private static final List<Event> EVENTS =
       List.of(
           new Event.RunStarted(
-              "id", "demo", "flink", "2.3.0", false, 1, "name: demo\n", List.of("plan"), 0.05),
+              "id", "demo", "flink", "2.3.0", false, 1, "name: demo\n", List.of("plan"), 0.05, ""),
           new Event.ControlOf("demo", Map.of("engine.guarantee", "none")),
           new Event.SharesCluster("demo-beside", "beside"),
           new Event.Progress("Über Broker"),
@@ -47,7 +47,7 @@ class JournalTest {
           new Event.ProcessStarted("worker-0", "worker", 1, 4711),
           new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of("last line")),
           new Event.FaultStarted(
-              1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0"),
+              1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0", null),
           new Event.FaultStarted(
               2,
               "delay",

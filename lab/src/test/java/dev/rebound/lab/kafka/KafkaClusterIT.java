@@ -41,7 +41,7 @@ class KafkaClusterIT {
       Deadline by = Deadline.after(Duration.ofMinutes(2));
       try (KafkaCluster kafka = KafkaCluster.start(spec, processes, platform, by, line -> {})) {
         kafka.createTopic("numbers", 4, Map.of());
-        assertThat(kafka.endOffsets("numbers", 4, IsolationLevel.READ_COMMITTED))
+        assertThat(kafka.endOffsets(TopicLanes.of("numbers", 4), IsolationLevel.READ_COMMITTED))
             .containsExactly(0L, 0L, 0L, 0L);
 
         ClockOffset clock = kafka.measuredClocks("clock");
@@ -61,7 +61,8 @@ class KafkaClusterIT {
         kafka.brokers().get(0).restart(false, false);
         kafka.brokers().get(0).awaitReady(Duration.ofMinutes(1));
 
-        assertThat(kafka.endOffsets("numbers", 4, IsolationLevel.READ_UNCOMMITTED)).hasSize(4);
+        assertThat(kafka.endOffsets(TopicLanes.of("numbers", 4), IsolationLevel.READ_UNCOMMITTED))
+            .hasSize(4);
         kafka.deleteOwnTopics();
       }
     }

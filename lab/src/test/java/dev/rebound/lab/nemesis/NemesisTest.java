@@ -125,8 +125,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     }
     if (restartsFail) {
       node.die();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT, node.name() + " fell", "Look.");
+      throw ReboundException.environment(node.name() + " fell", "Look.");
     }
     restarted.add(node.name() + (wipe ? " wiped" : " kept") + (newIdentity ? " new" : " same"));
   }
@@ -144,7 +143,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   }
 
   private Nemesis nemesis(long seed) {
-    return new Nemesis(() -> this, journal, time, seed);
+    return new Nemesis(() -> this, journal, time, seed, Nemesis::onAThread);
   }
 
   private static Nemesis.InjectedFault inject(Nemesis nemesis, int number, ScheduledFault fault) {

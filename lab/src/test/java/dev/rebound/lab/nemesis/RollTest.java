@@ -256,11 +256,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void aMemberThatIsNeverReadyEndsTheRollWithTheReason() {
     node("worker-1")
-        .neverReady(
-            new ReboundException(
-                ReboundException.Cause.ENVIRONMENT,
-                "ended with status 1\nits last lines",
-                "Look."));
+        .neverReady(ReboundException.environment("ended with status 1\nits last lines", "Look."));
     Nemesis nemesis = nemesis(Runnable::run);
     roll(nemesis, 1);
     pass(nemesis, 5);

@@ -7,15 +7,15 @@ final class FakeNode {
   private NodeProcess now;
 
   FakeNode(String name, String role, long pid) {
-    now = new NodeProcess(name, role, 1, pid, true);
+    now = new NodeProcess(name, role, 1, pid, true, false);
   }
 
   void die() {
-    now = new NodeProcess(now.node(), now.role(), now.life(), now.pid(), false);
+    now = new NodeProcess(now.node(), now.role(), now.life(), now.pid(), false, false);
   }
 
   void comeBack(long pid) {
-    now = new NodeProcess(now.node(), now.role(), now.life() + 1, pid, true);
+    now = new NodeProcess(now.node(), now.role(), now.life() + 1, pid, true, false);
   }
 
   List<NodeProcess> alone() {

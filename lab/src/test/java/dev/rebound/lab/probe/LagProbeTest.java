@@ -55,7 +55,8 @@ class LagProbeTest {
         },
         TopicLanes.of("in", 2),
         output.isEmpty() ? TopicLanes.NONE : TopicLanes.of(output, 2),
-        progress);
+        progress,
+        true);
   }
 
   private Map<String, Double> tick() {

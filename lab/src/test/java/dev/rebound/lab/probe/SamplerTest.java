@@ -319,8 +319,7 @@ class SamplerTest {
             List.of(
                 event -> {
                   asked.countDown();
-                  throw new ReboundException(
-                      ReboundException.Cause.ENVIRONMENT, "disk full", "Free space.");
+                  throw ReboundException.environment("disk full", "Free space.");
                 }),
             "baseline",
             Clock.systemUTC(),

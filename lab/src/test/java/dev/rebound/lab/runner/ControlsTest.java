@@ -6,10 +6,13 @@ import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,28 @@ class ControlsTest {
         .contains("lost")
         .doesNotContain("recovery.max", "disrupted.max");
     assertThat(new Execution.RunTurn(1, true).of(experiment).differs()).isEmpty();
+  }
+
+  @Test
+  void whatOnlyFaultsHaveIsNotExpectedOfARunWithoutThem() throws IOException {
+    Path file = folder.resolve("bounded.yaml");
+    Files.writeString(
+        file,
+        FakeRun.YAML.replace(
+            "recovery.max: < 5s",
+            "detected.max: < 5s, reassigned.max: < 5s, restored.max: < 5s, first-output.max: < 5s,"
+                + " away.max: < 5s, false-alarms: 0, never-back: 0, faults.latency.p99: < 5s"));
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0);
+    assertThat(Controls.of(experiment).expect())
+        .extracting(Expectation::metric)
+        .contains("never-back", "faults.latency.p99", "lost")
+        .doesNotContain(
+            "detected.max",
+            "reassigned.max",
+            "restored.max",
+            "first-output.max",
+            "away.max",
+            "false-alarms");
   }
 
   @Test
@@ -49,6 +74,11 @@ class ControlsTest {
     assertThat(compared.differs()).isEqualTo(Map.of("engine.workers", "3"));
     assertThat(compared.difference()).containsEntry("lost", 0.0);
     assertThat(compared.warnings()).isEqualTo(results.warnings());
+    var least =
+        results.toBuilder()
+            .bounds(Map.of("lost", new Results.Bounds(0, Double.POSITIVE_INFINITY)))
+            .build();
+    assertThat(Controls.against(least, control).difference()).doesNotContainKey("lost");
   }
 
   @Test

@@ -78,7 +78,8 @@ class DoubtsTest {
       case "observer-lag" -> ticks("observer.lag", 90_000);
       case "fault-without-impact" ->
           events.add(
-              new Event.FaultStarted(1, "kill", "worker", List.of("w"), List.of(false), "kill w"));
+              new Event.FaultStarted(
+                  1, "kill", "worker", List.of("w"), List.of(false), "kill w", null));
       default -> events.add(new Event.DoubtRaised(code, "because of " + code, "Do something."));
     }
     phase("drain");

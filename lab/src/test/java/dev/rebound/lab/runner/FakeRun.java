@@ -114,7 +114,8 @@ record FakeRun(
         1,
         experiment.resolvedYaml(),
         List.of(),
-        1);
+        1,
+        "");
   }
 
   private static List<Path> files(Evidence evidence, RunDirectory directory) {

@@ -28,7 +28,7 @@ class JobsTest {
                 new Event.PhaseEnded("warmup", true, ""),
                 new Event.ProcessStarted("worker-1", "worker", 1, 7),
                 new Event.ProcessExited("worker-1", "worker", 1, 137, true, List.of()),
-                new Event.FaultStarted(1, "kill", "worker", List.of(), List.of(), ""),
+                new Event.FaultStarted(1, "kill", "worker", List.of(), List.of(), "", null),
                 new Event.FaultConfirmed(1, "worker-1", 1, 7, 5, true, 3, ""),
                 new Event.FaultHealed(1, "worker-1", 2, ""),
                 new Event.DoubtRaised("run-broken", "", ""),

@@ -51,7 +51,9 @@ class JournalFactsTest {
   }
 
   private void fault(Boolean... holdsWork) {
-    say(new Event.FaultStarted(1, "kill", "worker", List.of(), Arrays.asList(holdsWork), "kill"));
+    say(
+        new Event.FaultStarted(
+            1, "kill", "worker", List.of(), Arrays.asList(holdsWork), "kill", null));
   }
 
   private void warn(String code) {

@@ -29,13 +29,17 @@ class RigRulesTest {
   @TempDir Path folder;
 
   private List<String> touched(Doubt doubt, String faults) throws IOException {
-    Path file = Files.writeString(folder.resolve("service.yaml"), SERVICE + faults);
+    return touched(doubt, "baseline", faults);
+  }
+
+  private List<String> touched(Doubt doubt, String phase, String more) throws IOException {
+    Path file = Files.writeString(folder.resolve("service.yaml"), SERVICE + more);
     Experiment experiment =
         ExperimentFile.load(
                 file, List.of(), 1, Map.of("made-up", MadeUpEngine.offering(Guarantee.values())))
             .get(0);
     RigRules rules = RigRules.of(experiment, Promise.of(Guarantee.NONE, 0));
-    return doubt.touches(rules.where("baseline", false));
+    return doubt.touches(rules.where(phase, false));
   }
 
   @Test
@@ -44,5 +48,14 @@ class RigRulesTest {
       assertThat(touched(doubt, "")).doesNotContain(Metrics.STILL_SLOW);
       assertThat(touched(doubt, "faults: [{ at: 1s, kill: worker }]")).contains(Metrics.STILL_SLOW);
     }
+  }
+
+  @Test
+  void whereTheWarmupIsTheBaselineOneThatWasStarvedTellsNothingOfWhoIsStillSlow()
+      throws IOException {
+    String kill = "faults: [{ at: 1s, kill: worker }]\n";
+    assertThat(touched(Doubt.GENERATOR_STARVED, "warmup", kill)).doesNotContain(Metrics.STILL_SLOW);
+    assertThat(touched(Doubt.GENERATOR_STARVED, "warmup", kill + "phases: { baseline: 0s }\n"))
+        .contains(Metrics.STILL_SLOW);
   }
 }

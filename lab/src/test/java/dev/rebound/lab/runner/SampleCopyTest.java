@@ -88,7 +88,8 @@ class SampleCopyTest {
               1,
               experiment.resolvedYaml(),
               List.of(),
-              1));
+              1,
+              ""));
       if (copying) {
         for (Path copy : WorkloadFiles.copy(experiment.workload(), run)) {
           journal.append(Integrity.written(run, copy));

@@ -119,9 +119,6 @@ class AvroRecordsTest {
 
           @Override
           public void header(String name, byte[] bytes) {}
-
-          @Override
-          public void timestamp(long millis) {}
         });
     return values.get(0);
   }

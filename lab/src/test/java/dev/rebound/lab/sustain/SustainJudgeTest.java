@@ -123,6 +123,9 @@ class SustainJudgeTest {
   void tooFewReadingsAreUnclear() {
     assertThat(judged(s -> s < 3 ? 10 : Double.NaN, s -> RATE, s -> 300).outcome())
         .isEqualTo(TrialOutcome.UNCLEAR);
+    assertThat(judged(s -> s < 10 ? saw(s) : Double.NaN, s -> RATE, s -> 300).outcome())
+        .as("what brokers that no longer answer would have told")
+        .isEqualTo(TrialOutcome.UNCLEAR);
     assertThat(judged(SustainJudgeTest::saw, s -> s < 10 ? RATE : Double.NaN, s -> 300).outcome())
         .as("a generator fell silent")
         .isEqualTo(TrialOutcome.UNCLEAR);

@@ -66,7 +66,7 @@ class LastTwoLinesTest {
   }
 
   private Probe observer(double[] second) {
-    return new ObserverProbe(new FileTail(observer), clock(second));
+    return new ObserverProbe(new FileTail(observer), clock(second), false);
   }
 
   private static Map<String, Double> read(Probe probe) {

@@ -104,8 +104,7 @@ public final class LiveServer implements AutoCloseable {
    */
   static LiveServer start(Path folder, int port, @Nullable RunMeters meters, Duration patience) {
     if (port < 0 || port > PORT_MAX) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "there is no port " + port,
           "Name one from 1024 to " + PORT_MAX + ", or leave --port out.");
     }
@@ -113,11 +112,8 @@ public final class LiveServer implements AutoCloseable {
     try {
       runs = new RunsFolder(folder);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "no such folder: " + folder,
-          "Name a folder of runs, or run an experiment first.",
-          e);
+      throw ReboundException.badInput(
+          "no such folder: " + folder, "Name a folder of runs, or run an experiment first.", e);
     }
     try {
       InetAddress loopback = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
@@ -126,8 +122,7 @@ public final class LiveServer implements AutoCloseable {
       live.begin();
       return live;
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot listen on 127.0.0.1:" + port + ": " + e.getMessage(),
           "Name another port with --port, or leave it out: one that is free is taken.",
           e);

@@ -37,8 +37,7 @@ public final class PipelineFile {
             ? !Files.isDirectory(file) && Files.isWritable(file)
             : existing != null && Files.isDirectory(existing) && Files.isWritable(existing);
     if (!writable) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           option + " " + file + " is not a file that can be written",
           "Name a file in a folder of yours.");
     }
@@ -55,8 +54,7 @@ public final class PipelineFile {
       all[how.length] = StandardOpenOption.WRITE;
       Files.writeString(file, text, StandardCharsets.UTF_8, all);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot write " + file + ": " + e,
           "Free disk space or name another file; `rebound check` on the runs writes it again.",
           e);

@@ -214,11 +214,7 @@ public final class ComparisonFiles {
       Files.createDirectories(folder(file));
       writing.write();
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, or write to another folder.",
-          e);
+      throw ReboundException.unwritable(file, "Free disk space, or write to another folder.", e);
     }
   }
 }

@@ -79,9 +79,7 @@ class PipelineFilesTest {
             List.of(new PipelineSummary.RunWithResults(results, folder)),
             List.of(
                 new PipelineSummary.RunWithoutResults(
-                    "other",
-                    new ReboundException(
-                        ReboundException.Cause.ENVIRONMENT, "no <room>", "Make some."))),
+                    "other", ReboundException.environment("no <room>", "Make some."))),
             List.of());
     Element root = parse(JUnitXml.text(ran));
     List<Element> suites = elements(root, "testsuite");

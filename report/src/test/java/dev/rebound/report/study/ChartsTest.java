@@ -90,7 +90,10 @@ class ChartsTest {
             new Point(1, "1s", known),
             new Point(5, "5s", new Estimate(value, null, 1, 1, "1 run; needs 3 runs")));
     return AxisPicture.of(
-        new Axis("engine.commit-interval", "recovery", List.of(new AxisLine("Flink", points))));
+        new Axis(
+            "engine.commit-interval",
+            "recovery",
+            List.of(new AxisLine("Flink", points, List.of()))));
   }
 
   @Test

@@ -88,7 +88,7 @@ final class SyntheticStudy {
             "",
             "",
             Stream.of(metrics).map(metric -> new Study.Contrast(metric, "engine.workers")).toList(),
-            List.of(new Study.Trade("recovery", "cpu.seconds-per-million")),
+            List.of(new Study.Trade("recovery", "cpu.seconds-per-million", "")),
             List.of(),
             List.of());
     return new Comparer().compare(runs, brief, List.of());

@@ -67,11 +67,8 @@ public final class BaselineFile {
       }
       Files.writeString(file, JSON.writeValueAsString(root) + "\n");
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e,
-          "Choose another file with --out.",
-          e);
+      throw ReboundException.environment(
+          "cannot write " + file + ": " + e, "Choose another file with --out.", e);
     }
   }
 
@@ -91,8 +88,7 @@ public final class BaselineFile {
       JsonNode root = JSON.readTree(file.toFile());
       int version = root.path("version").asInt(0);
       if (version != VERSION || !root.path(CELLS).isArray()) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             file + " is no baseline of version " + VERSION,
             "Make one with `rebound baseline RUN… --out " + file + "`.");
       }
@@ -109,8 +105,7 @@ public final class BaselineFile {
       }
       return new Baseline(cells);
     } catch (IOException | IllegalArgumentException | ClassCastException e) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           Files.exists(file)
               ? "cannot read " + file + ": " + e.getMessage()
               : file + " does not exist",

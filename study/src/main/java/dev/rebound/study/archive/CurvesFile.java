@@ -114,10 +114,7 @@ final class CurvesFile {
   }
 
   private static ReboundException damaged(Path file, String what, @Nullable Exception cause) {
-    String message = file + " " + what;
     String remedy = "Restore the file, or delete it: the run then has no curves.";
-    return cause == null
-        ? new ReboundException(ReboundException.Cause.BAD_INPUT, message, remedy)
-        : new ReboundException(ReboundException.Cause.BAD_INPUT, message, remedy, cause);
+    return ReboundException.badInput(file + " " + what, remedy, cause);
   }
 }

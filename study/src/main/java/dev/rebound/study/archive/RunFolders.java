@@ -48,11 +48,8 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       try {
         add(path, runs, leftOut, madeAgain);
       } catch (IOException | UncheckedIOException e) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
-            "cannot read " + path + ": " + e.getMessage(),
-            "Name folders of runs, for example runs/demo-flink/latest.",
-            e);
+        throw ReboundException.unreadable(
+            path, "Name folders of runs, for example runs/demo-flink/latest.", e);
       }
     }
     return new RunFolders(List.copyOf(runs), List.copyOf(leftOut), List.copyOf(madeAgain));
@@ -62,8 +59,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       throws IOException {
     Path folder = followed(path);
     if (!Files.isDirectory(folder)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no such folder: " + path,
           "Name folders of runs, for example runs/demo-flink/latest, or a folder that holds runs.");
     }
@@ -73,8 +69,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       return;
     }
     if (Files.isRegularFile(real.resolve(RunFiles.JOURNAL))) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           path + " has no results: it was killed, did not start, or still runs",
           "Leave it out, or run it again; `rebound report` shows what it measured.");
     }
@@ -91,8 +86,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       }
     }
     if (!any && runs.size() == before) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no run with results in " + path,
           "Name folders of runs, for example runs/demo-flink/latest, or a folder that holds runs.");
     }

@@ -125,8 +125,7 @@ public final class RunReader {
       JsonNode tree = JSON.readTree(file.toFile());
       int version = tree.path("version").asInt(0);
       if (version != Results.VERSION) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             file
                 + " is of version "
                 + version
@@ -136,7 +135,7 @@ public final class RunReader {
       }
       return tree;
     } catch (IOException e) {
-      throw unreadable(file, e, CHECK);
+      throw ReboundException.unreadable(file, CHECK, e);
     }
   }
 
@@ -144,13 +143,8 @@ public final class RunReader {
     try {
       return JSON.treeToValue(tree, Results.class);
     } catch (IOException e) {
-      throw unreadable(file, e, CHECK);
+      throw ReboundException.unreadable(file, CHECK, e);
     }
-  }
-
-  private static ReboundException unreadable(Path file, Exception e, String remedy) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT, "cannot read " + file + ": " + e.getMessage(), remedy, e);
   }
 
   /** Every value of the experiment, defaults included; none if the file is missing. */
@@ -161,7 +155,7 @@ public final class RunReader {
     try {
       return OwnSettings.of(text(file)).all();
     } catch (ReboundException e) {
-      throw unreadable(file, e, RESTORE);
+      throw ReboundException.unreadable(file, RESTORE, e);
     }
   }
 
@@ -169,7 +163,7 @@ public final class RunReader {
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw unreadable(file, e, RESTORE);
+      throw ReboundException.unreadable(file, RESTORE, e);
     }
   }
 

@@ -79,9 +79,7 @@ public final class SceneFile {
 
   private static ReboundException damaged(Path file, String what, @Nullable Exception cause) {
     String remedy = "Restore the file, or delete it: the run's fault is then not drawn.";
-    return cause == null
-        ? new ReboundException(ReboundException.Cause.BAD_INPUT, file + " " + what, remedy)
-        : new ReboundException(ReboundException.Cause.BAD_INPUT, file + " " + what, remedy, cause);
+    return ReboundException.badInput(file + " " + what, remedy, cause);
   }
 
   private static ObjectNode data(Scene scene, ArrayNode marks) {

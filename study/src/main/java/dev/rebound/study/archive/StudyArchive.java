@@ -60,21 +60,18 @@ public final class StudyArchive {
     StudyRuns planned = StudyFolder.planned(study);
     List<PlannedRun> counted = CountedRuns.of(study, planned).runs();
     if (counted.isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no block of the study is whole yet, so there is nothing to keep",
           "Run the study again: it goes on where it stopped.");
     }
     if (study.toAbsolutePath().normalize().equals(into.toAbsolutePath().normalize())) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT, into + " is the study itself", "Name another folder.");
+      throw ReboundException.badInput(into + " is the study itself", "Name another folder.");
     }
     try {
       refuseOthers(planned, into);
       return written(study.toRealPath(), planned, counted, into);
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
+      throw ReboundException.environment(
           "cannot archive " + study + " in " + into + ": " + e.getMessage(),
           "See that both folders can be read and written, and that the disk has room.",
           e);
@@ -89,8 +86,7 @@ public final class StudyArchive {
         StudyRuns.read(into).map(StudyRuns::study).filter(planned.study()::equals).isPresent();
     try (Stream<Path> files = Files.list(into)) {
       if (!same && files.findAny().isPresent()) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
+        throw ReboundException.badInput(
             into + " holds something else than an archive of the study " + planned.study(),
             "Name a folder that is empty or does not exist.");
       }
@@ -177,8 +173,7 @@ public final class StudyArchive {
     Path root = study.toAbsolutePath().normalize();
     Path folder = root.resolve(of).normalize();
     if (of.isEmpty() || folder.equals(root) || !folder.startsWith(root)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           study.resolve(StudyRuns.FILE)
               + ": the folder of "
               + run.label()

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
-  private static final Set<String> NOT_SHOWN = Set.of("faults", "rig", "cores");
+  private static final String FAULTS = "faults";
 
   private StudyFolder() {}
 
@@ -47,8 +46,7 @@ public final class StudyFolder {
     Study study = StudyFile.load(folder.resolve(Study.FILE));
     CountedRuns counted = CountedRuns.of(folder, planned);
     if (counted.runs().isEmpty()) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
+      throw ReboundException.badInput(
           "no block of the study is whole yet" + counted.progress(planned),
           "Run the study again: it goes on where it stopped.");
     }
@@ -154,8 +152,7 @@ public final class StudyFolder {
     return StudyRuns.read(folder)
         .orElseThrow(
             () ->
-                new ReboundException(
-                    ReboundException.Cause.BAD_INPUT,
+                ReboundException.badInput(
                     folder + " holds no " + StudyRuns.FILE,
                     "Name the folder of a study, for example runs/thesis/latest."));
   }
@@ -214,10 +211,10 @@ public final class StudyFolder {
         .map(run -> control.inNameOf(scenario, run.settings(), run.phases()));
   }
 
-  /** Settings without those of the faults, and of the rig. */
+  /** Settings without those of the faults. */
   private static Map<String, String> shown(ComparedRun run) {
     Map<String, String> shown = new TreeMap<>(run.settings());
-    shown.keySet().removeIf(key -> NOT_SHOWN.contains(key.substring(0, (key + ".").indexOf('.'))));
+    shown.keySet().removeIf(key -> key.equals(FAULTS) || key.startsWith(FAULTS + "."));
     return shown;
   }
 }

@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -186,6 +187,38 @@ class ComparerTest extends MadeUpComparison {
     assertThat(cell.unendedRecoveries()).isZero();
     assertThat(MetricWords.figure(FaultFigure.RECOVERY, cell.recovery().value()))
         .isEqualTo("< 1.4 s");
+  }
+
+  @Test
+  void aCountThatIsTheLeastThatThereIsInARunIsNoSumOfAllRuns() {
+    Results known =
+        MadeUp.run("kill", "flink", "quick", 2000).results().toBuilder()
+            .audits(
+                List.of(
+                    new Results.Audit(
+                        "read-committed",
+                        true,
+                        100,
+                        97,
+                        97,
+                        List.of(
+                            new Results.Finding(FindingKind.LOST, 3, false, Map.of(), List.of())))))
+            .build();
+    Results least =
+        known.toBuilder()
+            .bounds(Map.of("lost", new Results.Bounds(3, Double.POSITIVE_INFINITY)))
+            .build();
+    for (Results other : List.of(known, least)) {
+      CellFigures cell =
+          compare(MadeUp.run(known, SETTINGS), MadeUp.run(other, SETTINGS)).cells().get(0);
+      assertThat(cell.findings())
+          .filteredOn(finding -> finding.kind() == FindingKind.LOST)
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.count()).isEqualTo(6))
+          .satisfies(
+              finding ->
+                  assertThat(finding.unknown().isEmpty()).isEqualTo(other.bounds().isEmpty()));
+    }
   }
 
   @Test

@@ -30,7 +30,7 @@ class TradeOffsTest {
             "",
             "",
             List.of(),
-            List.of(new Study.Trade("recovery", P95)),
+            List.of(new Study.Trade("recovery", P95, "")),
             List.of(),
             List.of());
     return new Comparer().compare(runs, brief, List.of()).tradeOffs();

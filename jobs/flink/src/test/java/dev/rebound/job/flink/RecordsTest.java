@@ -123,7 +123,7 @@ class RecordsTest {
 
   @Test
   void theRuleOfAMatchIsItsKey() {
-    byte[] match = new Match(RecordFormat.RecordKind.DATA, 1, 77, 2, 3).encode();
+    byte[] match = new Match(RecordFormat.RecordKind.DATA, 1, 77, 2, 3, 0).encode();
 
     assertThat(RulesDataflow.rule(match)).isEqualTo(77);
   }
