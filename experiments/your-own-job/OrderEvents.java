@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -17,8 +19,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * A service of one file: POST /orders with {"order_id":"…","amount":…} leaves a record on the topic
  * orders, keyed by the order's id, and is answered with 201 once the brokers have it.
  *
- * <p>With COMMIT=answer-first it answers at once, and sends once a second: what its producer still
- * holds when it is killed is lost, and so is what the brokers do not take at the first attempt.
+ * <p>With COMMIT=answer-first it answers at once, and sends a second later: what it has not sent when
+ * it is killed is lost, and so is what the brokers do not take at the first attempt.
  */
 public final class OrderEvents {
   private static final Pattern ORDER =
@@ -30,7 +32,10 @@ public final class OrderEvents {
       Map.of("delivery.timeout.ms", 4_000, "request.timeout.ms", 2_000, "linger.ms", 0);
 
   private static final Map<String, Object> UNSAFE =
-      Map.of("acks", "1", "enable.idempotence", false, "retries", 0, "linger.ms", 1_000);
+      Map.of("acks", "1", "enable.idempotence", false, "retries", 0, "linger.ms", 0);
+
+  private static final ScheduledExecutorService LATER =
+      Executors.newSingleThreadScheduledExecutor();
 
   private final KafkaProducer<String, String> producer;
 
@@ -64,7 +69,7 @@ public final class OrderEvents {
         new ProducerRecord<>(System.getenv("REBOUND_OUTPUT"), order.group(1), body);
     try {
       if (ANSWER_FIRST) {
-        producer.send(record);
+        LATER.schedule(() -> producer.send(record), 1, TimeUnit.SECONDS);
         answer(exchange, 202, "later");
       } else {
         producer.send(record, (at, failure) -> answer(exchange, failure));

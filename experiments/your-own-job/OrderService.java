@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  * A service of one file: POST /orders with {"order_id":"…","amount":…} leaves a row in the table
  * orders, and is answered with 201 once it is committed. A request that comes again changes nothing.
  *
- * <p>With COMMIT=answer-first it answers, and writes once a second: what it has not written when it
+ * <p>With COMMIT=answer-first it answers, and writes a second later: what it has not written when it
  * is killed is lost.
  */
 public final class OrderService {
@@ -31,17 +32,13 @@ public final class OrderService {
   /** Connections that nobody uses; one that broke is not put back. */
   private static final BlockingQueue<Connection> FREE = new ArrayBlockingQueue<>(CONNECTIONS);
 
-  private static final BlockingQueue<String[]> LATER = new ArrayBlockingQueue<>(10_000);
+  private static final ScheduledExecutorService LATER =
+      Executors.newSingleThreadScheduledExecutor();
 
   private OrderService() {}
 
   public static void main(String[] arguments) throws Exception {
     makeTable();
-    if (ANSWER_FIRST) {
-      Thread writer = new Thread(OrderService::writeLater, "writer");
-      writer.setDaemon(true);
-      writer.start();
-    }
     int port = Integer.parseInt(System.getenv("REBOUND_PORT"));
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
     server.setExecutor(Executors.newFixedThreadPool(2 * CONNECTIONS));
@@ -75,7 +72,8 @@ public final class OrderService {
     String[] row = {order.group(1), order.group(2)};
     try {
       if (ANSWER_FIRST) {
-        answer(exchange, LATER.offer(row) ? 202 : 503, "later");
+        LATER.schedule(() -> writeLater(row), 1, TimeUnit.SECONDS);
+        answer(exchange, 202, "later");
       } else {
         write(row);
         answer(exchange, 201, "written");
@@ -103,22 +101,12 @@ public final class OrderService {
     }
   }
 
-  private static void writeLater() {
+  private static void writeLater(String[] row) {
     try {
-      while (true) {
-        TimeUnit.SECONDS.sleep(1);
-        for (String[] row = LATER.peek(); row != null; row = LATER.peek()) {
-          try {
-            write(row);
-            LATER.remove();
-          } catch (SQLException e) {
-            System.out.println("not written yet: " + e.getMessage());
-            TimeUnit.MILLISECONDS.sleep(500);
-          }
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      write(row);
+    } catch (SQLException e) {
+      System.out.println("not written yet: " + e.getMessage());
+      LATER.schedule(() -> writeLater(row), 500, TimeUnit.MILLISECONDS);
     }
   }
 
