@@ -82,6 +82,13 @@ public final class Headline {
                       ", %,.0f records for each CPU-second of the engine.",
                       1e6 / cost)));
     }
+    Double rig = results.metrics().get(Metrics.BACKLOG_RIG);
+    if (rate != null && rig != null && rig >= Metrics.RIG_FULL) {
+      said.add(
+          "Brokers and observer used "
+              + Words.share(rig)
+              + " of their cores meanwhile: the engine may take more.");
+    }
   }
 
   private static void failures(Results results, List<String> said) {

@@ -12,6 +12,7 @@ import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.workload.Events;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,14 @@ class HeadlineTest {
     assertThat(Headline.sentences(flatOut))
         .anyMatch(said -> said.startsWith("The job worked off 50,000"))
         .anyMatch(said -> said.endsWith("40,000 records for each CPU-second of the engine."));
+    assertThat(withRig(flatOut, 0.97)).anyMatch(said -> said.endsWith("the engine may take more."));
+    assertThat(withRig(flatOut, 0.6)).noneMatch(said -> said.endsWith("may take more."));
+  }
+
+  private static List<String> withRig(Results flatOut, double share) {
+    Map<String, Double> metrics = new HashMap<>(flatOut.metrics());
+    metrics.put("backlog.rig-cpu", share);
+    return Headline.sentences(flatOut.toBuilder().metrics(metrics).build());
   }
 
   @Test

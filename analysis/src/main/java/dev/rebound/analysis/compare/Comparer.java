@@ -156,6 +156,23 @@ public final class Comparer {
               + runs.size()
               + " runs");
     }
+    long full =
+        runs.stream()
+            .filter(
+                run ->
+                    run.results().metrics().getOrDefault(Metrics.BACKLOG_RIG, 0.0)
+                        >= Metrics.RIG_FULL)
+            .count();
+    if (full > 0) {
+      conditions.add(
+          "the cores of brokers and observer were "
+              + Words.percent(Metrics.RIG_FULL)
+              + " or more in use while the backlog was worked off, in "
+              + full
+              + " of "
+              + runs.size()
+              + " runs: their engines may take more");
+    }
     conditions.addAll(doubts(runs));
     return conditions;
   }

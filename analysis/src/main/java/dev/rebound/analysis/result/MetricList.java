@@ -229,6 +229,12 @@ final class MetricList {
         "Records of a backlog, or of the job's own source, that it worked off per second, from a"
             + " tenth to nine tenths of its outputs, or where no output is due by itself, of its lag"
             + " (load.backlog, load.generated).");
+    run(
+        Metrics.BACKLOG_RIG,
+        Unit.RATIO,
+        Better.NEITHER,
+        "Share of the rig's cores that was in use meanwhile: 0.9 and more say that the engine may"
+            + " have waited for the brokers, and take more.");
   }
 
   /**

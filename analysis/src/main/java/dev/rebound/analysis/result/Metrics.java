@@ -133,6 +133,12 @@ public final class Metrics {
   /** How fast records were worked off that waited for the job, and not it for them. */
   public static final String BACKLOG_RATE = "backlog.rate";
 
+  /** What was taken meanwhile of the cores that the engine does not have. */
+  public static final String BACKLOG_RIG = "backlog.rig-cpu";
+
+  /** From this share of them on the engine may have waited for the brokers. */
+  public static final double RIG_FULL = 0.9;
+
   /** By how much states say more than was due. */
   public static final String EXCESS = "excess";
 

@@ -188,6 +188,9 @@ public final class JournalFacts implements JournalListener {
       if (value == null) {
         continue;
       }
+      if (s.metric().equals(HostProbe.RIG_CPU)) {
+        workedOff.rig(tick.atMicros(), value);
+      }
       if (s.label().isEmpty() && MEANS.contains(s.metric())) {
         double[] sum = sums.computeIfAbsent(s.metric() + "." + phase, key -> new double[2]);
         sum[0] += value;

@@ -54,8 +54,12 @@ final class WorkedOff {
   /** What was left to do at an instant. */
   private record Left(long atMicros, double records) {}
 
+  /** What share of the rig's cores was in use until an instant. */
+  private record RigShare(long atMicros, double share) {}
+
   private final List<UsedCpu> used = new ArrayList<>();
   private final List<Left> left = new ArrayList<>();
+  private final List<RigShare> rig = new ArrayList<>();
 
   /** The engine's members, each with whether its CPU was ever read. */
   private final Map<String, Boolean> read = new HashMap<>();
@@ -76,6 +80,11 @@ final class WorkedOff {
     if (lag != null) {
       left.add(new Left(atMicros, lag));
     }
+  }
+
+  /** Such a share of the cores that the engine does not have was in use. */
+  void rig(long atMicros, double share) {
+    rig.add(new RigShare(atMicros, share));
   }
 
   /** The rate and its cost, or why there are none. */
@@ -176,6 +185,11 @@ final class WorkedOff {
     }
     Map<String, Double> metrics = new HashMap<>();
     metrics.put(Metrics.BACKLOG_RATE, inputs / length);
+    rig.stream()
+        .filter(r -> r.atMicros() > from && r.atMicros() <= until)
+        .mapToDouble(RigShare::share)
+        .average()
+        .ifPresent(share -> metrics.put(Metrics.BACKLOG_RIG, share));
     List<UsedCpu> meanwhile =
         used.stream().filter(u -> u.atMicros() > from && u.atMicros() <= until).toList();
     double seconds = meanwhile.stream().mapToDouble(UsedCpu::seconds).sum();

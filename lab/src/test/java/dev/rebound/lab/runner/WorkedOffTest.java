@@ -64,6 +64,19 @@ class WorkedOffTest {
   }
 
   @Test
+  void howFullTheRigWasCountsInTheSameStretch() {
+    long[] came = {100, 900, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 900, 100};
+    assertThat(workedOff.measures(findings(came)).metrics())
+        .doesNotContainKey(Metrics.BACKLOG_RIG);
+
+    for (int s = 1; s <= 12; s++) {
+      workedOff.rig(s * SECOND, s < 3 || s > 10 ? 0.1 : 0.95);
+    }
+    assertThat(workedOff.measures(findings(came)).metrics().get(Metrics.BACKLOG_RIG))
+        .isEqualTo(0.95, within(1e-9));
+  }
+
+  @Test
   void aBacklogThatIsGoneAtOnceTellsNoRate() {
     assertThat(workedOff.measures(findings(0, 500, 500, 0)).unjudged().get(Metrics.BACKLOG_RATE))
         .contains("raise load.max-records");

@@ -524,6 +524,26 @@ class ComparerTest extends MadeUpComparison {
   }
 
   @Test
+  void aBacklogBesideAFullBrokerIsSaid() {
+    assertThat(compare(besideRig("flink", 0.97), besideRig("faulty", 0.6)).conditions())
+        .containsExactly(
+            "the cores of brokers and observer were 90 % or more in use while the backlog was"
+                + " worked off, in 1 of 2 runs: their engines may take more");
+    assertThat(compare(besideRig("flink", 0.5), besideRig("faulty", 0.6)).conditions()).isEmpty();
+  }
+
+  private static ComparedRun besideRig(String engine, double share) {
+    return MadeUp.run(
+        MadeUp.results(
+            "kill-" + engine + "-quick",
+            engine,
+            "quick",
+            List.of(),
+            Map.of(Metrics.BACKLOG_RIG, share)),
+        Map.of());
+  }
+
+  @Test
   void aControlThatStandsForTwoScenariosIsCountedOnceAmongTheRuns() {
     Comparison comparison =
         compare(
