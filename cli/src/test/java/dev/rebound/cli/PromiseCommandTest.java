@@ -76,10 +76,18 @@ class PromiseCommandTest {
 
   @Test
   void theExitStatusIsTheAnswer() {
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, false)).isZero();
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.REFUTED, true)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false)).isEqualTo(2);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true))
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, false, false)).isZero();
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.REFUTED, false, true)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false, false)).isEqualTo(2);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false, true))
+        .isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void timesOfRunsThatFailedOtherwiseDoNotPass() {
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, true, false)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true, false)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true, true))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 

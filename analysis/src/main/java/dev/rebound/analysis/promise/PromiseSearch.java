@@ -1,8 +1,10 @@
 package dev.rebound.analysis.promise;
 
 import dev.rebound.analysis.promise.Standing.Conclusion;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -86,6 +88,11 @@ public final class PromiseSearch {
     return standing;
   }
 
+  /** Whether a run that counts failed by more than lengths of faults, which the answer is of. */
+  public boolean failedOtherwise() {
+    return !failed.isEmpty();
+  }
+
   private Standing standing() {
     return Standing.of(limits, counted, planned);
   }
@@ -106,8 +113,8 @@ public final class PromiseSearch {
             .orElse(new FaultsOfRun(0, 0, planned));
     counted.add(faults);
     run.results()
-        .filter(results -> results.verdict() == Verdict.FAIL)
-        .ifPresent(results -> failed.add(run.name() + failure(results)));
+        .flatMap(PromiseSearch::failure)
+        .ifPresent(failure -> failed.add(run.name() + failure));
     String why = run.results().map(limits::whyUnknown).orElse("the run left no results");
     if (faults.unknown() > 0) {
       runs.tell(
@@ -115,12 +122,19 @@ public final class PromiseSearch {
     }
   }
 
-  private static String failure(Results results) {
-    return results.judgements().stream()
-        .filter(judgement -> judgement.verdict() == Verdict.FAIL)
+  /** By what a run failed besides lengths of its faults: of these a share may miss their bound. */
+  private static Optional<String> failure(Results results) {
+    List<Judgement> failures =
+        results.judgements().stream()
+            .filter(judgement -> judgement.verdict() == Verdict.FAIL)
+            .toList();
+    if (results.verdict() == Verdict.FAIL && failures.isEmpty()) {
+      return Optional.of("");
+    }
+    return failures.stream()
+        .filter(judgement -> !FaultFigure.METRICS.contains(judgement.metric().split("\\.", 2)[0]))
         .findFirst()
-        .map(judgement -> ": " + judgement.metric() + " (" + judgement.why() + ")")
-        .orElse("");
+        .map(judgement -> ": " + judgement.metric() + " (" + judgement.why() + ")");
   }
 
   /** The answer in one sentence. */
