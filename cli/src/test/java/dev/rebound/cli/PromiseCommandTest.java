@@ -131,6 +131,10 @@ class PromiseCommandTest {
     Files.writeString(
         place.resolve("20260101-000007/environment.json"),
         "{\"build\": \"b1\", \"program\": {\"jar\": \"my.jar\", \"sha256\": \"0a\"}}");
+    earlier(place.resolve("20260101-000008"), same, "b1", true);
+    Files.writeString(
+        place.resolve("20260101-000008/environment.json"),
+        "{\"build\": \"b1\", \"data\": {\"sha256\": \"0a\"}}");
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
     Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
@@ -150,7 +154,7 @@ class PromiseCommandTest {
     assertThat(earlier)
         .extracting(run -> run.results().isPresent())
         .containsExactly(true, true, false);
-    assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("3 runs in ");
+    assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("4 runs in ");
   }
 
   private static void earlier(Path run, String experiment, String build, boolean faulted)

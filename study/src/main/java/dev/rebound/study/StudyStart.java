@@ -169,7 +169,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
           .flatMap(now -> changed(before, now))
           .findFirst()
           .map(words -> " (" + words + ")")
-          .orElse("");
+          .orElse(" (its settings are as they were: a file that it names may be another one)");
     } catch (IOException | ReboundException e) {
       return "";
     }

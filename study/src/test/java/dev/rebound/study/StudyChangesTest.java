@@ -87,6 +87,23 @@ class StudyChangesTest extends PretendedStudy {
   }
 
   @Test
+  void otherDataMakesAnotherStudy() throws IOException {
+    file("x.log", "GET /\n");
+    file(
+        "both.yaml",
+        KILL.formatted("both", "100/s, file: x.log", 2) + "workload: { name: grep }\n");
+    executor.interruptAt = 2;
+    execute(all());
+    assertThat(StudyStart.find(parent, plan(), all(), false).folder()).isPresent();
+    file("x.log", "PUT /\n");
+    assertThatThrownBy(() -> execute(all()))
+        .hasMessageContaining("both-flink has changed")
+        .hasMessageContaining("is another study by now");
+    file("x.log", "GET /\n");
+    assertThat(StudyStart.find(parent, plan(), all(), false).folder()).isPresent();
+  }
+
+  @Test
   void ofManyChangedExperimentsAFewAreNamed() throws IOException {
     executor.interruptAt = 2;
     execute(all());

@@ -19,6 +19,7 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.CapacityStore;
+import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
@@ -156,13 +157,15 @@ public final class Execution {
       try (LocalRig rig =
           new LocalRig(jobs, engine, artifacts, platforms, keep, true, () -> interrupted)) {
         Map<String, String> program = Environment.program(experiment);
+        String data = DataFiles.hash(experiment);
         rig.plans().get(0).requireRoom(rig.room());
         for (int job = 0; job < checks.size(); job++) {
           checks.get(job).started(rig.plans().get(job), file.jobs().get(job).name());
         }
         jobs.share();
         JobCheck.Surroundings around =
-            of -> Environment.write(of, version, home, artifacts, program, rig.services());
+            of -> Environment.write(
+                    of, version, home, artifacts, program, data, rig.services());
         for (JobCheck job : checks) {
           around.write(job.directory()); // a lab that is killed leaves it, too
         }

@@ -82,6 +82,9 @@ final class JobCheck {
     for (Path copy : WorkloadFiles.copy(experiment.workload(), directory.path())) {
       journal.append(Integrity.written(directory.path(), copy));
     }
+    for (Path large : WorkloadFiles.outside(experiment.workload(), directory.path())) {
+      journal.append(Integrity.left(large));
+    }
     if (turn.control()) {
       journal.append(new Event.ControlOf(of, turn.differs()));
     }
