@@ -12,7 +12,6 @@ import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
@@ -68,7 +67,8 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   @Override
   public List<EndedRun> earlier() {
     List<EndedRun> earlier = new ArrayList<>();
-    String program = program();
+    // What is promised of one program says nothing of another one of its name.
+    String program = ProgramJar.hash(experiment.engine().options().get(ProgramJar.KEY));
     String data = DataFiles.hash(experiment);
     int others = 0;
     for (Path run : folders()) {
@@ -97,20 +97,6 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     return Build.recorded(run).equals(build)
         && Build.recordedProgram(run).equals(program)
         && Build.recordedData(run).equals(data);
-  }
-
-  /** What is promised of one program says nothing of another one of its name. */
-  private String program() {
-    String jar = experiment.engine().options().get(ProgramJar.KEY);
-    if (jar == null || !Files.isRegularFile(Path.of(jar))) {
-      return "";
-    }
-    Path file = Path.of(jar);
-    try {
-      return Sha256.of(file);
-    } catch (IOException e) {
-      throw unreadable(file, e);
-    }
   }
 
   private boolean same(Path run) {

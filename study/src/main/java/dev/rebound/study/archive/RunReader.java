@@ -48,7 +48,7 @@ public final class RunReader {
    * @param scenario what a study calls it; empty to go by the experiment's name
    */
   public static ComparedRun read(Path folder, String scenario) {
-    return read(folder, scenario, CapacityStore::known);
+    return read(folder, scenario, yaml -> CapacityStore.ofUser().of(yaml));
   }
 
   /**
@@ -116,6 +116,7 @@ public final class RunReader {
     }
     return here.of(text(experiment))
         .filter(found -> machine.equals(Machine.here()))
+        .filter(found -> found.program().equals(Build.recordedProgram(folder)))
         .map(Capacity::recordsPerSecond)
         .orElse(null);
   }
