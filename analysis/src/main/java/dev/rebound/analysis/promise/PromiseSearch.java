@@ -49,6 +49,7 @@ public final class PromiseSearch {
   private final int planned;
   private final List<FaultsOfRun> counted = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
+  private int ended;
 
   /**
    * @param runsMax how many runs there may be, earlier ones included
@@ -79,7 +80,7 @@ public final class PromiseSearch {
     if (!failed.isEmpty()) {
       runs.tell(
           "The answer is of times alone: of "
-              + Words.plural(counted.size(), "run")
+              + Words.plural(ended, "run")
               + ", "
               + failed.size()
               + " failed by what else was expected, first "
@@ -88,7 +89,7 @@ public final class PromiseSearch {
     return standing;
   }
 
-  /** Whether a run that counts failed by more than lengths of faults, which the answer is of. */
+  /** Whether a run failed by more than lengths of faults, which the answer is of. */
   public boolean failedOtherwise() {
     return !failed.isEmpty();
   }
@@ -97,8 +98,15 @@ public final class PromiseSearch {
     return Standing.of(limits, counted, planned);
   }
 
-  /** A run is left out only for what its faults cannot have brought about. */
+  /**
+   * A run is left out only for what its faults cannot have brought about; what it lost is lost all
+   * the same.
+   */
   private void count(EndedRun run) {
+    ended++;
+    run.results()
+        .flatMap(PromiseSearch::failure)
+        .ifPresent(failure -> failed.add(run.name() + failure));
     Optional<String> before =
         run.faulted()
             ? run.results().flatMap(limits::doubtBeforeFaults)
@@ -112,9 +120,6 @@ public final class PromiseSearch {
             .map(results -> limits.of(results, planned))
             .orElse(new FaultsOfRun(0, 0, planned));
     counted.add(faults);
-    run.results()
-        .flatMap(PromiseSearch::failure)
-        .ifPresent(failure -> failed.add(run.name() + failure));
     String why = run.results().map(limits::whyUnknown).orElse("the run left no results");
     if (faults.unknown() > 0) {
       runs.tell(

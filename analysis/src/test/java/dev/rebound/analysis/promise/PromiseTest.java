@@ -250,6 +250,11 @@ class PromiseTest {
         .isEqualTo(
             "The answer is of times alone: of 2 runs, 1 failed by what else was expected, first"
                 + " lossy: lost (expected 0)");
+    runs.done.clear();
+    runs.done.add(ended("early", Optional.of(failed(six, "lost")), false));
+    PromiseSearch early = new PromiseSearch(RECOVERY, runs, 2, 6);
+    early.run();
+    assertThat(early.failedOtherwise()).as("whose times do not count").isTrue();
   }
 
   private static Results failed(Results run, String metric) {
