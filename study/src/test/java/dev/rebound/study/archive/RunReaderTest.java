@@ -123,11 +123,13 @@ class RunReaderTest {
       write(build, 1);
       Map<String, Object> facts = Machine.facts();
       facts.put("program", Map.of("jar", "my-job.jar", "sha256", build.repeat(64)));
+      facts.put("data", Map.of("sha256", build.repeat(64)));
       new ObjectMapper()
           .writeValue(folder.resolve(build).resolve("environment.json").toFile(), facts);
     }
     assertThat(RunReader.read(folder.resolve("a")).settings())
         .containsEntry("engine.jar.sha256", "a".repeat(12))
+        .containsEntry("workload.data.sha256", "a".repeat(12))
         .isNotEqualTo(RunReader.read(folder.resolve("b")).settings());
   }
 
