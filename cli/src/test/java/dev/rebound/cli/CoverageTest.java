@@ -43,7 +43,7 @@ class CoverageTest {
   private static final Path THESIS = EXPERIMENTS.resolve("thesis");
   private static final String COUNTS = "| study | claims | held |";
   private static final Pattern COUNTED = Pattern.compile("\\((studies/[\\w-]+\\.md)#claims\\)");
-  private static final Pattern NAME = Pattern.compile("\\[([^]]+)]");
+  private static final Pattern NAME = Pattern.compile("\\[([^\\]]+)\\]");
   private static final int THESIS_FIGURES = 38;
 
   /** Archives in whose place a later one of the same study counts, as its page says. */
