@@ -88,9 +88,7 @@ final class AllRuns {
    */
   private Run repetition(Experiment experiment, int repetition) {
     Run run =
-        one(
-            experiment,
-            new Execution.RunTurn(repetition, false, Map.of(), experiment.control()));
+        one(experiment, new Execution.RunTurn(repetition, false, Map.of(), experiment.control()));
     boolean stopped = single.interrupted();
     if (!experiment.control() || (stopped && run.results().interrupted())) {
       return run;

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param scale factor on every rate; 1 for none
  * @param shortened what {@code --short} made shorter, in words; empty if nothing
  * @param overrides what {@code --set} laid over every experiment
- * @param fingerprints per experiment the SHA-256 of what it sets itself, and of its data: what tells
- *     whether a study may go on
+ * @param fingerprints per experiment the SHA-256 of what it sets itself, and of its data: what
+ *     tells whether a study may go on
  * @param blocks how many blocks there are to be, fixed when the first was done; null until then
  * @param only what {@code --only} chose last, and so what makes a block whole; empty for every cell
  * @param noControls whether {@code --no-controls} left the controls out last

@@ -188,7 +188,8 @@ final class SameSettings {
                 PARTS.contains(key)
                     || (scenarios && key.startsWith(DottedKeys.FAULTS))
                     || (key.equals(Variants.JAR_HASH) && keys.contains(Variants.JAR))
-                    || (key.equals(Variants.DATA_HASH) && keys.stream().anyMatch(SameSettings::isOfData))
+                    || (key.equals(Variants.DATA_HASH)
+                        && keys.stream().anyMatch(SameSettings::isOfData))
                     || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));
     return rest;
   }

@@ -124,8 +124,7 @@ public final class Integrity implements JournalListener {
         .flatMap(its -> its);
   }
 
-  private static Optional<String> problem(
-      Path folder, List<Path> outside, Event.FileWritten said) {
+  private static Optional<String> problem(Path folder, List<Path> outside, Event.FileWritten said) {
     try {
       Optional<Path> left =
           outside.stream().filter(file -> file.toString().equals(said.path())).findFirst();

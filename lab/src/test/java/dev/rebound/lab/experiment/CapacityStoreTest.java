@@ -82,8 +82,7 @@ class CapacityStoreTest {
     store("a").put(yaml, CAPACITY);
     assertThat(store("a").now(yaml)).as("nobody knows of which").isEmpty();
     Capacity found =
-        new Capacity(
-            1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", Sha256.of(jar));
+        new Capacity(1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", Sha256.of(jar));
     store("a").put(yaml, found);
     assertThat(store("a").now(yaml)).contains(found);
     Files.writeString(jar, "two");

@@ -53,8 +53,7 @@ class StudyReportTest {
   void aCountIsAtLeastOrAtMostItsBound() {
     Value atLeast = Value.atLeast(3);
     assertThat(ComparisonWords.value("duplicated", atLeast, Words::count)).isEqualTo("≥ 3");
-    assertThat(ComparisonWords.value("duplicated", new Value(0, 3), Words::count))
-        .isEqualTo("≤ 3");
+    assertThat(ComparisonWords.value("duplicated", new Value(0, 3), Words::count)).isEqualTo("≤ 3");
     assertThat(ComparisonWords.value("duplicated", Value.atLeast(0), Words::count))
         .isEqualTo("unknown");
     assertThat(ComparisonWords.value("recovery", atLeast, Words::duration)).isEqualTo("> 3 ms");
