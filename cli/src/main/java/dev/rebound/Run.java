@@ -30,12 +30,13 @@ public record Run(Results results, Path folder, Optional<Run> control) {
   }
 
   /**
-   * The same together with its control: where that did not pass, what was to be compared is not
-   * known, so that there is no pass.
+   * The same together with its control: where that did not pass, or could not be carried out, what
+   * was to be compared is not known, so that there is no pass.
    */
   public Verdict verdictWithControl() {
     boolean sure = control.isEmpty() || control.get().verdict() == Verdict.PASS;
-    return sure ? verdict() : verdict().and(Verdict.UNKNOWN);
+    Verdict verdict = results.verdictWithControl();
+    return sure ? verdict : verdict.and(Verdict.UNKNOWN);
   }
 
   /**

@@ -108,6 +108,7 @@ class AllRunsTest {
               }
             });
     assertThat(outcome.run().verdict()).as("of the run by itself").isEqualTo(Verdict.PASS);
+    assertThat(outcome.run().verdictWithControl()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.failures())
         .extracting(Outcome.Failure::name)
         .containsExactly("small-control");
@@ -134,6 +135,7 @@ class AllRunsTest {
             new AllRuns.SingleRun() {
               @Override
               public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
+                assertThat(turn.controlDue()).isTrue();
                 stopped.set(true);
                 return new Run(recorded, folder, Optional.empty());
               }

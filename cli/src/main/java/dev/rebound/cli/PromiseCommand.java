@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
       "stay below the promised times. Tells its price first, in runs: faults of one run are not",
       "independent. Runs of earlier calls with the same file and build count, so that it can be",
       "stopped and gone on with.",
-      "Exit status: 0 shown, 1 refuted, 2 not shown."
+      "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown."
     })
 final class PromiseCommand implements Callable<Integer> {
   /** So many times the least number of runs are made at most, unless a person says otherwise. */
@@ -136,9 +136,10 @@ final class PromiseCommand implements Callable<Integer> {
             stopping::get,
             new ReportedRuns(execution, new StudyRun.PrintStyle(out, plain, false)),
             out);
-    Standing standing = new PromiseSearch(limits, real, most, faults).run();
+    PromiseSearch search = new PromiseSearch(limits, real, most, faults);
+    Standing standing = search.run();
     out.println(PromiseSearch.sentence(limits, standing));
-    return exitCode(standing.conclusion(), stopping.get());
+    return exitCode(standing.conclusion(), search.failedOtherwise(), stopping.get());
   }
 
   private static void told(String line) {
@@ -146,12 +147,15 @@ final class PromiseCommand implements Callable<Integer> {
     System.err.println(line);
   }
 
-  static int exitCode(Standing.Conclusion conclusion, boolean interrupted) {
-    return switch (conclusion) {
-      case SHOWN -> ExitCode.PASS;
-      case REFUTED -> ExitCode.FAIL;
-      case OPEN -> interrupted ? ExitCode.INTERRUPTED : ExitCode.UNKNOWN;
-    };
+  static int exitCode(
+      Standing.Conclusion conclusion, boolean failedOtherwise, boolean interrupted) {
+    int answer =
+        switch (conclusion) {
+          case SHOWN -> ExitCode.PASS;
+          case REFUTED -> ExitCode.FAIL;
+          case OPEN -> interrupted ? ExitCode.INTERRUPTED : ExitCode.UNKNOWN;
+        };
+    return failedOtherwise ? ExitCode.worse(answer, ExitCode.FAIL) : answer;
   }
 
   private void tell(PromisedLimits limits, int least, RunPlan plan, int perRun, int most) {

@@ -9,9 +9,9 @@ import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
@@ -29,8 +29,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * The runs of a promise: real ones, and those of earlier calls with the same file, build, and jar
- * or source of a user's own.
+ * The runs of a promise: real ones, and those of earlier calls with the same file, build, jar or
+ * source of a user's own, and files that records are made from.
  */
 final class PromiseRuns implements PromiseSearch.RunSource {
 
@@ -67,14 +67,16 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   @Override
   public List<EndedRun> earlier() {
     List<EndedRun> earlier = new ArrayList<>();
-    String program = program();
+    // What is promised of one program says nothing of another one of its name.
+    String program = ProgramJar.hash(experiment.engine().options().get(ProgramJar.KEY));
+    String data = DataFiles.hash(experiment);
     int others = 0;
     for (Path run : folders()) {
       if (!Files.isRegularFile(run.resolve(RunFiles.JOURNAL))) {
         continue;
       }
       Optional<Results> results = ResultsFile.read(run);
-      if (same(run) && (results.isEmpty() || isOf(run, program))) {
+      if (same(run) && (results.isEmpty() || isOf(run, program, data))) {
         earlier.add(ended(run, results));
       } else {
         others++;
@@ -86,27 +88,15 @@ final class PromiseRuns implements PromiseSearch.RunSource {
               + (others == 1 ? " run" : " runs")
               + " in "
               + folder
-              + " of another experiment, build of Rebound or engine.jar: not counted");
+              + " of another experiment, build of Rebound, engine.jar or data: not counted");
     }
     return earlier;
   }
 
-  private boolean isOf(Path run, String program) {
-    return Build.recorded(run).equals(build) && Build.recordedProgram(run).equals(program);
-  }
-
-  /** What is promised of one program says nothing of another one of its name. */
-  private String program() {
-    String jar = experiment.engine().options().get(ProgramJar.KEY);
-    if (jar == null || !Files.isRegularFile(Path.of(jar))) {
-      return "";
-    }
-    Path file = Path.of(jar);
-    try {
-      return Sha256.of(file);
-    } catch (IOException e) {
-      throw unreadable(file, e);
-    }
+  private boolean isOf(Path run, String program, String data) {
+    return Build.recorded(run).equals(build)
+        && Build.recordedProgram(run).equals(program)
+        && Build.recordedData(run).equals(data);
   }
 
   private boolean same(Path run) {

@@ -110,7 +110,7 @@ final class SustainCommand implements Callable<Integer> {
   /** A share of what is to be found is no rate to start from. */
   private static Capacity toBeFound() {
     return new Capacity(
-        START_PER_SECOND, START_PER_SECOND, null, false, 0, "not yet", "", "", "", "", "", "");
+        START_PER_SECOND, START_PER_SECOND, null, false, 0, "not yet", "", "", "", "", "", "", "");
   }
 
   private double start(Experiment experiment) {

@@ -76,10 +76,18 @@ class PromiseCommandTest {
 
   @Test
   void theExitStatusIsTheAnswer() {
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, false)).isZero();
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.REFUTED, true)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false)).isEqualTo(2);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true))
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, false, false)).isZero();
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.REFUTED, false, true)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false, false)).isEqualTo(2);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false, true))
+        .isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void timesOfRunsThatFailedOtherwiseDoNotPass() {
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, true, false)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true, false)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true, true))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 
@@ -123,6 +131,10 @@ class PromiseCommandTest {
     Files.writeString(
         place.resolve("20260101-000007/environment.json"),
         "{\"build\": \"b1\", \"program\": {\"jar\": \"my.jar\", \"sha256\": \"0a\"}}");
+    earlier(place.resolve("20260101-000008"), same, "b1", true);
+    Files.writeString(
+        place.resolve("20260101-000008/environment.json"),
+        "{\"build\": \"b1\", \"data\": {\"sha256\": \"0a\"}}");
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
     Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
@@ -142,7 +154,7 @@ class PromiseCommandTest {
     assertThat(earlier)
         .extracting(run -> run.results().isPresent())
         .containsExactly(true, true, false);
-    assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("3 runs in ");
+    assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("4 runs in ");
   }
 
   private static void earlier(Path run, String experiment, String build, boolean faulted)

@@ -21,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record StudyChoice(
     List<String> only, int repetitions, @Nullable Duration budget, boolean controls) {
-  /** The same, with the number of blocks that was fixed, unless a person named another one. */
+  /**
+   * The same, with the number of blocks that was fixed, or that was named for the same cells
+   * before, unless a person named another one.
+   */
   public StudyChoice within(StudyRuns begun, Study study) {
-    Integer blocks = begun.blocks();
+    Integer fixed = begun.blocks();
+    Integer blocks = fixed == null && begun.only().equals(only) ? begun.repetitions() : fixed;
     return blocks == null || repetitions != study.repetitions()
         ? this
         : new StudyChoice(only, blocks, budget, controls);

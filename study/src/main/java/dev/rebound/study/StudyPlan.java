@@ -2,6 +2,7 @@ package dev.rebound.study;
 
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.Variants;
+import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.files.Sha256;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * A study with its experiments read and planned: which runs it is made of, in which order, and what
- * each takes. Pure.
+ * each takes. Reads nothing but these files.
  *
  * <p>A control runs the experiment without its faults, or with the settings that its file names.
  * Where experiments of several scenarios differ in their faults alone, their controls without
@@ -232,7 +233,7 @@ public record StudyPlan(
 
   /**
    * Per experiment, what tells whether a study that was begun is still this one: what it sets
-   * itself.
+   * itself, and what the files hold that its records are made from.
    */
   public Map<String, String> fingerprints() {
     return fingerprints(yaml -> OwnSettings.of(yaml).text());
@@ -247,7 +248,8 @@ public record StudyPlan(
     Map<String, String> fingerprints = new LinkedHashMap<>();
     for (PlannedExperiment planned : experiments) {
       String yaml = planned.experiment().resolvedYaml();
-      fingerprints.put(planned.experiment().name(), Sha256.of(what.apply(yaml)));
+      String data = DataFiles.hash(planned.experiment());
+      fingerprints.put(planned.experiment().name(), Sha256.of(what.apply(yaml) + data));
     }
     return fingerprints;
   }

@@ -118,7 +118,7 @@ public final class StudyRunner {
     this.folder = folder;
     this.plan = plan;
     this.choice = choice.within(runs, plan.study());
-    this.runs = runs.chosen(choice);
+    this.runs = runs.chosen(this.choice, plan.study().repetitions());
     this.executor = executor;
     this.seconds = seconds;
   }
@@ -226,8 +226,7 @@ public final class StudyRunner {
     int blocks =
         decides ? Math.min(BLOCKS_MAX, Math.max(BLOCKS_MIN, pilot.blocks())) : choice.repetitions();
     choice = new StudyChoice(choice.only(), blocks, choice.budget(), choice.controls());
-    StudyRuns fixed = StudyStart.merged(runs.with(plan.runs(blocks)), runs).ofBlocks(blocks);
-    runs = fixed.chosen(choice);
+    runs = StudyStart.merged(runs.with(plan.runs(blocks)), runs).ofBlocks(blocks);
     runs.write(folder);
     executor.tell(
         "It is fixed now: "

@@ -1,5 +1,6 @@
 package dev.rebound.study;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Study;
@@ -30,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  * @param scale factor on every rate; 1 for none
  * @param shortened what {@code --short} made shorter, in words; empty if nothing
  * @param overrides what {@code --set} laid over every experiment
- * @param fingerprints per experiment the SHA-256 of what it sets itself: what tells whether a study
- *     may go on
+ * @param fingerprints per experiment the SHA-256 of what it sets itself, and of its data: what
+ *     tells whether a study may go on
  * @param blocks how many blocks there are to be, fixed when the first was done; null until then
  * @param only what {@code --only} chose last, and so what makes a block whole; empty for every cell
  * @param noControls whether {@code --no-controls} left the controls out last
+ * @param repetitions what {@code --repetitions} said last; null if it said nothing
  * @param runs in the order of execution: block by block
  */
 public record StudyRuns(
@@ -47,6 +49,7 @@ public record StudyRuns(
     @Nullable Integer blocks,
     List<String> only,
     boolean noControls,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer repetitions,
     List<PlannedRun> runs) {
 
   public StudyRuns {
@@ -68,7 +71,18 @@ public record StudyRuns(
       List<String> overrides,
       Map<String, String> fingerprints,
       List<PlannedRun> runs) {
-    this(VERSION, study, scale, shortened, overrides, fingerprints, null, List.of(), false, runs);
+    this(
+        VERSION,
+        study,
+        scale,
+        shortened,
+        overrides,
+        fingerprints,
+        null,
+        List.of(),
+        false,
+        null,
+        runs);
   }
 
   /** Runs that are done, controls or not. */
@@ -91,17 +105,27 @@ public record StudyRuns(
   }
 
   StudyRuns with(List<PlannedRun> all) {
-    return copy(blocks, only, noControls, all);
+    return copy(blocks, only, noControls, repetitions, all);
   }
 
   /** The same with the number of blocks fixed. */
   StudyRuns ofBlocks(int blocks) {
-    return copy(blocks, only, noControls, runs);
+    return copy(blocks, only, noControls, repetitions, runs);
   }
 
-  /** The same with what was chosen last. */
-  StudyRuns chosen(StudyChoice choice) {
-    return copy(blocks, choice.only(), !choice.controls(), runs);
+  /**
+   * The same with what was chosen last.
+   *
+   * @param ofFile the study file's repetitions
+   */
+  StudyRuns chosen(StudyChoice choice, int ofFile) {
+    Integer said = choice.repetitions() == ofFile ? null : (Integer) choice.repetitions();
+    return copy(blocks, choice.only(), !choice.controls(), said, runs);
+  }
+
+  /** The same with what was fixed and chosen of a study that was begun. */
+  StudyRuns chosenAs(StudyRuns begun) {
+    return copy(begun.blocks, begun.only, begun.noControls, begun.repetitions, runs);
   }
 
   /** The same with these runs alone done, and every other one as if it had never been started. */
@@ -176,7 +200,11 @@ public record StudyRuns(
   }
 
   private StudyRuns copy(
-      @Nullable Integer blocks, List<String> only, boolean noControls, List<PlannedRun> all) {
+      @Nullable Integer blocks,
+      List<String> only,
+      boolean noControls,
+      @Nullable Integer repetitions,
+      List<PlannedRun> all) {
     return new StudyRuns(
         VERSION,
         study,
@@ -187,6 +215,7 @@ public record StudyRuns(
         blocks,
         only,
         noControls,
+        repetitions,
         List.copyOf(all));
   }
 

@@ -105,9 +105,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     for (int i = 0; i < runs.size(); i++) {
       runs.set(i, runs.get(i).numbered(i + 1));
     }
-    StudyRuns merged = planned.with(runs);
-    Integer blocks = begun.blocks();
-    return blocks == null ? merged : merged.ofBlocks(blocks);
+    return planned.with(runs).chosenAs(begun);
   }
 
   private static void requireFinished(Path folder, StudyPlan plan) {
@@ -171,7 +169,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
           .flatMap(now -> changed(before, now))
           .findFirst()
           .map(words -> " (" + words + ")")
-          .orElse("");
+          .orElse(" (its settings are as they were: a file that it names may be another one)");
     } catch (IOException | ReboundException e) {
       return "";
     }

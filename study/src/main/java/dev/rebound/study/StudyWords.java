@@ -58,7 +58,14 @@ public final class StudyWords {
                 ? ""
                 : ", of which no more than " + Words.about(choice.budget()) + " now"));
     lines.add(
-        "in blocks, each with one run of every cell and its control in random order"
+        (choice.repetitions() == study.repetitions()
+                ? "in blocks"
+                : "in "
+                    + Words.plural(choice.repetitions(), "block")
+                    + " (the study file says "
+                    + study.repetitions()
+                    + ")")
+            + ", each with one run of every cell and its control in random order"
             + (study.precision() == null || runs.blocks() != null
                 ? ""
                 : String.format(

@@ -22,6 +22,25 @@ class StudyChangesTest extends PretendedStudy {
   }
 
   @Test
+  void theNumberOfRepetitionsOfTheSameCellsStaysUntilAnotherOneIsNamed() {
+    List<String> flink = List.of("2 of 2, flink");
+    executor.interruptAt = 1;
+    execute(new StudyChoice(flink, 3, null, false));
+    executor.reset();
+    StudyChoice later = new StudyChoice(flink, 2, null, false);
+    StudyRuns begun = StudyStart.find(parent, plan(), later, false).runs();
+    assertThat(StudyWords.lines(plan(), begun, later.within(begun, plan().study()), false))
+        .anyMatch(line -> line.startsWith("in 3 blocks (the study file says 2), each"));
+    execute(later);
+    assertThat(executor.executed).contains("both-flink 3");
+    assertThat(runs(parent).repetitions()).isEqualTo(3);
+    executor.reset();
+    execute(all());
+    assertThat(executor.executed).as("all cells, as the file says").noneMatch(n -> n.endsWith("3"));
+    assertThat(runs(parent).repetitions()).isNull();
+  }
+
+  @Test
   void controlsMayBeLeftForLater() {
     execute(new StudyChoice(List.of(), 2, null, false));
     assertThat(executor.executed).isNotEmpty().noneMatch(name -> name.contains("control"));
@@ -65,6 +84,23 @@ class StudyChangesTest extends PretendedStudy {
     executor.reset();
     execute(parent, all(), true);
     assertThat(folders(parent)).hasSize(2);
+  }
+
+  @Test
+  void otherDataMakesAnotherStudy() throws IOException {
+    file("x.log", "GET /\n");
+    file(
+        "both.yaml",
+        KILL.formatted("both", "100/s, file: x.log", 2) + "workload: { name: grep }\n");
+    executor.interruptAt = 2;
+    execute(all());
+    assertThat(StudyStart.find(parent, plan(), all(), false).folder()).isPresent();
+    file("x.log", "PUT /\n");
+    assertThatThrownBy(() -> execute(all()))
+        .hasMessageContaining("both-flink has changed")
+        .hasMessageContaining("is another study by now");
+    file("x.log", "GET /\n");
+    assertThat(StudyStart.find(parent, plan(), all(), false).folder()).isPresent();
   }
 
   @Test

@@ -42,7 +42,7 @@ class StudyChoiceTest {
   void aCellThatIsNotChosenDoesNotMakeABlockWhole() {
     StudyRuns runs =
         new StudyRuns("s", 1, "", List.of(), Map.of(), RUNS)
-            .chosen(new StudyChoice(List.of(STORM + "5"), 1, null, true));
+            .chosen(new StudyChoice(List.of(STORM + "5"), 1, null, true), 1);
     assertThat(RUNS.stream().map(runs::belongs)).containsExactly(true, false);
   }
 }

@@ -27,19 +27,20 @@ final class MetricWords {
 
   /**
    * A value with its unit; {@code > 12.0 s} where only a lower bound is known, {@code < 1.0 s}
-   * where only an upper one is, {@code unknown} where neither is.
+   * where only an upper one is, {@code unknown} where neither is. A count is {@code ≥ 3}.
    */
   static String figure(String metric, Value value) {
     if (value.exact()) {
       return number(metric, value.low(), RoundingMode.HALF_UP) + unit(metric);
     }
     String low = number(metric, value.low(), RoundingMode.FLOOR) + unit(metric);
+    boolean count = Metrics.isCount(metric);
     if (!value.bounded()) {
-      return value.low() == 0 ? "unknown" : "> " + low;
+      return value.low() == 0 ? "unknown" : (count ? "≥ " : "> ") + low;
     }
     String high = number(metric, value.high(), RoundingMode.CEILING) + unit(metric);
     if (value.low() == 0) {
-      return "< " + high;
+      return (count ? "≤ " : "< ") + high;
     }
     return low.equals(high) ? low : low + " to " + high;
   }

@@ -174,6 +174,11 @@ final class SameSettings {
     return its;
   }
 
+  /** What files hold is another thing where others are named. */
+  private static boolean isOfData(String key) {
+    return key.startsWith("workload") || key.startsWith("load");
+  }
+
   private static Map<String, String> rest(
       Set<String> keys, boolean scenarios, Map<String, String> settings) {
     Map<String, String> rest = new TreeMap<>(settings);
@@ -183,6 +188,8 @@ final class SameSettings {
                 PARTS.contains(key)
                     || (scenarios && key.startsWith(DottedKeys.FAULTS))
                     || (key.equals(Variants.JAR_HASH) && keys.contains(Variants.JAR))
+                    || (key.equals(Variants.DATA_HASH)
+                        && keys.stream().anyMatch(SameSettings::isOfData))
                     || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));
     return rest;
   }

@@ -13,6 +13,9 @@ public final class Variants {
   /** Key under which settings say what was in a user's own jar, beside {@link #JAR}. */
   public static final String JAR_HASH = "engine.jar.sha256";
 
+  /** Key under which they say what the files held that records were made from. */
+  public static final String DATA_HASH = "workload.data.sha256";
+
   /** Key of a user's own jar. */
   static final String JAR = "engine.jar";
 

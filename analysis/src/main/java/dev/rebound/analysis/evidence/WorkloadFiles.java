@@ -64,6 +64,28 @@ public final class WorkloadFiles {
     return copies;
   }
 
+  /** All of them where they lie, with those in a folder, and those that a schema imports. */
+  public static List<Path> originals(WorkloadSpec spec) throws IOException {
+    List<Path> originals = new ArrayList<>();
+    for (WorkloadOption option : named(spec)) {
+      Path from = Path.of(spec.text(option.property()));
+      originals.addAll(Files.isDirectory(from) ? Sample.files(from) : List.of(from));
+      if (isProtobuf(from)) {
+        originals.addAll(ValueCodec.source().besides(from).values());
+      }
+    }
+    return originals;
+  }
+
+  /** Those of which a run's folder has no copy. */
+  public static List<Path> outside(WorkloadSpec spec, Path folder) {
+    Path root = folder.toAbsolutePath();
+    return named(spec).stream()
+        .map(option -> copyOf(spec, option, folder).toAbsolutePath())
+        .filter(file -> !file.startsWith(root))
+        .toList();
+  }
+
   /** The same workload, made from the copies in a run's folder where there are any. */
   public static WorkloadSpec own(WorkloadSpec spec, Path folder) {
     WorkloadSpec own = spec;

@@ -1,8 +1,10 @@
 package dev.rebound.analysis.promise;
 
 import dev.rebound.analysis.promise.Standing.Conclusion;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -47,6 +49,7 @@ public final class PromiseSearch {
   private final int planned;
   private final List<FaultsOfRun> counted = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
+  private int ended;
 
   /**
    * @param runsMax how many runs there may be, earlier ones included
@@ -77,7 +80,7 @@ public final class PromiseSearch {
     if (!failed.isEmpty()) {
       runs.tell(
           "The answer is of times alone: of "
-              + Words.plural(counted.size(), "run")
+              + Words.plural(ended, "run")
               + ", "
               + failed.size()
               + " failed by what else was expected, first "
@@ -86,12 +89,24 @@ public final class PromiseSearch {
     return standing;
   }
 
+  /** Whether a run failed by more than lengths of faults, which the answer is of. */
+  public boolean failedOtherwise() {
+    return !failed.isEmpty();
+  }
+
   private Standing standing() {
     return Standing.of(limits, counted, planned);
   }
 
-  /** A run is left out only for what its faults cannot have brought about. */
+  /**
+   * A run is left out only for what its faults cannot have brought about; what it lost is lost all
+   * the same.
+   */
   private void count(EndedRun run) {
+    ended++;
+    run.results()
+        .flatMap(PromiseSearch::failure)
+        .ifPresent(failure -> failed.add(run.name() + failure));
     Optional<String> before =
         run.faulted()
             ? run.results().flatMap(limits::doubtBeforeFaults)
@@ -105,9 +120,6 @@ public final class PromiseSearch {
             .map(results -> limits.of(results, planned))
             .orElse(new FaultsOfRun(0, 0, planned));
     counted.add(faults);
-    run.results()
-        .filter(results -> results.verdict() == Verdict.FAIL)
-        .ifPresent(results -> failed.add(run.name() + failure(results)));
     String why = run.results().map(limits::whyUnknown).orElse("the run left no results");
     if (faults.unknown() > 0) {
       runs.tell(
@@ -115,12 +127,19 @@ public final class PromiseSearch {
     }
   }
 
-  private static String failure(Results results) {
-    return results.judgements().stream()
-        .filter(judgement -> judgement.verdict() == Verdict.FAIL)
+  /** By what a run failed besides lengths of its faults: of these a share may miss their bound. */
+  private static Optional<String> failure(Results results) {
+    List<Judgement> failures =
+        results.judgements().stream()
+            .filter(judgement -> judgement.verdict() == Verdict.FAIL)
+            .toList();
+    if (results.verdict() == Verdict.FAIL && failures.isEmpty()) {
+      return Optional.of("");
+    }
+    return failures.stream()
+        .filter(judgement -> !FaultFigure.METRICS.contains(judgement.metric().split("\\.", 2)[0]))
         .findFirst()
-        .map(judgement -> ": " + judgement.metric() + " (" + judgement.why() + ")")
-        .orElse("");
+        .map(judgement -> ": " + judgement.metric() + " (" + judgement.why() + ")");
   }
 
   /** The answer in one sentence. */

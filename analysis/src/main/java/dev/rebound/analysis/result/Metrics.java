@@ -199,6 +199,11 @@ public final class Metrics {
     return COST_IN_BASELINE + "." + role;
   }
 
+  /** Whether a metric counts, so that a bound on it is a number that it can be. */
+  public static boolean isCount(String name) {
+    return find(name).map(metric -> metric.unit() == Unit.COUNT).orElse(false);
+  }
+
   /**
    * Name of a latency metric.
    *

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param differs of a control that differs from its runs in settings, or of a run that was held
  *     against such a one: the control's; empty where the control leaves the faults out, or there is
  *     none
- * @param controlVerdict of the control that this run was held against; unknown where that could not
- *     be carried out or ended early, null where there is none
+ * @param controlVerdict of the control that this run was held against; unknown where that is due
+ *     and missing, could not be carried out or ended early, null where there is none
  */
 @RecordBuilder
 public record Results(

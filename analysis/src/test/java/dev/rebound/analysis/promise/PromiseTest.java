@@ -233,22 +233,35 @@ class PromiseTest {
   void thatOutputsWereLostIsToldBesideAnAnswerOfTimes() {
     Pretending runs = new Pretending(ended(5000, 6000));
     Results six = runs.next(1).results().orElseThrow();
-    search(runs, 2);
+    runs.done.clear();
+    Results slow = failed(six, "recovery.max");
+    runs.done.add(ended("slow", Optional.of(slow), true));
+    PromiseSearch times = new PromiseSearch(RECOVERY, runs, 2, 6);
+    times.run();
+    assertThat(times.failedOtherwise()).as("a share of faults may miss a bound").isFalse();
     assertThat(runs.told).noneMatch(line -> line.contains("times alone"));
     runs.done.clear();
-    Results lossy =
-        six.toBuilder()
-            .verdict(Verdict.FAIL)
-            .judgements(
-                List.of(new Results.Judgement("lost", "0", 3.0, Verdict.FAIL, "expected 0")))
-            .build();
-    runs.done.add(ended("lossy", Optional.of(lossy), true));
-    search(runs, 2);
+    runs.done.add(ended("lossy", Optional.of(failed(six, "lost")), true));
+    PromiseSearch losses = new PromiseSearch(RECOVERY, runs, 2, 6);
+    losses.run();
+    assertThat(losses.failedOtherwise()).isTrue();
     assertThat(runs.told)
         .last()
         .isEqualTo(
             "The answer is of times alone: of 2 runs, 1 failed by what else was expected, first"
                 + " lossy: lost (expected 0)");
+    runs.done.clear();
+    runs.done.add(ended("early", Optional.of(failed(six, "lost")), false));
+    PromiseSearch early = new PromiseSearch(RECOVERY, runs, 2, 6);
+    early.run();
+    assertThat(early.failedOtherwise()).as("whose times do not count").isTrue();
+  }
+
+  private static Results failed(Results run, String metric) {
+    return run.toBuilder()
+        .verdict(Verdict.FAIL)
+        .judgements(List.of(new Results.Judgement(metric, "0", 3.0, Verdict.FAIL, "expected 0")))
+        .build();
   }
 
   private static EndedRun ended(String name, Optional<Results> results, boolean faulted) {

@@ -44,7 +44,11 @@ record BoundsType() implements ValueType {
                 "Write for example " + metric.get().unit().example() + ".");
       } else {
         try {
-          expectations.add(expectation(metric.get(), scalar));
+          Expectation expectation = expectation(metric.get(), scalar);
+          if (metric.get().unit() == Metrics.Unit.RATIO && !reading.left()) {
+            requireShare(expectation);
+          }
+          expectations.add(expectation);
         } catch (Malformed e) {
           reading
               .problems()
@@ -80,6 +84,14 @@ record BoundsType() implements ValueType {
         };
     double bound = bound(metric.unit(), matcher.group(2));
     return new Expectation(metric.name(), op, bound, text, scalar.place().line());
+  }
+
+  /** Whoever writes 5 for 5 % would bound nothing. */
+  private static void requireShare(Expectation expectation) throws Malformed {
+    if (expectation.bound() > 1) {
+      throw new Malformed(
+          "a share is never above 1", "Write 0.05 for 5 %: it is a part of the whole.");
+    }
   }
 
   private static double bound(Metrics.Unit unit, String text) throws Malformed {

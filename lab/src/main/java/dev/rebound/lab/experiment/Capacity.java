@@ -1,6 +1,8 @@
 package dev.rebound.lab.experiment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.analysis.units.Words;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param experiment name of the experiment that was searched
  * @param machine host, cores and memory
  * @param folder where the search is kept
+ * @param program SHA-256 of the jar or source of a user's own that was searched; empty for none
  */
 public record Capacity(
     double recordsPerSecond,
@@ -29,7 +32,13 @@ public record Capacity(
     String engineVersion,
     String profile,
     String machine,
-    String folder) {
+    String folder,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String program) {
+
+  public Capacity {
+    // Written where nobody asked which build of a jar it was.
+    program = Objects.requireNonNullElse(program, "");
+  }
 
   /** A share of a capacity, as {@code load.rate: 60%} asks for it. */
   public record Share(double share, Capacity of) {

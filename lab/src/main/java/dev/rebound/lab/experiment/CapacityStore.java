@@ -37,9 +37,18 @@ public final class CapacityStore implements Capacities {
     return new CapacityStore(UserCache.folder("capacity"), thisMachine());
   }
 
-  /** The capacity that {@link #ofUser} knows; looks at the machine only when asked. */
+  /** The capacity that {@link #ofUser} knows now; looks at the machine only when asked. */
   public static Optional<Capacity> known(String resolvedYaml) {
-    return ofUser().of(resolvedYaml);
+    return ofUser().now(resolvedYaml);
+  }
+
+  /** The same as {@link #of}, but none of another build of the jar that the experiment names. */
+  Optional<Capacity> now(String resolvedYaml) {
+    return of(resolvedYaml)
+        .filter(
+            found ->
+                ProgramJar.hash(OwnSettings.of(resolvedYaml).all().get("engine." + ProgramJar.KEY))
+                    .equals(found.program()));
   }
 
   private static String thisMachine() {

@@ -26,7 +26,8 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities, 
                 + engine.text("name")
                 + " (profile "
                 + engine.text("profile")
-                + ") sustains with these settings was not measured on this machine",
+                + ") sustains with these settings was not measured on this machine"
+                + (engine.has(ProgramJar.KEY) ? " with this build of engine.jar" : ""),
             "Run ./rebound sustain "
                 + file
                 + " first, with the same --set, or write a rate: 2000/s.");

@@ -68,6 +68,11 @@ public final class Build {
     return environment(run).path("program").path("sha256").asText("");
   }
 
+  /** SHA-256 of the files that a run's records were made from; empty likewise. */
+  public static String recordedData(Path run) {
+    return environment(run).path("data").path("sha256").asText("");
+  }
+
   private static JsonNode environment(Path run) {
     Path file = run.resolve(RunFiles.ENVIRONMENT);
     if (!Files.isRegularFile(file)) {

@@ -104,6 +104,11 @@ public final class Controls {
     return doubting(results.toBuilder().controlVerdict(Verdict.UNKNOWN).build(), why);
   }
 
+  /** The same of a run that was to have a control: a lab that is killed before that leaves this. */
+  static Results withoutAny(Results results) {
+    return without(results, "there is no control: Rebound ended before it, or it is not done yet");
+  }
+
   /** Results that were judged again, held against the same control as before. */
   static Results asBefore(Results again, Results before) {
     Optional<Results.RigDoubt> doubt =

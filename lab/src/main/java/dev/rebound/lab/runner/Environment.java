@@ -28,6 +28,9 @@ final class Environment {
 
   private static final String JAR = ProgramJar.KEY;
 
+  /** Key of what records are made from. */
+  private static final String DATA = "data";
+
   /** Key of Rebound's own services. */
   private static final String SERVICES = "services";
 
@@ -46,6 +49,7 @@ final class Environment {
    * Writes it when a run begins, with what is planned, and at its end, with all that was used.
    *
    * @param program see {@link #program}
+   * @param data SHA-256 of what records are made from; empty if that is no file
    * @param services SHA-256 of the jars of Rebound's own services that ran, by their names
    */
   static void write(
@@ -54,6 +58,7 @@ final class Environment {
       Path home,
       Artifacts artifacts,
       Map<String, String> program,
+      String data,
       Map<String, String> services)
       throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -69,6 +74,9 @@ final class Environment {
     facts.put("artifacts", jars);
     if (!program.isEmpty()) {
       facts.put(PROGRAM, program);
+    }
+    if (!data.isEmpty()) {
+      facts.put(DATA, Map.of("sha256", data));
     }
     if (!services.isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(services));

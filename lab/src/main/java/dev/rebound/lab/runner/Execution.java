@@ -19,6 +19,7 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.CapacityStore;
+import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
@@ -77,18 +78,20 @@ public final class Execution {
    * Which of the runs of an experiment this is.
    *
    * @param differs of a control that differs from its run in settings: those; else empty
+   * @param controlDue of a run: its control comes next, and until then it has none
    */
-  public record RunTurn(int repetition, boolean control, Map<String, String> differs) {
-    /** A run, or a control without faults. */
+  public record RunTurn(
+      int repetition, boolean control, Map<String, String> differs, boolean controlDue) {
+    /** A run that waits for no control, or a control without faults. */
     public RunTurn(int repetition, boolean control) {
-      this(repetition, control, Map.of());
+      this(repetition, control, Map.of(), false);
     }
 
     /** The same of an experiment, whose control may differ in settings. */
     RunTurn of(Experiment experiment) {
       Experiment.Counterpart counterpart = experiment.counterpart();
       return control && counterpart != null
-          ? new RunTurn(repetition, true, counterpart.set())
+          ? new RunTurn(repetition, true, counterpart.set(), false)
           : this;
     }
   }
@@ -154,13 +157,14 @@ public final class Execution {
       try (LocalRig rig =
           new LocalRig(jobs, engine, artifacts, platforms, keep, true, () -> interrupted)) {
         Map<String, String> program = Environment.program(experiment);
+        String data = DataFiles.hash(experiment);
         rig.plans().get(0).requireRoom(rig.room());
         for (int job = 0; job < checks.size(); job++) {
           checks.get(job).started(rig.plans().get(job), file.jobs().get(job).name());
         }
         jobs.share();
         JobCheck.Surroundings around =
-            of -> Environment.write(of, version, home, artifacts, program, rig.services());
+            of -> Environment.write(of, version, home, artifacts, program, data, rig.services());
         for (JobCheck job : checks) {
           around.write(job.directory()); // a lab that is killed leaves it, too
         }

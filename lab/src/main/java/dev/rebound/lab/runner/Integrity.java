@@ -67,6 +67,11 @@ public final class Integrity implements JournalListener {
     return new Event.FileWritten(name(folder, file), Files.size(file), Sha256.of(file));
   }
 
+  /** The same on a file of which the folder has no copy. */
+  static Event.FileWritten left(Path file) throws IOException {
+    return new Event.FileWritten(file.toString(), Files.size(file), Sha256.of(file));
+  }
+
   private static String name(Path folder, Path file) {
     return folder.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
   }
@@ -77,8 +82,9 @@ public final class Integrity implements JournalListener {
    */
   Optional<Event.DoubtRaised> changed(Path folder, Evidence evidence) {
     List<String> problems = new ArrayList<>();
+    List<Path> outside = WorkloadFiles.outside(evidence.workload().spec(), folder);
     for (Event.FileWritten file : written.values()) {
-      problem(folder, file).ifPresent(problems::add);
+      problem(folder, outside, file).ifPresent(problems::add);
     }
     if (!experiment.equals(text(folder.resolve(RunFiles.EXPERIMENT)))) {
       problems.add(
@@ -118,9 +124,11 @@ public final class Integrity implements JournalListener {
         .flatMap(its -> its);
   }
 
-  private static Optional<String> problem(Path folder, Event.FileWritten said) {
+  private static Optional<String> problem(Path folder, List<Path> outside, Event.FileWritten said) {
     try {
-      Path file = OwnFiles.named(folder, said.path());
+      Optional<Path> left =
+          outside.stream().filter(file -> file.toString().equals(said.path())).findFirst();
+      Path file = left.isPresent() ? left.get() : OwnFiles.named(folder, said.path());
       if (!Files.exists(file)) {
         return Optional.of(said.path() + " is missing");
       }

@@ -82,6 +82,9 @@ final class JobCheck {
     for (Path copy : WorkloadFiles.copy(experiment.workload(), directory.path())) {
       journal.append(Integrity.written(directory.path(), copy));
     }
+    for (Path large : WorkloadFiles.outside(experiment.workload(), directory.path())) {
+      journal.append(Integrity.left(large));
+    }
     if (turn.control()) {
       journal.append(new Event.ControlOf(of, turn.differs()));
     }
@@ -168,7 +171,8 @@ final class JobCheck {
   /** Writes down what was found, and ends the journal. */
   void conclude(Results results, AnalysisResult findings, Execution.ExecutionListener reporting) {
     TimelineFile.write(findings.timeline(), directory.path());
-    ResultsFile.write(results, directory.path());
+    boolean alone = turn.controlDue() && job.number() == 0;
+    ResultsFile.write(alone ? Controls.withoutAny(results) : results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));
     for (Results.Judgement j : results.judgements()) {
       journal.append(

@@ -103,14 +103,15 @@ public record Recheck(
             directory,
             facts,
             findings,
-            new Execution.RunTurn(started.repetition(), started.control(), head.differs),
+            new Execution.RunTurn(started.repetition(), started.control(), head.differs, false),
             head.interrupted);
+    boolean alone = started.control() || changed.isPresent();
     Results compared =
-        ResultsFile.read(run)
-            .filter(before -> changed.isEmpty())
-            .filter(before -> !before.control())
-            .map(before -> Controls.asBefore(judged, before))
-            .orElse(judged);
+        alone
+            ? judged
+            : ResultsFile.read(run)
+                .map(before -> Controls.asBefore(judged, before))
+                .orElse(experiment.control() ? Controls.withoutAny(judged) : judged);
     Results together = compared;
     List<Recheck> beside = new ArrayList<>();
     for (int job = 1; job < experiment.jobs().size(); job++) {

@@ -2,6 +2,9 @@ package dev.rebound.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.files.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +37,8 @@ class CapacityStoreTest {
           "2.3.0",
           "quick",
           "here",
-          "runs");
+          "runs",
+          "");
 
   @TempDir Path folder = Path.of("unset");
 
@@ -69,6 +73,23 @@ class CapacityStoreTest {
     assertThat(store("a").of(YAML.replace("quick", "stock"))).isEmpty();
     assertThat(store("a").of(YAML.replace("generators: 1", "generators: 2"))).isEmpty();
     assertThat(store("b").of(YAML)).isEmpty();
+  }
+
+  @Test
+  void oneOfAnotherBuildOfAJarIsNotKnownNow() throws IOException {
+    Path jar = Files.writeString(folder.resolve("my.jar"), "one");
+    String yaml = YAML.replace("profile: quick", "jar: " + jar);
+    store("a").put(yaml, CAPACITY);
+    assertThat(store("a").now(yaml)).as("nobody knows of which").isEmpty();
+    Capacity found =
+        new Capacity(1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", Sha256.of(jar));
+    store("a").put(yaml, found);
+    assertThat(store("a").now(yaml)).contains(found);
+    Files.writeString(jar, "two");
+    assertThat(store("a").now(yaml)).isEmpty();
+    assertThat(store("a").of(yaml)).contains(found);
+    store("a").put(YAML, CAPACITY);
+    assertThat(store("a").now(YAML)).contains(CAPACITY);
   }
 
   @Test

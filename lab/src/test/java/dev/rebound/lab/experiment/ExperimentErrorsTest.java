@@ -349,6 +349,18 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void aShareInPercent() {
+    assertThat(errors(GOOD + "expect:\n  unavailable.faults: < 5\n"))
+        .isEqualTo(
+            """
+            x.yaml:5:23: bound of unavailable.faults: a share is never above 1
+              5 |   unavailable.faults: < 5
+                |                       ^
+              Write 0.05 for 5 %: it is a part of the whole.
+            """);
+  }
+
+  @Test
   void aBoundWithoutItsUnit() {
     assertThat(errors(GOOD + "expect:\n  recovery.max: < 30\n  lost: 0s\n"))
         .isEqualTo(

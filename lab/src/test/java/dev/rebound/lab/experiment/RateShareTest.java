@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RateShareTest {
   private static final Capacity CAPACITY =
-      new Capacity(9000, 8800, 9400.0, false, 2000, "then", "x", "flink", "1", "quick", "m", "f");
+      new Capacity(
+          9000, 8800, 9400.0, false, 2000, "then", "x", "flink", "1", "quick", "m", "f", "");
 
   @TempDir Path folder = Path.of("unset");
 

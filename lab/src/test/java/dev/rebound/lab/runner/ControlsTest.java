@@ -2,11 +2,14 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ControlsTest {
+  private static final Execution.ExecutionListener UNHEARD =
+      new Execution.ExecutionListener() {
+        @Override
+        public void starting(RunDirectory directory, Journal journal) {}
+
+        @Override
+        public void judged(RunDirectory directory, Results results, AnalysisResult findings) {}
+
+        @Override
+        public void ended(RunDirectory directory, Results results) {}
+      };
+
   @TempDir Path folder;
 
   @Test
@@ -79,6 +94,22 @@ class ControlsTest {
             .bounds(Map.of("lost", new Results.Bounds(0, Double.POSITIVE_INFINITY)))
             .build();
     assertThat(Controls.against(least, control).difference()).doesNotContainKey("lost");
+  }
+
+  @Test
+  void untilItsControlIsDoneARunHasNone() throws IOException {
+    FakeRun run = FakeRun.of(Bug.NONE, folder, "control=true");
+    for (boolean due : new boolean[] {true, false}) {
+      RunDirectory directory = new RunDirectory(folder.resolve("due-" + due), "fake");
+      try (Jobs jobs = Jobs.create(FakeRun.experiment(folder, "control=true"), directory)) {
+        Execution.RunTurn turn = new Execution.RunTurn(1, false, Map.of(), due);
+        new JobCheck(jobs.first(), run.evidence().promise(), turn)
+            .conclude(run.results(), run.findings(), UNHEARD);
+      }
+      Results written = ResultsFile.read(directory.path()).orElseThrow();
+      assertThat(written.verdict()).isEqualTo(Verdict.PASS);
+      assertThat(written.verdictWithControl()).isEqualTo(due ? Verdict.UNKNOWN : Verdict.PASS);
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
@@ -59,6 +60,22 @@ class RecheckTest {
     Results results = check();
     assertThat(results.verdict()).isEqualTo(Verdict.PASS);
     assertThat(results.warnings()).isEmpty();
+  }
+
+  @Test
+  void aRunThatLacksItsControlIsNoPass() throws IOException {
+    FakeRun due = FakeRun.of(Bug.NONE, folder, "control=true");
+    run = folder.resolve("runs/fake/latest").toRealPath();
+    assertThat(ResultsFile.read(run)).isEmpty();
+    assertThat(check().verdictWithControl())
+        .as("nothing says that there was one")
+        .isEqualTo(Verdict.UNKNOWN);
+    ResultsFile.write(Controls.withoutAny(due.results()), run);
+    assertThat(check().verdictWithControl()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(check().verdict()).as("of the run by itself").isEqualTo(Verdict.PASS);
+    ResultsFile.write(Controls.against(due.results(), due.results()), run);
+    assertThat(check().verdictWithControl()).isEqualTo(Verdict.PASS);
+    assertThat(check().warnings()).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.WorkloadFiles;
+import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
@@ -20,6 +21,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.workload.Grep;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -289,6 +291,24 @@ class SampleCopyTest {
     Path other = Files.createDirectory(folder.resolve("other"));
     assertThat(WorkloadFiles.copy(spec, other)).hasSize(1);
     assertThat(WorkloadFiles.own(spec, other).text("log-file")).isEqualTo(log.toString());
+  }
+
+  @Test
+  void aLogThatIsNotCopiedIsHeldToWhatItWas() throws IOException {
+    Path log = Files.writeString(folder.resolve("elsewhere/x.log"), "GET /\n");
+    Workload grep = Workloads.create(WorkloadSpec.of(Grep.KIND, 1).with("log-file", log));
+    Path its = Files.createDirectory(folder.resolve("its"));
+    assertThat(WorkloadFiles.outside(grep.spec(), its)).containsExactly(log);
+    Integrity integrity = new Integrity();
+    integrity.on(new Entry(1, 1, 0, 0, Integrity.left(log)));
+    Evidence evidence =
+        Evidence.of(
+                grep, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(), its.resolve("observed"))
+            .build();
+    assertThat(integrity.changed(its, evidence).orElseThrow().message()).doesNotContain("x.log");
+    Files.writeString(log, "PUT /\n");
+    assertThat(integrity.changed(its, evidence).orElseThrow().message())
+        .contains("x.log is not what was written");
   }
 
   @Test

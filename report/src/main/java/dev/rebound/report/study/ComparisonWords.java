@@ -55,21 +55,30 @@ final class ComparisonWords {
   static String millis(Value value) {
     return value.exact()
         ? Words.duration(value.low())
-        : bounds(value, Words::atLeast, Words::atMost);
+        : bounds(value, false, Words::atLeast, Words::atMost);
   }
 
   static String value(Value value, DoubleFunction<String> figure) {
-    return value.exact() ? figure.apply(value.low()) : bounds(value, figure, figure);
+    return value(value, false, figure);
+  }
+
+  /** The same of a metric; a count is {@code ≥ 3}. */
+  static String value(String metric, Value value, DoubleFunction<String> figure) {
+    return value(value, Metrics.isCount(metric), figure);
+  }
+
+  private static String value(Value value, boolean count, DoubleFunction<String> figure) {
+    return value.exact() ? figure.apply(value.low()) : bounds(value, count, figure, figure);
   }
 
   private static String bounds(
-      Value value, DoubleFunction<String> atLeast, DoubleFunction<String> atMost) {
+      Value value, boolean count, DoubleFunction<String> atLeast, DoubleFunction<String> atMost) {
     String low = atLeast.apply(value.low());
     if (!value.bounded()) {
-      return value.low() == 0 ? "unknown" : "> " + low;
+      return value.low() == 0 ? "unknown" : (count ? "≥ " : "> ") + low;
     }
     String high = atMost.apply(value.high());
-    return value.low() == 0 ? "< " + high : range(low, high);
+    return value.low() == 0 ? (count ? "≤ " : "< ") + high : range(low, high);
   }
 
   /** Least and greatest of a step. */
@@ -87,7 +96,7 @@ final class ComparisonWords {
 
   /** A figure of any metric, with its interval in brackets or why there is none. */
   static String figure(String metric, Estimate estimate) {
-    String value = value(estimate.value(), v -> metric(metric, v));
+    String value = value(metric, estimate.value(), v -> metric(metric, v));
     Value interval = estimate.interval();
     if (interval == null) {
       return value + " (" + estimate.note() + ")";
@@ -293,7 +302,7 @@ final class ComparisonWords {
     return values.isEmpty()
         ? NONE
         : values.stream()
-            .map(value -> value(value, v -> figure(metric, v)))
+            .map(value -> value(metric, value, v -> figure(metric, v)))
             .collect(Collectors.joining(", "));
   }
 

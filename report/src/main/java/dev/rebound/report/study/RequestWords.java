@@ -42,7 +42,7 @@ final class RequestWords {
     // A latency of requests that were never answered is only known not to be negative.
     return value.low() == 0 && !value.bounded()
         ? "never"
-        : ComparisonWords.value(value, v -> text(metric, v));
+        : ComparisonWords.value(metric, value, v -> text(metric, v));
   }
 
   /** The interval of such a figure, in brackets; empty if there is none. */

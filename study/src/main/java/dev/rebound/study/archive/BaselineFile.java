@@ -31,8 +31,9 @@ public final class BaselineFile {
   private static final String SETTINGS = "settings";
   private static final String CELLS = "cells";
 
-  /** The key of a value that no experiment file has: the start of the hash of a user's own jar. */
-  private static final String JAR_HASH = "jarHash";
+  /** Settings that no experiment file has, by their keys here: the starts of hashes. */
+  private static final Map<String, String> HASHES =
+      Map.of("jarHash", Variants.JAR_HASH, "dataHash", Variants.DATA_HASH);
 
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -54,10 +55,14 @@ public final class BaselineFile {
       ObjectNode cell = JSON.valueToTree(kept);
       cell.remove(SETTINGS);
       cell.put(EXPERIMENT, experiment(kept, runs));
-      String hash = kept.settings().get(Variants.JAR_HASH);
-      if (hash != null) {
-        cell.put(JAR_HASH, hash);
-      }
+      new TreeMap<>(HASHES)
+          .forEach(
+              (key, setting) -> {
+                String hash = kept.settings().get(setting);
+                if (hash != null) {
+                  cell.put(key, hash);
+                }
+              });
       cells.add(cell);
     }
     try {
@@ -96,10 +101,14 @@ public final class BaselineFile {
       for (JsonNode cell : root.path(CELLS)) {
         String experiment = cell.path(EXPERIMENT).asText("");
         Map<String, String> settings = new TreeMap<>(RunReader.settings(experiment));
-        if (cell.hasNonNull(JAR_HASH)) {
-          settings.put(Variants.JAR_HASH, cell.path(JAR_HASH).asText());
-        }
-        ((ObjectNode) cell).remove(List.of(EXPERIMENT, JAR_HASH));
+        HASHES.forEach(
+            (key, setting) -> {
+              if (cell.hasNonNull(key)) {
+                settings.put(setting, cell.path(key).asText());
+              }
+            });
+        ((ObjectNode) cell).remove(EXPERIMENT);
+        ((ObjectNode) cell).remove(HASHES.keySet());
         ((ObjectNode) cell).set(SETTINGS, JSON.valueToTree(settings));
         cells.add(JSON.treeToValue(cell, Baseline.BaselineCell.class));
       }

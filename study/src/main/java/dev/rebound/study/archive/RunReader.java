@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ public final class RunReader {
    * @param scenario what a study calls it; empty to go by the experiment's name
    */
   public static ComparedRun read(Path folder, String scenario) {
-    return read(folder, scenario, CapacityStore::known);
+    return read(folder, scenario, yaml -> CapacityStore.ofUser().of(yaml));
   }
 
   /**
@@ -71,10 +72,8 @@ public final class RunReader {
     JsonNode environment = environment(folder.resolve(RunFiles.ENVIRONMENT));
     String machine = Machine.words(environment);
     Map<String, String> settings = tellingApart(all);
-    String program = environment.path("program").path("sha256").asText("");
-    if (!program.isEmpty()) {
-      settings.put(Variants.JAR_HASH, program.substring(0, Math.min(12, program.length())));
-    }
+    hash(environment, "program").ifPresent(hash -> settings.put(Variants.JAR_HASH, hash));
+    hash(environment, "data").ifPresent(hash -> settings.put(Variants.DATA_HASH, hash));
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(
         folder,
@@ -90,6 +89,13 @@ public final class RunReader {
         curves.traces(),
         curves.absent(),
         curves.made());
+  }
+
+  private static Optional<String> hash(JsonNode environment, String of) {
+    String hash = environment.path(of).path("sha256").asText("");
+    return hash.isEmpty()
+        ? Optional.empty()
+        : Optional.of(hash.substring(0, Math.min(12, hash.length())));
   }
 
   /** The settings of a resolved experiment that tell runs apart; none of an empty text. */
@@ -116,6 +122,7 @@ public final class RunReader {
     }
     return here.of(text(experiment))
         .filter(found -> machine.equals(Machine.here()))
+        .filter(found -> found.program().equals(Build.recordedProgram(folder)))
         .map(Capacity::recordsPerSecond)
         .orElse(null);
   }

@@ -77,6 +77,24 @@ class ContrastsTest extends MadeUpComparison {
   }
 
   @Test
+  void runsOfOtherDataAreNotCountedTogetherAndFilesAreComparedByName() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", data("a.jsonl", "1"), 2000));
+    runs.addAll(three("flink", data("a.jsonl", "2"), 2000));
+    assertThat(compare(runs).cells()).extracting(c -> c.runs().size()).containsExactly(3, 3);
+
+    runs.subList(0, 3).clear();
+    runs.addAll(three("flink", data("b.jsonl", "3"), 4000));
+    Comparison byName =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "workload.from"))), List.of());
+    assertThat(byName.differences()).extracting(Difference::metric).contains("recovery");
+  }
+
+  private static Map<String, String> data(String name, String hash) {
+    return Map.of("workload.from", name, Variants.DATA_HASH, hash);
+  }
+
+  @Test
   void aJobIsHeldAgainstAProgramInItsPlaceWhereverThatLies() {
     List<ComparedRun> runs = new ArrayList<>(three("flink", Map.of("load.rate", "2000/s"), 2000));
     Map<String, String> program = new HashMap<>(jar("/home/of/peers/Grep.java", "1"));

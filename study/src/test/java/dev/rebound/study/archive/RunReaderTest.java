@@ -39,7 +39,7 @@ class RunReaderTest {
 
   private static final Capacity FOUND =
       new Capacity(
-          2000, 2000, 2100.0, false, 3000, "2026-01-01", "x", "flink", "2", "quick", "m", "f");
+          2000, 2000, 2100.0, false, 3000, "2026-01-01", "x", "flink", "2", "quick", "m", "f", "");
 
   @TempDir Path folder;
 
@@ -108,6 +108,10 @@ class RunReaderTest {
     new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
     assertThat(RunReader.read(run, "", here).capacity()).isEqualTo(2000);
     assertThat(RunReader.read(run, "", yaml -> Optional.empty()).capacity()).isNull();
+    machine.put("program", Map.of("jar", "my-job.jar", "sha256", "a"));
+    new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
+    assertThat(RunReader.read(run, "", here).capacity()).as("of another jar").isNull();
+    machine.remove("program");
     machine.put("processor", "another one");
     new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
     assertThat(RunReader.read(run, "", here).capacity()).isNull();
@@ -119,11 +123,13 @@ class RunReaderTest {
       write(build, 1);
       Map<String, Object> facts = Machine.facts();
       facts.put("program", Map.of("jar", "my-job.jar", "sha256", build.repeat(64)));
+      facts.put("data", Map.of("sha256", build.repeat(64)));
       new ObjectMapper()
           .writeValue(folder.resolve(build).resolve("environment.json").toFile(), facts);
     }
     assertThat(RunReader.read(folder.resolve("a")).settings())
         .containsEntry("engine.jar.sha256", "a".repeat(12))
+        .containsEntry("workload.data.sha256", "a".repeat(12))
         .isNotEqualTo(RunReader.read(folder.resolve("b")).settings());
   }
 
