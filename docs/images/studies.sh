@@ -19,7 +19,7 @@ chart() {
   cp "$work/$2/$3.svg" "$here/$1.svg"
 }
 
-chart checkpoint-cost fault-tolerance-cost-checkpoints ratio-of-baseline.latency.p95
+chart checkpoint-cost fault-tolerance-cost-whole-core ratio-of-baseline.latency.p95
 chart failure-cost fault-tolerance-cost-profiles recoveries
 chart state-cost fault-tolerance-cost-state cpu.seconds-per-million.baseline-over-workload.state
 chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-engine.commit-interval
