@@ -66,8 +66,7 @@ class WorkedOffTest {
   @Test
   void howFullTheRigWasCountsInTheSameStretch() {
     long[] came = {100, 900, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 900, 100};
-    assertThat(workedOff.measures(findings(came)).metrics())
-        .doesNotContainKey(Metrics.BACKLOG_RIG);
+    assertThat(workedOff.measures(findings(came)).metrics()).doesNotContainKey(Metrics.BACKLOG_RIG);
 
     for (int s = 1; s <= 12; s++) {
       workedOff.rig(s * SECOND, s < 3 || s > 10 ? 0.1 : 0.95);
