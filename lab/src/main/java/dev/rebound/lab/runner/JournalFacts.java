@@ -81,7 +81,7 @@ public final class JournalFacts implements JournalListener {
 
   /** The facts of a run in which nothing is allowed and a phase named baseline is the baseline. */
   public JournalFacts() {
-    this(new RigRules("baseline", false, false, Set.of()));
+    this(new RigRules("baseline", false, false, true, Set.of()));
   }
 
   /** The facts of a run of this experiment with an engine that promises this. */
@@ -188,7 +188,7 @@ public final class JournalFacts implements JournalListener {
       if (value == null) {
         continue;
       }
-      if (s.metric().equals(HostProbe.RIG_CPU)) {
+      if (rules.rigApart() && s.metric().equals(HostProbe.RIG_CPU)) {
         workedOff.rig(tick.atMicros(), value);
       }
       if (s.label().isEmpty() && MEANS.contains(s.metric())) {

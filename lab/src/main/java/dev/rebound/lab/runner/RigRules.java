@@ -13,9 +13,15 @@ import java.util.Set;
  * @param baseline the phase that faults are held against
  * @param transactional output is there when it is committed
  * @param mayStaySlow the subject is a service that faults hit, after which it may be slow
+ * @param rigApart brokers and observer have cores of which the engine has none
  * @param allowed codes of the doubts that the experiment allows
  */
-record RigRules(String baseline, boolean transactional, boolean mayStaySlow, Set<String> allowed) {
+record RigRules(
+    String baseline,
+    boolean transactional,
+    boolean mayStaySlow,
+    boolean rigApart,
+    Set<String> allowed) {
 
   static RigRules of(Experiment experiment, Promise promise) {
     Experiment.Phases phases = experiment.phases();
@@ -24,8 +30,13 @@ record RigRules(String baseline, boolean transactional, boolean mayStaySlow, Set
     boolean mayStaySlow =
         Workloads.kind(experiment.workload().name()).shape() == WorkloadKind.Shape.REQUESTED
             && !experiment.faults().isEmpty();
+    boolean rigApart = experiment.cores() != null && experiment.cores().rig() > 0;
     return new RigRules(
-        baseline, promise.transactional(), mayStaySlow, Set.copyOf(experiment.rig().allow()));
+        baseline,
+        promise.transactional(),
+        mayStaySlow,
+        rigApart,
+        Set.copyOf(experiment.rig().allow()));
   }
 
   /**

@@ -58,7 +58,7 @@ class DoubtsTest {
 
   private JournalFacts heard(String baseline, boolean transactional, String... allowed) {
     JournalFacts facts =
-        new JournalFacts(new RigRules(baseline, transactional, true, Set.of(allowed)));
+        new JournalFacts(new RigRules(baseline, transactional, true, true, Set.of(allowed)));
     long n = 0;
     for (Event event : events) {
       facts.on(new Entry(1, ++n, 0, 0, event));

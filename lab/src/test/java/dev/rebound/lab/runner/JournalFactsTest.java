@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -394,5 +395,31 @@ class JournalFactsTest {
       tick(second, 1100.0 - 100 * second, 7.0);
     }
     assertThat(facts.workedOff(outputs(0)).metrics()).containsEntry("backlog.rate", 100.0);
+  }
+
+  @Test
+  void howFullTheRigWasIsToldOfARigApartAlone() {
+    assertThat(rigShare(true)).containsEntry("backlog.rig-cpu", 0.75);
+    assertThat(rigShare(false))
+        .containsEntry("backlog.rate", 100.0)
+        .doesNotContainKey("backlog.rig-cpu");
+  }
+
+  private static Map<String, Double> rigShare(boolean apart) {
+    JournalFacts its = new JournalFacts(new RigRules("baseline", false, false, apart, Set.of()));
+    its.on(
+        new Entry(
+            1,
+            1,
+            0,
+            0,
+            new Event.SeriesDeclared(
+                List.of(
+                    new Series("lag", "records", ""), new Series("host.cpu.rig", "share", "")))));
+    for (int second = 1; second <= 11; second++) {
+      Event tick = new Event.Tick(1_000_000L * second, List.of(1100.0 - 100 * second, 0.75));
+      its.on(new Entry(1, 1 + second, 0, 0, tick));
+    }
+    return its.workedOff(outputs(0)).metrics();
   }
 }

@@ -33,13 +33,24 @@ class RigRulesTest {
   }
 
   private List<String> touched(Doubt doubt, String phase, String more) throws IOException {
+    return doubt.touches(rules(more).where(phase, false));
+  }
+
+  private RigRules rules(String more) throws IOException {
     Path file = Files.writeString(folder.resolve("service.yaml"), SERVICE + more);
     Experiment experiment =
         ExperimentFile.load(
                 file, List.of(), 1, Map.of("made-up", MadeUpEngine.offering(Guarantee.values())))
             .get(0);
-    RigRules rules = RigRules.of(experiment, Promise.of(Guarantee.NONE, 0));
-    return doubt.touches(rules.where(phase, false));
+    return RigRules.of(experiment, Promise.of(Guarantee.NONE, 0));
+  }
+
+  /** Where they share cores, the engine may well fill them. */
+  @Test
+  void aRigOnTheEnginesCoresIsNotApart() throws IOException {
+    assertThat(rules("").rigApart()).isFalse();
+    assertThat(rules("cores: { subject: 2, rig: 0 }\n").rigApart()).isFalse();
+    assertThat(rules("cores: { subject: 1, rig: 1 }\n").rigApart()).isTrue();
   }
 
   @Test
