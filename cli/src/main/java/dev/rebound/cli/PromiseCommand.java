@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
       "stay below the promised times. Tells its price first, in runs: faults of one run are not",
       "independent. Runs of earlier calls with the same file and build count, so that it can be",
       "stopped and gone on with.",
-      "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown."
+      "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown, or unknown otherwise."
     })
 final class PromiseCommand implements Callable<Integer> {
   /** So many times the least number of runs are made at most, unless a person says otherwise. */
@@ -139,7 +139,8 @@ final class PromiseCommand implements Callable<Integer> {
     PromiseSearch search = new PromiseSearch(limits, real, most, faults);
     Standing standing = search.run();
     out.println(PromiseSearch.sentence(limits, standing));
-    return exitCode(standing.conclusion(), search.failedOtherwise(), stopping.get());
+    int answer = exitCode(standing.conclusion(), search.failedOtherwise(), stopping.get());
+    return search.unknownOtherwise() ? ExitCode.worse(answer, ExitCode.UNKNOWN) : answer;
   }
 
   private static void told(String line) {

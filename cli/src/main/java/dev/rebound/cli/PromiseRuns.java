@@ -11,7 +11,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
@@ -68,7 +68,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   public List<EndedRun> earlier() {
     List<EndedRun> earlier = new ArrayList<>();
     // What is promised of one program says nothing of another one of its name.
-    String program = ProgramJar.hash(experiment.engine().options().get(ProgramJar.KEY));
+    String program = OwnProgram.hash(experiment.engine());
     String data = DataFiles.hash(experiment);
     int others = 0;
     for (Path run : folders()) {

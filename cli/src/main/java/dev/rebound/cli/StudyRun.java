@@ -183,11 +183,14 @@ final class StudyRun {
             + " runs are done: "
             + folder
             + (runner.runs().complete() ? "" : " (the same command" + left + " goes on)"));
-    return exitCode(runner.runs(), stop);
+    return exitCode(folder, runner.runs(), stop);
   }
 
-  /** The exit status: of a study that was stopped 130; else of the worst of its runs. */
-  static int exitCode(StudyRuns runs, StudyRunner.StopReason stop) {
+  /**
+   * The exit status: of a study that was stopped 130; else of the worst of its runs, by what their
+   * results say now: a check may have come to another verdict since.
+   */
+  static int exitCode(Path folder, StudyRuns runs, StudyRunner.StopReason stop) {
     int code =
         switch (stop) {
           case DONE -> ExitCode.PASS;
@@ -197,12 +200,18 @@ final class StudyRun {
     for (PlannedRun run : runs.runs()) {
       code =
           switch (run.state()) {
-            case DONE -> ExitCode.worse(code, ExitCode.of(Verdict.of(run.verdict())));
+            case DONE -> ExitCode.worse(code, ExitCode.of(verdict(folder, run)));
             case FAILED -> ExitCode.worse(code, ExitCode.INTERNAL);
             case PENDING, INTERRUPTED -> code;
           };
     }
     return code;
+  }
+
+  private static Verdict verdict(Path folder, PlannedRun run) {
+    return ResultsFile.read(folder.resolve(run.folder()))
+        .map(Results::verdict)
+        .orElseGet(() -> Verdict.of(run.verdict()));
   }
 
   private static List<String> goesOn(Path folder, StudyRuns begun) {

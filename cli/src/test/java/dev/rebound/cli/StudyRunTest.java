@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
@@ -157,14 +160,22 @@ class StudyRunTest {
 
   @Test
   void theExitCodeIsTheWorstVerdictOrTellsThatRunsAreLeft() {
-    assertThat(StudyRun.exitCode(runs("pass", "fail"), StudyRunner.StopReason.DONE))
+    assertThat(StudyRun.exitCode(folder, runs("pass", "fail"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.FAIL);
-    assertThat(StudyRun.exitCode(runs("pass", "pass"), StudyRunner.StopReason.DONE))
+    assertThat(StudyRun.exitCode(folder, runs("pass", "pass"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.PASS);
-    assertThat(StudyRun.exitCode(runs("pass", ""), StudyRunner.StopReason.DONE))
+    assertThat(StudyRun.exitCode(folder, runs("pass", ""), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.INTERNAL);
-    assertThat(StudyRun.exitCode(runs("fail", "pass"), StudyRunner.StopReason.BUDGET))
+    assertThat(StudyRun.exitCode(folder, runs("fail", "pass"), StudyRunner.StopReason.BUDGET))
         .isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void theExitCodeFollowsAVerdictThatACheckHasChanged() throws IOException {
+    Path run = Files.createDirectory(folder.resolve("x"));
+    ResultsFile.write(Results.of("r", "flink", "1").verdict(Verdict.UNKNOWN).build(), run);
+    assertThat(StudyRun.exitCode(folder, runs("pass", "pass"), StudyRunner.StopReason.DONE))
+        .isEqualTo(ExitCode.UNKNOWN);
   }
 
   private static StudyRuns runs(String first, String second) {

@@ -188,6 +188,7 @@ final class SameSettings {
                 PARTS.contains(key)
                     || (scenarios && key.startsWith(DottedKeys.FAULTS))
                     || (key.equals(Variants.JAR_HASH) && keys.contains(Variants.JAR))
+                    || (key.equals(Variants.RUN_HASH) && keys.contains(Variants.RUN))
                     || (key.equals(Variants.DATA_HASH)
                         && keys.stream().anyMatch(SameSettings::isOfData))
                     || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));

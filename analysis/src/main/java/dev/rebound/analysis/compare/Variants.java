@@ -13,11 +13,17 @@ public final class Variants {
   /** Key under which settings say what was in a user's own jar, beside {@link #JAR}. */
   public static final String JAR_HASH = "engine.jar.sha256";
 
+  /** The same of the files that a user's own command names, beside {@link #RUN}. */
+  public static final String RUN_HASH = "engine.run.sha256";
+
   /** Key under which they say what the files held that records were made from. */
   public static final String DATA_HASH = "workload.data.sha256";
 
   /** Key of a user's own jar. */
   static final String JAR = "engine.jar";
+
+  /** Key of a user's own command. */
+  static final String RUN = "engine.run";
 
   /** The value of a key that is not there. */
   static final String NOT_SET = "not set";

@@ -8,8 +8,12 @@ import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Runs an experiment until a promise is shown or refuted, or its limit is reached. Runs of earlier
@@ -49,6 +53,8 @@ public final class PromiseSearch {
   private final int planned;
   private final List<FaultsOfRun> counted = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
+  private final Map<String, String> unknown = new TreeMap<>();
+  private final Set<String> judged = new HashSet<>();
   private int ended;
 
   /**
@@ -86,12 +92,27 @@ public final class PromiseSearch {
               + " failed by what else was expected, first "
               + failed.get(0));
     }
+    unknownThroughout()
+        .forEach(
+            (metric, why) ->
+                runs.tell("The answer is of times alone: no run tells of " + metric + ": " + why));
     return standing;
   }
 
   /** Whether a run failed by more than lengths of faults, which the answer is of. */
   public boolean failedOtherwise() {
     return !failed.isEmpty();
+  }
+
+  /** Whether of something else that was expected no run could tell. */
+  public boolean unknownOtherwise() {
+    return !unknownThroughout().isEmpty();
+  }
+
+  private Map<String, String> unknownThroughout() {
+    Map<String, String> throughout = new TreeMap<>(unknown);
+    throughout.keySet().removeAll(judged);
+    return throughout;
   }
 
   private Standing standing() {
@@ -115,6 +136,7 @@ public final class PromiseSearch {
       runs.tell(run.name() + " does not count: " + before.get());
       return;
     }
+    run.results().ifPresent(results -> results.judgements().forEach(this::countOther));
     FaultsOfRun faults =
         run.results()
             .map(results -> limits.of(results, planned))
@@ -127,6 +149,21 @@ public final class PromiseSearch {
     }
   }
 
+  private void countOther(Judgement judgement) {
+    if (ofAFault(judgement)) {
+      return;
+    }
+    if (judgement.verdict() == Verdict.UNKNOWN) {
+      unknown.putIfAbsent(judgement.metric(), judgement.why());
+    } else {
+      judged.add(judgement.metric());
+    }
+  }
+
+  private static boolean ofAFault(Judgement judgement) {
+    return FaultFigure.METRICS.contains(judgement.metric().split("\\.", 2)[0]);
+  }
+
   /** By what a run failed besides lengths of its faults: of these a share may miss their bound. */
   private static Optional<String> failure(Results results) {
     List<Judgement> failures =
@@ -137,7 +174,7 @@ public final class PromiseSearch {
       return Optional.of("");
     }
     return failures.stream()
-        .filter(judgement -> !FaultFigure.METRICS.contains(judgement.metric().split("\\.", 2)[0]))
+        .filter(judgement -> !ofAFault(judgement))
         .findFirst()
         .map(judgement -> ": " + judgement.metric() + " (" + judgement.why() + ")");
   }

@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Words;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,9 @@ final class NeverBack {
   private static final double FAILED_SHARE = 0.01;
 
   private static final double STANDARD_DEVIATIONS = 3;
+
+  /** The share of requests that may fail before the first fault: beyond it nothing is usual. */
+  private static final double FAILED_BEFORE = 0.1;
 
   /** A request is slow if it takes so many times the baseline's p99. */
   private static final double SLOWER = 2;
@@ -135,6 +139,15 @@ final class NeverBack {
     Map<String, String> unjudged = new TreeMap<>();
     if (due == 0 && faults) {
       String why = "no request was meant for a time after the last fault";
+      return new Measures(Map.of(), Map.of(Metrics.NEVER_BACK, why, Metrics.STILL_SLOW, why));
+    }
+    if (faults && before != null && 1 - before.availability() > FAILED_BEFORE) {
+      String why =
+          Words.share(1 - before.availability())
+              + " of requests failed in "
+              + before.name()
+              + ", before any fault: there is nothing to come back to;"
+              + " a lower load.rate may be taken";
       return new Measures(Map.of(), Map.of(Metrics.NEVER_BACK, why, Metrics.STILL_SLOW, why));
     }
     boolean back = due == 0 || (accepted > 0 && due - accepted <= mayFail());

@@ -257,10 +257,37 @@ class PromiseTest {
     assertThat(early.failedOtherwise()).as("whose times do not count").isTrue();
   }
 
+  @Test
+  void whatNoRunCouldTellIsToldBesideAnAnswerOfTimes() {
+    Pretending runs = new Pretending(ended(5000, 6000));
+    Results six = runs.next(1).results().orElseThrow();
+    runs.done.clear();
+    runs.done.add(ended("cut", Optional.of(judged(six, "lost", Verdict.UNKNOWN)), true));
+    runs.done.add(ended("slow", Optional.of(judged(six, "outage.max", Verdict.UNKNOWN)), true));
+    PromiseSearch untold = new PromiseSearch(RECOVERY, runs, 2, 6);
+    untold.run();
+    assertThat(untold.unknownOtherwise()).isTrue();
+    assertThat(runs.told)
+        .last()
+        .isEqualTo("The answer is of times alone: no run tells of lost: expected 0");
+    runs.done.add(ended("early", Optional.of(judged(six, "lost", Verdict.PASS)), false));
+    PromiseSearch early = new PromiseSearch(RECOVERY, runs, 3, 6);
+    early.run();
+    assertThat(early.unknownOtherwise()).as("a run without a fault tells nothing").isTrue();
+    runs.done.add(ended("whole", Optional.of(judged(six, "lost", Verdict.PASS)), true));
+    PromiseSearch told = new PromiseSearch(RECOVERY, runs, 4, 6);
+    told.run();
+    assertThat(told.unknownOtherwise()).as("one run tells").isFalse();
+  }
+
   private static Results failed(Results run, String metric) {
+    return judged(run, metric, Verdict.FAIL);
+  }
+
+  private static Results judged(Results run, String metric, Verdict verdict) {
     return run.toBuilder()
-        .verdict(Verdict.FAIL)
-        .judgements(List.of(new Results.Judgement(metric, "0", 3.0, Verdict.FAIL, "expected 0")))
+        .verdict(verdict)
+        .judgements(List.of(new Results.Judgement(metric, "0", 3.0, verdict, "expected 0")))
         .build();
   }
 

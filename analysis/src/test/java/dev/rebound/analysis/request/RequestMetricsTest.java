@@ -159,15 +159,21 @@ class RequestMetricsTest {
     assertThat(measures.unjudged().containsKey("never-back")).isEqualTo(neverBack == null);
   }
 
-  /** 2,000 requests in each of baseline and settle; a fault between them. */
   private Measures settled(int acceptedOneIn, long baselineMicros, long settleMicros)
+      throws IOException {
+    return settled(1, acceptedOneIn, baselineMicros, settleMicros);
+  }
+
+  /** 2,000 requests in each of baseline and settle; a fault between them. */
+  private Measures settled(
+      int acceptedBefore, int acceptedOneIn, long baselineMicros, long settleMicros)
       throws IOException {
     Path file = folder.resolve("requests.bin");
     try (RequestLog log = RequestLog.create(file, 0, START, 100, 1)) {
       for (int n = 0; n < 4_000; n++) {
         long at = START + n * SECOND / 100;
         boolean before = n < 2_000;
-        boolean yes = before || n % acceptedOneIn == 0;
+        boolean yes = n % (before ? acceptedBefore : acceptedOneIn) == 0;
         log.due(n, at, 0, 100, true);
         log.handed(n, at);
         log.ended(
@@ -200,6 +206,12 @@ class RequestMetricsTest {
   void aServiceThatAcceptsOneRequestInAThousandIsNotBack() throws IOException {
     assertThat(settled(1_000, 10_000, 10_000).metrics().get("never-back")).isGreaterThan(900);
     assertThat(settled(1, 10_000, 10_000).metrics()).containsEntry("never-back", 0.0);
+  }
+
+  @Test
+  void aServiceThatRefusesHalfBeforeAnyFaultHasNothingToComeBackTo() throws IOException {
+    assertThat(settled(2, 2, 10_000, 10_000).unjudged().get("never-back"))
+        .startsWith("50 % of requests failed in baseline, before any fault");
   }
 
   @Test

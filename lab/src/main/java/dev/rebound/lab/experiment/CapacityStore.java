@@ -9,8 +9,11 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Capacities in files, one per job and machine, in the user's cache folder. A later search of the
@@ -42,13 +45,23 @@ public final class CapacityStore implements Capacities {
     return ofUser().now(resolvedYaml);
   }
 
-  /** The same as {@link #of}, but none of another build of the jar that the experiment names. */
+  /**
+   * The same as {@link #of}, but none of another build of the program that the experiment names.
+   */
   Optional<Capacity> now(String resolvedYaml) {
     return of(resolvedYaml)
         .filter(
             found ->
-                ProgramJar.hash(OwnSettings.of(resolvedYaml).all().get("engine." + ProgramJar.KEY))
+                OwnProgram.hash(engine(OwnSettings.of(resolvedYaml).all()))
                     .equals(found.program()));
+  }
+
+  private static Map<String, String> engine(Map<String, String> settings) {
+    Map<String, String> engine = new TreeMap<>();
+    for (String key : List.of(ProgramJar.KEY, OwnProgram.RUN)) {
+      engine.put(key, settings.getOrDefault("engine." + key, ""));
+    }
+    return engine;
   }
 
   private static String thisMachine() {

@@ -4,12 +4,15 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
+import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the files hold that an experiment's records are made from. */
+/**
+ * What the files hold that an experiment's records are made from, or that say what is due of them.
+ */
 public final class DataFiles {
   private DataFiles() {}
 
@@ -25,6 +28,9 @@ public final class DataFiles {
           boolean large = Files.size(file) > Sample.BYTES_MAX;
           hashes.append(large ? KnownHashes.ofUser().of(file) : Sha256.of(file));
         }
+        TopicOptions.referred(job.workload())
+            .map(referred -> OwnProgram.ofCommand(referred.text("reference")))
+            .ifPresent(hashes::append);
       }
     } catch (IOException e) {
       throw ReboundException.environment(

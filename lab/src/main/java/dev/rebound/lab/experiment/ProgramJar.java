@@ -1,7 +1,6 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,19 +123,6 @@ public final class ProgramJar {
       } catch (IOException e) {
         // The program will say what it lacks.
       }
-    }
-  }
-
-  /** SHA-256 of a jar, or source, as it is now; empty if there is none, or none yet. */
-  public static String hash(@Nullable String named) {
-    if (named == null || !Files.isRegularFile(Path.of(named))) {
-      return "";
-    }
-    Path file = Path.of(named);
-    try {
-      return Sha256.of(file);
-    } catch (IOException e) {
-      throw ReboundException.unreadable(file, "Check its permissions.", e);
     }
   }
 

@@ -5,9 +5,9 @@ import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.KnownHashes;
-import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
 import java.io.IOException;
@@ -26,8 +26,6 @@ final class Environment {
   /** Key of what is run of a user's own. */
   private static final String PROGRAM = "program";
 
-  private static final String JAR = ProgramJar.KEY;
-
   /** Key of what records are made from. */
   private static final String DATA = "data";
 
@@ -40,9 +38,11 @@ final class Environment {
    * The user's own program, if one is run, as it is when the run begins: builds of one name are
    * told apart by it. Empty if nothing is.
    */
-  static Map<String, String> program(Experiment experiment) throws IOException {
-    String jar = experiment.engine().options().get(JAR);
-    return jar == null ? Map.of() : Map.of(JAR, jar, "sha256", Sha256.of(Path.of(jar)));
+  static Map<String, String> program(Experiment experiment) {
+    Map<String, String> options = experiment.engine().options();
+    String hash = OwnProgram.hash(experiment.engine());
+    String key = options.containsKey(ProgramJar.KEY) ? ProgramJar.KEY : OwnProgram.RUN;
+    return hash.isEmpty() ? Map.of() : Map.of(key, options.getOrDefault(key, ""), "sha256", hash);
   }
 
   /**

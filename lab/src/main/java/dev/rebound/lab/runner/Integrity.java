@@ -120,7 +120,11 @@ public final class Integrity implements JournalListener {
                             Optional.ofNullable(topic.uncommitted()),
                             Optional.ofNullable(topic.reread()))
                         .flatMap(Optional::stream));
-    return Stream.of(evidence.sendLogs().stream(), observed, Stream.ofNullable(evidence.commits()))
+    return Stream.of(
+            evidence.sendLogs().stream(),
+            evidence.requests().stream(),
+            observed,
+            Stream.ofNullable(evidence.commits()))
         .flatMap(its -> its);
   }
 

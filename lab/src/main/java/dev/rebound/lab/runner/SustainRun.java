@@ -9,7 +9,7 @@ import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.sustain.RateSearch;
@@ -253,7 +253,7 @@ public final class SustainRun {
             found.profile(),
             found.machine(),
             folder.toAbsolutePath().normalize().toString(),
-            ProgramJar.hash(experiment.engine().options().get(ProgramJar.KEY)));
+            OwnProgram.hash(experiment.engine()));
     store.put(experiment.resolvedYaml(), capacity);
     CapacityStore.write(folder.resolve(CapacityStore.FILE), capacity);
   }

@@ -33,7 +33,10 @@ public final class BaselineFile {
 
   /** Settings that no experiment file has, by their keys here: the starts of hashes. */
   private static final Map<String, String> HASHES =
-      Map.of("jarHash", Variants.JAR_HASH, "dataHash", Variants.DATA_HASH);
+      Map.of(
+          "jarHash", Variants.JAR_HASH,
+          "runHash", Variants.RUN_HASH,
+          "dataHash", Variants.DATA_HASH);
 
   private static final ObjectMapper JSON =
       new ObjectMapper()

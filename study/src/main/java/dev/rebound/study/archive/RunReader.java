@@ -72,7 +72,9 @@ public final class RunReader {
     JsonNode environment = environment(folder.resolve(RunFiles.ENVIRONMENT));
     String machine = Machine.words(environment);
     Map<String, String> settings = tellingApart(all);
-    hash(environment, "program").ifPresent(hash -> settings.put(Variants.JAR_HASH, hash));
+    boolean command = environment.path("program").has("run");
+    hash(environment, "program")
+        .ifPresent(hash -> settings.put(command ? Variants.RUN_HASH : Variants.JAR_HASH, hash));
     hash(environment, "data").ifPresent(hash -> settings.put(Variants.DATA_HASH, hash));
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(

@@ -134,6 +134,17 @@ class RunReaderTest {
   }
 
   @Test
+  void programsOfACommandOfOneNameAreToldApart() throws IOException {
+    write("a", 1);
+    Map<String, Object> facts = Machine.facts();
+    facts.put("program", Map.of("run", "python3 job.py", "sha256", "c".repeat(64)));
+    new ObjectMapper().writeValue(folder.resolve("a/environment.json").toFile(), facts);
+    assertThat(RunReader.read(folder.resolve("a")).settings())
+        .containsEntry("engine.run.sha256", "c".repeat(12))
+        .doesNotContainKey("engine.jar.sha256");
+  }
+
+  @Test
   void aFileThatLeavesADefaultOutHasTheSameSettings() throws IOException {
     write("a", 1);
     write("b", 1);

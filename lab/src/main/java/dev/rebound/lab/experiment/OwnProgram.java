@@ -1,0 +1,78 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.files.Sha256;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a user's own program is made of: builds of one name are told apart by it. */
+public final class OwnProgram {
+  /** The key of engines that start one by a command. */
+  public static final String RUN = "run";
+
+  private static final String JARS = "/*";
+
+  private OwnProgram() {}
+
+  /**
+   * SHA-256 of the jar, or source, of an engine's section as it is now, or over the files that the
+   * words of its command name; empty if there is none, or none yet.
+   */
+  public static String hash(EngineSpec engine) {
+    return hash(engine.options());
+  }
+
+  /**
+   * The same.
+   *
+   * @param options of the engine's section, by key
+   */
+  static String hash(Map<String, String> options) {
+    String jar = options.getOrDefault(ProgramJar.KEY, "");
+    return jar.isEmpty() ? ofCommand(options.getOrDefault(RUN, "")) : hash(List.of(jar));
+  }
+
+  /** SHA-256 over the files that the words of a command name; empty if none does. */
+  static String ofCommand(String command) {
+    return hash(ShellWords.split(command));
+  }
+
+  private static String hash(List<String> words) {
+    List<String> hashes =
+        words.stream()
+            .flatMap(word -> Stream.of(word.split(File.pathSeparator)))
+            .flatMap(OwnProgram::files)
+            .map(OwnProgram::hash)
+            .toList();
+    return hashes.size() < 2 ? String.join("", hashes) : Sha256.of(String.join("", hashes));
+  }
+
+  /** A file, or those of a folder of jars as a class path names it. */
+  private static Stream<Path> files(String name) {
+    if (!name.endsWith(JARS)) {
+      return Stream.of(Path.of(name)).filter(Files::isRegularFile);
+    }
+    Path folder = Path.of(name.substring(0, name.length() - 1));
+    if (!Files.isDirectory(folder)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.filter(Files::isRegularFile).sorted().toList().stream();
+    } catch (IOException e) {
+      throw ReboundException.unreadable(folder, "Check its permissions.", e);
+    }
+  }
+
+  private static String hash(Path file) {
+    try {
+      return Sha256.of(file);
+    } catch (IOException e) {
+      throw ReboundException.unreadable(file, "Check its permissions.", e);
+    }
+  }
+}
