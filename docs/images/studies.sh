@@ -21,6 +21,7 @@ chart() {
 
 chart checkpoint-cost fault-tolerance-cost-whole-core ratio-of-baseline.latency.p95
 chart failure-cost fault-tolerance-cost-profiles recoveries
+chart state-recovery fault-tolerance-cost-state-at-least-once recoveries
 chart state-cost fault-tolerance-cost-state cpu.seconds-per-million.baseline-over-workload.state
 chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-engine.commit-interval
 chart activation activation requests-table-II
