@@ -40,7 +40,8 @@ class ActivationRunsIT {
 
   @Test
   void theTopicLosesNothingWhileTheActivationServiceDies() throws Exception {
-    RealRun run = run("kafka", KILL.formatted("activation"), Map.of());
+    // beside other tests a cold front may take over 10 s for its first requests
+    RealRun run = run("kafka", KILL.formatted("activation"), Map.of(), "load.timeout=60s");
     kept(run);
     assertThat(run.result().metrics())
         .containsEntry("lost", 0.0)

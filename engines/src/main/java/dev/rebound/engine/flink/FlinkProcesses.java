@@ -33,6 +33,13 @@ record FlinkProcesses(
       "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
   private static final String TASK_MANAGER_MAIN =
       "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
+
+  /**
+   * On a machine that starts many processes at once, 10 s are not always enough. Flink's own
+   * pekko.startup-timeout sets a key that Pekko does not read.
+   */
+  private static final String STARTUP_TIMEOUT = "-Dpekko.remote.classic.startup-timeout=60s";
+
   private static final long JOB_MANAGER_HEAP_BYTES = 256L << 20;
 
   /** Metaspace, code, threads and Netty's own buffers; measured. */
@@ -98,6 +105,7 @@ record FlinkProcesses(
     List<String> jvm = new ArrayList<>(version.jvm());
     jvm.addAll(sharedClasses());
     jvm.add("-XX:TieredStopAtLevel=1");
+    jvm.add(STARTUP_TIMEOUT);
     return jvm;
   }
 
@@ -148,6 +156,7 @@ record FlinkProcesses(
       // The experiment's choice; a JVM does not start with two.
       jvm.removeIf(Program.Java::choosesCollector);
     }
+    jvm.add(STARTUP_TIMEOUT);
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
     jvm.addAll(sharedClasses());

@@ -184,8 +184,6 @@ final class FlinkSettings {
     settings.put("taskmanager.memory.jvm-overhead.min", bytes(128 * MIB));
     settings.put("taskmanager.memory.jvm-overhead.max", bytes(128 * MIB));
     settings.put("io.tmp.dirs", "${data}/tmp");
-    // On a machine that starts many processes at once, 10 s are not always enough.
-    settings.put("pekko.startup-timeout", "60s");
     // How the lab follows the job: answers of the REST interface no older than this (3 s by
     // default).
     settings.put("web.refresh-interval", "500ms");

@@ -429,7 +429,8 @@ class FlinkPlanTest {
     assertThat(java(worker).arguments())
         .contains("taskmanager.resource-id=worker-2_${incarnation}");
     assertThat(java(worker).jvmOptions())
-        .contains("-Drebound.node=2", "-Drebound.incarnation=${incarnation}", "-Dextra=1");
+        .contains("-Drebound.node=2", "-Drebound.incarnation=${incarnation}", "-Dextra=1")
+        .contains("-Dpekko.remote.classic.startup-timeout=60s");
     assertThat(FlinkEngine.node("worker-2_17")).isEqualTo("worker-2");
   }
 
