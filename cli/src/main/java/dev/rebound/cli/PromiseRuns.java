@@ -88,7 +88,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
               + (others == 1 ? " run" : " runs")
               + " in "
               + folder
-              + " of another experiment, build of Rebound, engine.jar or data: not counted");
+              + " of another experiment, build of Rebound, program or data: not counted");
     }
     return earlier;
   }
