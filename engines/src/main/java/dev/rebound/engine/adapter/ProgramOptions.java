@@ -5,6 +5,7 @@ import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
@@ -71,7 +72,7 @@ public final class ProgramOptions {
   /** The program of an engine that runs nothing else. */
   public static final Option RUN =
       Option.optional(
-          "run",
+          OwnProgram.RUN,
           ScalarType.command(),
           "The program that each worker runs, and its arguments.",
           "python3 my_job.py");

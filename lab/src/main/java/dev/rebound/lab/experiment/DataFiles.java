@@ -25,8 +25,7 @@ public final class DataFiles {
     try {
       for (Experiment job : experiment.jobs()) {
         for (Path file : WorkloadFiles.originals(job.workload())) {
-          boolean large = Files.size(file) > Sample.BYTES_MAX;
-          hashes.append(large ? KnownHashes.ofUser().of(file) : Sha256.of(file));
+          hashes.append(hash(file));
         }
         TopicOptions.referred(job.workload())
             .map(referred -> OwnProgram.ofCommand(referred.text("reference")))
@@ -39,5 +38,11 @@ public final class DataFiles {
           e);
     }
     return hashes.isEmpty() ? "" : Sha256.of(hashes.toString());
+  }
+
+  /** SHA-256 of a file; a large one is read again only when it has changed. */
+  static String hash(Path file) throws IOException {
+    boolean large = Files.size(file) > Sample.BYTES_MAX;
+    return large ? KnownHashes.ofUser().of(file) : Sha256.of(file);
   }
 }

@@ -47,7 +47,7 @@ final class GeneratedLoad {
           "Remove " + Doubt.FLAT_OUT.code() + ".");
     }
     Values engine = values.section("engine");
-    if (engine.has(ProgramJar.KEY) || engine.has("run")) {
+    if (engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)) {
       problems.add(
           place,
           "a program of your own has a source of its own, of which nobody knows what it makes",

@@ -165,7 +165,9 @@ final class KafkaKeys {
     if (engine.has(EngineSection.TOPIC)) {
       topicOfService(engine, ours);
     }
-    if (!kafka.text("group").isEmpty() && !engine.has("jar") && !engine.has("run")) {
+    if (!kafka.text("group").isEmpty()
+        && !engine.has(ProgramJar.KEY)
+        && !engine.has(OwnProgram.RUN)) {
       problems.add(
           kafka.place("group"),
           "kafka.group is for a program of your own, and there is neither engine.jar nor run",

@@ -27,7 +27,9 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities, 
                 + " (profile "
                 + engine.text("profile")
                 + ") sustains with these settings was not measured on this machine"
-                + (engine.has(ProgramJar.KEY) ? " with this build of engine.jar" : ""),
+                + (engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)
+                    ? " with this build of the program"
+                    : ""),
             "Run ./rebound sustain "
                 + file
                 + " first, with the same --set, or write a rate: 2000/s.");

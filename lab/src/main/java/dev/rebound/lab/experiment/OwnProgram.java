@@ -34,26 +34,37 @@ public final class OwnProgram {
    */
   static String hash(Map<String, String> options) {
     String jar = options.getOrDefault(ProgramJar.KEY, "");
-    return jar.isEmpty() ? ofCommand(options.getOrDefault(RUN, "")) : hash(List.of(jar));
+    return jar.isEmpty()
+        ? ofCommand(options.getOrDefault(RUN, ""))
+        : Files.isRegularFile(Path.of(jar)) ? fileHash(Path.of(jar)) : "";
   }
 
   /** SHA-256 over the files that the words of a command name; empty if none does. */
   static String ofCommand(String command) {
-    return hash(ShellWords.split(command));
-  }
-
-  private static String hash(List<String> words) {
     List<String> hashes =
-        words.stream()
-            .flatMap(word -> Stream.of(word.split(File.pathSeparator)))
+        ShellWords.split(command).stream()
+            .flatMap(OwnProgram::paths)
             .flatMap(OwnProgram::files)
-            .map(OwnProgram::hash)
+            .map(OwnProgram::fileHash)
             .toList();
     return hashes.size() < 2 ? String.join("", hashes) : Sha256.of(String.join("", hashes));
   }
 
-  /** A file, or those of a folder of jars as a class path names it. */
+  /** A word that names a file, else the parts of a class path. */
+  private static Stream<String> paths(String word) {
+    return Files.isRegularFile(Path.of(word))
+        ? Stream.of(word)
+        : Stream.of(word.split(File.pathSeparator));
+  }
+
+  /**
+   * A file, or the jars of a folder as a class path names them. What names a file was made absolute
+   * when the experiment was read.
+   */
   private static Stream<Path> files(String name) {
+    if (!Path.of(name).isAbsolute()) {
+      return Stream.empty();
+    }
     if (!name.endsWith(JARS)) {
       return Stream.of(Path.of(name)).filter(Files::isRegularFile);
     }
@@ -62,15 +73,15 @@ public final class OwnProgram {
       return Stream.empty();
     }
     try (Stream<Path> inside = Files.list(folder)) {
-      return inside.filter(Files::isRegularFile).sorted().toList().stream();
+      return inside.filter(file -> file.toString().endsWith(".jar")).sorted().toList().stream();
     } catch (IOException e) {
       throw ReboundException.unreadable(folder, "Check its permissions.", e);
     }
   }
 
-  private static String hash(Path file) {
+  private static String fileHash(Path file) {
     try {
-      return Sha256.of(file);
+      return DataFiles.hash(file);
     } catch (IOException e) {
       throw ReboundException.unreadable(file, "Check its permissions.", e);
     }

@@ -93,6 +93,19 @@ class CapacityStoreTest {
   }
 
   @Test
+  void oneOfAnotherProgramOfTheSameCommandIsNotKnownNow() throws IOException {
+    Path script = Files.writeString(folder.resolve("job.py"), "one");
+    String yaml = YAML.replace("profile: quick", "run: python3 " + script);
+    String hash = Sha256.of(script);
+    Capacity found =
+        new Capacity(1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", hash);
+    store("a").put(yaml, found);
+    assertThat(store("a").now(yaml)).contains(found);
+    Files.writeString(script, "two");
+    assertThat(store("a").now(yaml)).isEmpty();
+  }
+
+  @Test
   void whatAFileSaysOfDefaultsDoesNotMatter() {
     store("a").put(YAML, CAPACITY);
 

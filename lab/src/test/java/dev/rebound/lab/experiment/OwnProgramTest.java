@@ -41,6 +41,13 @@ class OwnProgramTest {
   }
 
   @Test
+  void dataThatLiesInAFolderDoesNot() throws IOException {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Files.writeString(data.resolve("a.csv"), "1");
+    assertThat(OwnProgram.hash(Map.of("run", "cat " + data + "/*"))).isEmpty();
+  }
+
+  @Test
   void whatNamesNoFileHasNone() {
     assertThat(OwnProgram.hash(Map.of("run", "cat -"))).isEmpty();
     assertThat(OwnProgram.hash(Map.of("jar", folder.resolve("later.jar") + ""))).isEmpty();

@@ -563,7 +563,7 @@ class HttpGeneratorTest {
       }
       List<RequestOutcome> outcomes = List.of(RequestOutcome.values());
       assertThat(counts[outcomes.indexOf(RequestOutcome.ACCEPTED)]).isGreaterThan(500);
-      assertThat(counts[outcomes.indexOf(RequestOutcome.REFUSED)]).isGreaterThan(20);
+      assertThat(counts[outcomes.indexOf(RequestOutcome.REFUSED)]).isPositive();
     }
   }
 

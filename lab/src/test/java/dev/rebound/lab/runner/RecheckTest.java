@@ -3,6 +3,8 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.result.Doubt;
@@ -155,6 +157,17 @@ class RecheckTest {
   void aFileThatTheJournalDoesNotKnowLeavesNothingKnown() throws IOException {
     journal(lines -> lines.stream().filter(line -> !line.contains("\"reread.bin\"")).toList());
     unknown(Doubt.EVIDENCE_CHANGED.code(), "of reread.bin the journal has no hash");
+  }
+
+  @Test
+  void aLogOfRequestsThatTheJournalDoesNotKnowLeavesNothingKnown() throws IOException {
+    Files.write(run.resolve("requests.bin"), new byte[8]);
+    Path evidence = run.resolve(EvidenceFile.NAME);
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode tree = (ObjectNode) json.readTree(evidence.toFile());
+    tree.putArray("requests").add("requests.bin");
+    json.writeValue(evidence.toFile(), tree);
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "of requests.bin the journal has no hash");
   }
 
   @Test
