@@ -26,14 +26,11 @@ chart state-cost fault-tolerance-cost-state cpu.seconds-per-million.baseline-ove
 chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-engine.commit-interval
 chart activation activation requests-table-II
 chart acknowledgements activation lost-acknowledgements
+chart followers-paused activation-acks lost-followers-paused
 chart frontier frontier baseline.visible.p99-against-backlog.rate
 chart flat-out throughput-generated rates-generated
 chart chaos-monkey throughput-faults recoveries
 chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
 chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
+chart ablations recovery-ablations-kafka-streams recoveries
 chart outage-over-load recovery-over-load outage-over-load-to-capacity
-
-# The same of an archive that is not there before its study has run.
-later() { [ ! -e "$studies/$2/study.json" ] || chart "$@"; }
-
-later followers-paused activation-acks lost-followers-paused

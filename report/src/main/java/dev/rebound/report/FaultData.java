@@ -60,7 +60,7 @@ public final class FaultData {
     result.laterDips().forEach(d -> dips.add(dip(result, "later dip", d)));
     row.put("dips", dips);
     row.put("notApplicable", result.notApplicable());
-    row.put("load", result.loadToCapacity() == null ? "" : Words.share(result.loadToCapacity()));
+    row.put("load", result.loadToCapacity() == null ? "" : FaultWords.load(result));
     List<Map<String, Object>> steps = new ArrayList<>();
     for (Results.StepResult s : result.steps()) {
       Map<String, Object> step = new LinkedHashMap<>();

@@ -28,6 +28,12 @@ public final class FaultWords {
     return spanBetween(fault.recovery()) + by(fault);
   }
 
+  /** Load ÷ capacity after a fault, {@code ≤} where it may be lower; a dash where it has none. */
+  static String load(Results.FaultResult fault) {
+    Double load = fault.loadToCapacity();
+    return load == null ? Words.NONE : (fault.loadBounded() ? "≤ " : "") + Words.share(load);
+  }
+
   /** How long a service accepted nothing after a fault, a clause; empty where none was asked. */
   static String away(Results.FaultResult fault) {
     Results.Away away = fault.away();

@@ -174,7 +174,7 @@ final class TerminalSummary {
     Map<String, Integer> told = new HashMap<>();
     for (int i = 0; i < results.faults().size(); i++) {
       Results.FaultResult f = results.faults().get(i);
-      String load = f.loadToCapacity() == null ? Words.NONE : Words.share(f.loadToCapacity());
+      String load = FaultWords.load(f);
       String shown = names.get(i);
       if (shown.length() > name) {
         shown = shown.substring(0, name - 1) + "…";

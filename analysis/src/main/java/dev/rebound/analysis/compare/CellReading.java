@@ -133,6 +133,7 @@ final class CellReading {
         .byRun(byRun(runs, requests != null))
         .steady(steady(runs))
         .faulted(runs.stream().anyMatch(ComparedRun::faulted))
+        .loadAtMost(runs.stream().anyMatch(Samples::loadBounded))
         .build();
   }
 

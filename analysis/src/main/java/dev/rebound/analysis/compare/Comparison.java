@@ -81,6 +81,7 @@ public record Comparison(
    *     a record costs, and the baseline's latency; those that are known
    * @param byRun the metrics that are compared, run by run
    * @param faulted whether any of its runs had faults, or was to have some and broke before
+   * @param loadAtMost whether the load ÷ capacity of some fault is an upper bound
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -111,7 +112,8 @@ public record Comparison(
       @Nullable CellRequests requests,
       List<MetricByRun> byRun,
       List<MetricFigure> steady,
-      boolean faulted) {
+      boolean faulted,
+      boolean loadAtMost) {
     /** One of {@link #steady} by its metric; null if it is not known. */
     public @Nullable Estimate steady(String metric) {
       return MetricFigure.find(metric, steady);

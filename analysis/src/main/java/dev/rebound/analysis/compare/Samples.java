@@ -154,6 +154,12 @@ public final class Samples {
             .toList();
   }
 
+  /** Whether load ÷ capacity of one of a run's faults is an upper bound. */
+  static boolean loadBounded(ComparedRun run) {
+    return QueueModel.loadToCapacity(run).isEmpty()
+        && run.hits().stream().anyMatch(FaultResult::loadBounded);
+  }
+
   private static List<Value> perFault(String metric, ComparedRun run) {
     return run.results().faults().stream()
         .filter(fault -> FaultFigure.applies(metric, fault))

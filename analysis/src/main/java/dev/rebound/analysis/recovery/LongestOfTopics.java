@@ -63,6 +63,8 @@ final class LongestOfTopics {
     FaultResult last = each.get(longest(each.stream().map(FaultResult::outage).toList()));
     Span recovery = longest(FaultResult::recovery);
     boolean receipts = each.stream().anyMatch(fault -> fault.visible() != null);
+    FaultResult loaded =
+        each.stream().filter(fault -> fault.loadToCapacity() != null).findFirst().orElse(last);
     return last.toBuilder()
         .outage(longest(FaultResult::outage))
         .recovery(recovery)
@@ -74,12 +76,8 @@ final class LongestOfTopics {
                 : null)
         .disrupted(disrupted())
         .impact(impact(last))
-        .loadToCapacity(
-            each.stream()
-                .map(FaultResult::loadToCapacity)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null))
+        .loadToCapacity(loaded.loadToCapacity())
+        .loadAtMost(loaded.loadAtMost())
         .steps(steps(recovery))
         .secondStops(dips(FaultResult::secondStops))
         .laterDips(dips(FaultResult::laterDips))

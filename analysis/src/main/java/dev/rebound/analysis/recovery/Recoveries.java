@@ -170,6 +170,7 @@ final class Recoveries {
         .impact(impact)
         .steps(steps)
         .loadToCapacity(ended ? loadToCapacity(signal, headline, recovery) : null)
+        .loadAtMost((ended && caughtUpWithinWindow(headline, recovery)) ? Boolean.TRUE : null)
         .processing(
             seen.doubted(FaultWatch.unless(mayBeHarm, open(outageByAppends.span(), behind)), false))
         .visible(receipts ? headline : null)
@@ -342,13 +343,12 @@ final class Recoveries {
   }
 
   /**
-   * Load over the highest rate of distinct outputs in a window between outage end and caught up.
+   * Load over the highest rate of distinct outputs in a window that begins between outage end and
+   * caught up.
    */
   private @Nullable Double loadToCapacity(long signal, Span outage, Span recovery) {
-    int window =
-        grid.bucketsOver(Math.max(1000, 2 * evidence.promise().visibleEveryMillis()) * 1000);
-    long outageMillis = outage.state() == SpanState.ENDED ? outage.millis() : 0;
-    int from = grid.bucket(signal + Math.min(outageMillis, recovery.millis()) * 1000);
+    int window = grid.bucketsOver(windowMillis() * 1000);
+    int from = grid.bucket(signal + Math.min(millis(outage), recovery.millis()) * 1000);
     int to = Math.max(grid.bucket(signal + recovery.millis() * 1000), from + window);
     long peak = 0;
     for (int b = from; b <= to; b++) {
@@ -358,5 +358,18 @@ final class Recoveries {
     int due = Math.max(1, to + 1 - signalBucket);
     double load = (double) grid.due(signalBucket, to + 1) / due * window;
     return peak == 0 ? null : load / peak;
+  }
+
+  /** Whether what was left to catch up with, and not the capacity, bounds that rate. */
+  private boolean caughtUpWithinWindow(Span outage, Span recovery) {
+    return recovery.millis() - millis(outage) < windowMillis();
+  }
+
+  private long windowMillis() {
+    return Math.max(1000, 2 * evidence.promise().visibleEveryMillis());
+  }
+
+  private static long millis(Span outage) {
+    return outage.state() == SpanState.ENDED ? outage.millis() : 0;
   }
 }

@@ -70,6 +70,18 @@ class OutagesTest extends MinuteOfLoad {
   }
 
   @Test
+  void aBacklogThatIsGoneWithinASecondBoundsTheCapacityFromBelow() throws IOException {
+    History history = minute();
+    stall(history, 20, 21.5, 0);
+    FaultResult fault = fault(history);
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
+    assertThat(fault.recovery().millis()).isBetween(1400L, 1700L);
+    // All that had waited came at once, and makes 2.5 s worth in the best second: 40 %.
+    assertThat(fault.loadToCapacity()).isBetween(0.35, 0.45);
+    assertThat(fault.loadBounded()).isTrue();
+  }
+
+  @Test
   void oneDeadLaneOfFiftyIsSeen() throws IOException {
     History history = minute();
     stall(history, 20, 30, 49);

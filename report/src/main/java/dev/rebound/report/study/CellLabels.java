@@ -10,9 +10,11 @@ final class CellLabels {
   /** The width that a letter takes at most, on average. */
   private static final double LETTER = 6.6;
 
-  /** A dotted name before its value, of which the last two parts stay. */
+  /** A dotted name before its value, of which the last two parts stay, and one more for a unit. */
   private static final Pattern LONG_KEY =
-      Pattern.compile("(?:[a-z][A-Za-z0-9_-]*\\.)+([A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)(?= )");
+      Pattern.compile(
+          "(?:[a-z][A-Za-z0-9_-]*\\.)+?"
+              + "((?:[A-Za-z0-9_-]+\\.){1,2}(?:ms|bytes)|[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)(?= )");
 
   private CellLabels() {}
 

@@ -13,7 +13,6 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.result.FaultFigure;
-import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -363,7 +362,7 @@ final class ComparisonMarkdown {
             cell.runs().size() + ", " + cell.faults(),
             ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage()),
             ComparisonWords.millis(cell.recovery()) + " " + ComparisonWords.sure(cell.recovery()),
-            ComparisonWords.spread(cell.loadToCapacity(), Words::share))
+            ComparisonWords.load(cell))
         + " | "
         + (published ? published(cell) + " | " : "")
         + String.join(", ", ComparisonWords.findings(cell))

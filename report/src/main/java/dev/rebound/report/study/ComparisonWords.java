@@ -407,6 +407,11 @@ final class ComparisonWords {
     return least.equals(greatest) ? median : median + " (" + least + " to " + greatest + ")";
   }
 
+  /** Load ÷ capacity of a cell, {@code ≤} where that of some fault may be lower. */
+  static String load(CellFigures cell) {
+    return (cell.loadAtMost() ? "≤ " : "") + spread(cell.loadToCapacity(), Words::share);
+  }
+
   /** The counts that every cell has, in order. */
   static List<String> findings(CellFigures cell) {
     return FindingKind.ofCells().stream().map(kind -> finding(cell, kind)).toList();

@@ -5,7 +5,6 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.FaultFigure;
-import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -65,10 +64,7 @@ final class StepsTable {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column("scenario", cell -> ComparisonMarkdown.plain(cell.cell().scenario())));
     columns.add(new Column("cell", cell -> ComparisonMarkdown.plain(cell.label())));
-    columns.add(
-        new Column(
-            "load ÷ capacity",
-            cell -> ComparisonWords.spread(cell.loadToCapacity(), Words::share)));
+    columns.add(new Column("load ÷ capacity", ComparisonWords::load));
     STEPS.forEach(step -> columns.add(new Column(step, cell -> words(step, cell))));
     columns.add(
         new Column(

@@ -176,7 +176,7 @@ final class StudyData {
         figures.outageFloorMillis() > 0
             ? Words.duration((double) figures.outageFloorMillis())
             : "");
-    map.put("load", ComparisonWords.spread(figures.loadToCapacity(), Words::share));
+    map.put("load", ComparisonWords.load(figures));
     map.put("steps", figures.steps().stream().map(step -> step(step, figures.faults())).toList());
     map.put("promised", SteadyWords.guarantee(figures));
     map.put("expected", Words.count((double) figures.expected()));

@@ -159,6 +159,10 @@ class ChartsTest {
             CellLabels.wrapped(
                 "config.spring.kafka.producer.acks 0, kafka.brokers 1, kafka.replication 1", 250))
         .containsExactly("producer.acks 0, kafka.brokers 1,", "kafka.replication 1");
+    assertThat(
+            CellLabels.wrapped(
+                "config.heartbeat.interval.ms 500, config.session.timeout.ms 6000", 250))
+        .containsExactly("heartbeat.interval.ms 500,", "session.timeout.ms 6000");
   }
 
   @Test
