@@ -32,5 +32,5 @@ chart flat-out throughput-generated rates-generated
 chart chaos-monkey throughput-faults recoveries
 chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
 chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
-chart ablations recovery-ablations-kafka-streams recoveries
 chart outage-over-load recovery-over-load outage-over-load-to-capacity
+chart ablations recovery-ablations-kafka-streams recoveries

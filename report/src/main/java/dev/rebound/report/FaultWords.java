@@ -28,10 +28,13 @@ public final class FaultWords {
     return spanBetween(fault.recovery()) + by(fault);
   }
 
-  /** Load ÷ capacity after a fault, {@code ≤} where it may be lower; a dash where it has none. */
+  /** Before a figure that may be lower. */
+  public static final String AT_MOST = "< ";
+
+  /** Load ÷ capacity after a fault, {@code <} where it may be lower; a dash where it has none. */
   static String load(Results.FaultResult fault) {
     Double load = fault.loadToCapacity();
-    return load == null ? Words.NONE : (fault.loadBounded() ? "≤ " : "") + Words.share(load);
+    return load == null ? Words.NONE : (fault.loadAtMost() ? AT_MOST : "") + Words.share(load);
   }
 
   /** How long a service accepted nothing after a fault, a clause; empty where none was asked. */

@@ -40,7 +40,8 @@ final class ResultsCsv {
               "disrupted_milliseconds",
               "second_stops",
               "later_dips",
-              "load_to_capacity_ratio")) {
+              "load_to_capacity_ratio",
+              "load_at_most")) {
         csv.cell(name);
       }
       for (String step : Step.words()) {
@@ -81,6 +82,7 @@ final class ResultsCsv {
     csv.cell(Integer.toString(f.secondStops().size()));
     csv.cell(Integer.toString(f.laterDips().size()));
     csv.number(f.loadToCapacity());
+    csv.cell(Boolean.toString(f.loadAtMost()));
     for (String step : Step.words()) {
       Results.StepResult s =
           f.steps().stream().filter(r -> r.step().equals(step)).findFirst().orElse(null);

@@ -103,6 +103,7 @@ final class CellReading {
     Cell cell = members.cell();
     Sample outage = Samples.of(FaultFigure.OUTAGE, runs);
     Sample recovery = Samples.of(FaultFigure.RECOVERY, runs);
+    Sample loads = Samples.of(Metrics.LOAD_TO_CAPACITY, runs);
     CellRequests requests = RequestReading.of(runs);
     return CellFiguresBuilder.builder()
         .cell(cell)
@@ -117,7 +118,7 @@ final class CellReading {
         .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
         .unendedRecoveries(recovery.unendedCount())
         .outageFloorMillis(outageFloorMillis(runs))
-        .loadToCapacity(spread(Samples.of(Metrics.LOAD_TO_CAPACITY, runs)))
+        .loadToCapacity(spread(most(loads)))
         .predicted(figure(Metrics.PREDICTED, Samples.of(Metrics.PREDICTED, runs)))
         .steps(steps(runs))
         .expected(
@@ -133,7 +134,7 @@ final class CellReading {
         .byRun(byRun(runs, requests != null))
         .steady(steady(runs))
         .faulted(runs.stream().anyMatch(ComparedRun::faulted))
-        .loadAtMost(runs.stream().anyMatch(Samples::loadBounded))
+        .loadAtMost(loads.runs().stream().flatMap(List::stream).anyMatch(load -> !load.exact()))
         .build();
   }
 
@@ -286,6 +287,14 @@ final class CellReading {
       }
     }
     return steps;
+  }
+
+  /** The most that each value can be. */
+  private static Sample most(Sample sample) {
+    return new Sample(
+        sample.runs().stream()
+            .map(run -> run.stream().map(value -> Value.of(value.high())).toList())
+            .toList());
   }
 
   private static @Nullable Spread spread(Sample sample) {

@@ -81,7 +81,7 @@ public record Comparison(
    *     a record costs, and the baseline's latency; those that are known
    * @param byRun the metrics that are compared, run by run
    * @param faulted whether any of its runs had faults, or was to have some and broke before
-   * @param loadAtMost whether the load ÷ capacity of some fault is an upper bound
+   * @param loadAtMost whether some fault's load ÷ capacity may be lower
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)

@@ -6,8 +6,8 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The recovery time that the simplest model predicts from an outage: a queue that fills at the load
@@ -27,13 +27,20 @@ final class QueueModel {
    * @param loadToCapacity L ÷ C
    * @param repeatedMillis longest stretch of work that may have to be done again
    */
-  static Value recovery(Value outage, double loadToCapacity, double repeatedMillis) {
-    if (loadToCapacity >= 1) {
+  static Value recovery(Value outage, Value loadToCapacity, double repeatedMillis) {
+    if (loadToCapacity.low() >= 1) {
       return Value.atLeast(outage.low());
     }
-    double catchUp = loadToCapacity / (1 - loadToCapacity);
-    return new Value(
-        outage.low() * (1 + catchUp), outage.high() * (1 + catchUp) + repeatedMillis * catchUp);
+    double least = outage.low() * (1 + catchUp(loadToCapacity.low()));
+    if (loadToCapacity.high() >= 1) {
+      return Value.atLeast(least);
+    }
+    double catchUp = catchUp(loadToCapacity.high());
+    return new Value(least, outage.high() * (1 + catchUp) + repeatedMillis * catchUp);
+  }
+
+  private static double catchUp(double loadToCapacity) {
+    return loadToCapacity / (1 - loadToCapacity);
   }
 
   /**
@@ -44,7 +51,7 @@ final class QueueModel {
     OptionalDouble measured = loadToCapacity(run);
     List<Value> values = new ArrayList<>();
     for (FaultResult fault : run.hits()) {
-      Double load = load(measured, fault);
+      Value load = load(measured, fault).orElse(null);
       Bounds outage = FaultFigure.of(FaultFigure.OUTAGE, fault).orElse(null);
       if (load != null && outage != null) {
         values.add(recovery(new Value(outage.low(), outage.high()), load, repeatedMillis(run)));
@@ -56,11 +63,21 @@ final class QueueModel {
   /** How many such values there should be: an outage that is not known is no reason for none. */
   static int due(ComparedRun run) {
     OptionalDouble measured = loadToCapacity(run);
-    return (int) run.hits().stream().filter(fault -> load(measured, fault) != null).count();
+    return (int) run.hits().stream().filter(fault -> load(measured, fault).isPresent()).count();
   }
 
-  private static @Nullable Double load(OptionalDouble measured, FaultResult fault) {
-    return measured.isPresent() ? Double.valueOf(measured.getAsDouble()) : fault.loadToCapacity();
+  private static Optional<Value> load(OptionalDouble measured, FaultResult fault) {
+    return measured.isPresent()
+        ? Optional.of(Value.of(measured.getAsDouble()))
+        : loadToCapacity(fault);
+  }
+
+  /** What was reached while catching up with a fault: where that is a bound, of which only most. */
+  static Optional<Value> loadToCapacity(FaultResult fault) {
+    Double load = fault.loadToCapacity();
+    return load == null
+        ? Optional.empty()
+        : Optional.of(new Value(fault.loadAtMost() ? 0 : load, load));
   }
 
   /** A commit interval; 0 if the settings are not known. */

@@ -7,12 +7,10 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Bounds;
-import dev.rebound.analysis.result.Results.FaultResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -147,17 +145,7 @@ public final class Samples {
     OptionalDouble measured = QueueModel.loadToCapacity(run);
     return measured.isPresent()
         ? List.of(Value.of(measured.getAsDouble()))
-        : run.hits().stream()
-            .map(FaultResult::loadToCapacity)
-            .filter(Objects::nonNull)
-            .map(Value::of)
-            .toList();
-  }
-
-  /** Whether load ÷ capacity of one of a run's faults is an upper bound. */
-  static boolean loadBounded(ComparedRun run) {
-    return QueueModel.loadToCapacity(run).isEmpty()
-        && run.hits().stream().anyMatch(FaultResult::loadBounded);
+        : run.hits().stream().flatMap(fault -> QueueModel.loadToCapacity(fault).stream()).toList();
   }
 
   private static List<Value> perFault(String metric, ComparedRun run) {

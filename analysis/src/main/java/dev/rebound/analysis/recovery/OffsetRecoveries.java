@@ -159,7 +159,7 @@ final class OffsetRecoveries {
         .impact(watch(f).impact(fault.signalMicros() < loadEndMicros, shown))
         .steps(steps)
         .loadToCapacity(null)
-        .loadAtMost(null)
+        .loadAtMost(false)
         .secondStops(told.second())
         .laterDips(told.later())
         .notApplicable(notApplicable)

@@ -163,14 +163,15 @@ final class Recoveries {
         !second.isEmpty()
             || Stream.of(outage.span(), outageByAppends.span(), whole).anyMatch(FaultWatch::isHarm);
     Impact impact = seen.impact(loaded, shown);
+    Double load = ended ? loadToCapacity(signal, headline, recovery) : null;
     return FaultResult.hit(
             fault.fault(), fault.kind(), fault.role(), fault.victims(), headline, recovery)
         .atMicros(signal)
         .confirmed(fault.confirmed())
         .impact(impact)
         .steps(steps)
-        .loadToCapacity(ended ? loadToCapacity(signal, headline, recovery) : null)
-        .loadAtMost((ended && caughtUpWithinWindow(headline, recovery)) ? Boolean.TRUE : null)
+        .loadToCapacity(load)
+        .loadAtMost(load != null && caughtUpWithinWindow(headline, recovery))
         .processing(
             seen.doubted(FaultWatch.unless(mayBeHarm, open(outageByAppends.span(), behind)), false))
         .visible(receipts ? headline : null)

@@ -171,8 +171,8 @@ public record Results(
    *     or {@link OffsetView#APPENDS}; absent where they are told by identity
    * @param byOffsets what offsets and append times tell; absent where they were not sampled
    * @param away for how long a service accepted nothing; absent where none is asked
-   * @param loadAtMost true where {@code loadToCapacity} may be lower, as what was left to catch up
-   *     with bounded the rate; else absent
+   * @param loadAtMost whether {@code loadToCapacity} may be lower, as what was left to catch up
+   *     with bounded the rate; absent if not
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -198,14 +198,9 @@ public record Results(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String by,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OffsetView byOffsets,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Away away,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean loadAtMost) {
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean loadAtMost) {
     public FaultResult {
       effect = Effect.told(kind, effect);
-    }
-
-    /** Whether load ÷ capacity is known as an upper bound. */
-    public boolean loadBounded() {
-      return loadToCapacity != null && Boolean.TRUE.equals(loadAtMost);
     }
 
     /** The effect on its victims. */

@@ -62,7 +62,7 @@ public final class UntimedRun {
         .visible(fault.visible() == null ? null : unknown)
         .steps(fault.steps().stream().filter(s -> !FROM_OUTPUTS.contains(s.step())).toList())
         .loadToCapacity(null)
-        .loadAtMost(null)
+        .loadAtMost(false)
         .secondStops(List.of())
         .laterDips(List.of())
         .build();

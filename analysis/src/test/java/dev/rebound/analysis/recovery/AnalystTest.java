@@ -34,7 +34,7 @@ class AnalystTest extends MinuteOfLoad {
     assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.recovery().millis()).isBetween(9700L, 10_100L);
     assertThat(fault.loadToCapacity()).isBetween(0.45, 0.55);
-    assertThat(fault.loadBounded()).isFalse();
+    assertThat(fault.loadAtMost()).isFalse();
     assertThat(step(fault, "caught up").maxMillis()).isEqualTo(fault.recovery().millis());
   }
 

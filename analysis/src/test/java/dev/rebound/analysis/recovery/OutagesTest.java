@@ -78,7 +78,7 @@ class OutagesTest extends MinuteOfLoad {
     assertThat(fault.recovery().millis()).isBetween(1400L, 1700L);
     // All that had waited came at once, and makes 2.5 s worth in the best second: 40 %.
     assertThat(fault.loadToCapacity()).isBetween(0.35, 0.45);
-    assertThat(fault.loadBounded()).isTrue();
+    assertThat(fault.loadAtMost()).isTrue();
   }
 
   @Test

@@ -53,7 +53,8 @@ public final class ComparisonFiles {
           "outage_resolution_milliseconds",
           "recovery_state",
           "recovery_milliseconds",
-          "load_to_capacity_ratio");
+          "load_to_capacity_ratio",
+          "load_at_most");
 
   private ComparisonFiles() {}
 
@@ -145,6 +146,7 @@ public final class ComparisonFiles {
     csv.number((double) fault.outage().floorMillis());
     span(csv, fault.recovery());
     csv.number(fault.loadToCapacity());
+    csv.cell(Boolean.toString(fault.loadAtMost()));
     for (String step : STEPS) {
       csv.number(
           fault.steps().stream()

@@ -217,7 +217,7 @@ public final class ComparisonText {
         ComparisonWords.interval(cell.recovery(), NO_INTERVAL),
         cell.loadToCapacity() == null
             ? ComparisonWords.NONE
-            : (cell.loadAtMost() ? "≤ " : "") + Words.share(cell.loadToCapacity().median()));
+            : ComparisonWords.atMost(cell) + Words.share(cell.loadToCapacity().median()));
     row.addAll(ComparisonWords.findings(cell));
     return row;
   }

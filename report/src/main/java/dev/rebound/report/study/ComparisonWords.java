@@ -18,6 +18,7 @@ import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.report.FaultWords;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -407,9 +408,13 @@ final class ComparisonWords {
     return least.equals(greatest) ? median : median + " (" + least + " to " + greatest + ")";
   }
 
-  /** Load ÷ capacity of a cell, {@code ≤} where that of some fault may be lower. */
+  /** Load ÷ capacity of a cell, {@code <} where that of some fault may be lower. */
   static String load(CellFigures cell) {
-    return (cell.loadAtMost() ? "≤ " : "") + spread(cell.loadToCapacity(), Words::share);
+    return atMost(cell) + spread(cell.loadToCapacity(), Words::share);
+  }
+
+  static String atMost(CellFigures cell) {
+    return cell.loadAtMost() ? FaultWords.AT_MOST : "";
   }
 
   /** The counts that every cell has, in order. */
