@@ -71,6 +71,25 @@ class TradeOffsTest {
   }
 
   @Test
+  void aBoundOfTheCapacityIsToldAsOneAndBoundsThePrediction() {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", 4000);
+    FaultResult quick = run.results().faults().get(0).toBuilder().loadAtMost(true).build();
+    ComparedRun bounded =
+        MadeUp.run(run.results().toBuilder().faults(List.of(quick)).build(), run.settings());
+    assertThat(Samples.of(Metrics.LOAD_TO_CAPACITY, List.of(bounded)).median())
+        .isEqualTo(new Value(0, 0.5));
+    Value predicted = Samples.of(Metrics.PREDICTED, List.of(bounded)).median();
+    assertThat(predicted.low()).isEqualTo((double) quick.outage().millis());
+    assertThat(new Comparer().compare(List.of(run, bounded), Brief.of("t"), List.of()).cells())
+        .singleElement()
+        .satisfies(
+            cell -> {
+              assertThat(cell.loadAtMost()).isTrue();
+              assertThat(cell.loadToCapacity().median()).isEqualTo(0.5);
+            });
+  }
+
+  @Test
   void ofAnOutageThatIsNotKnownThePredictionIsNotEither() {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", 4000, 4000);
     List<FaultResult> faults = new ArrayList<>(run.results().faults());
