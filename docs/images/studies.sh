@@ -34,3 +34,4 @@ chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
 chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
 chart outage-over-load recovery-over-load outage-over-load-to-capacity
 chart ablations recovery-ablations-kafka-streams recoveries
+chart ablations-flink recovery-ablations-flink recoveries

@@ -48,7 +48,7 @@
       return h('li', {}, text.charAt(0).toUpperCase() + text.slice(1, cut), h('span', { class: 'soft' }, text.slice(cut)));
     }));
     const { found, notShown, together } = data, rest = notShown.length + together.length;
-    return section('What can be said', found.length ? list(found.slice(0, SAID)) : h('p', {}, 'No difference between cells is shown.'),
+    return section('What can be said', found.length ? list(found.slice(0, SAID)) : h('p', {}, 'None of the differences that were compared is shown.'),
       found.length > SAID ? h('details', {}, h('summary', {}, (found.length - SAID) + ' more'), list(found.slice(SAID))) : null, data.pairing ? h('p', { class: 'soft' }, data.pairing) : null,
       rest ? h('details', {}, h('summary', { class: 'soft' }, 'Not shown, and what would show it'),
         notShown.length ? table([['Between', d => d.between], ['Ratio, or difference [95 %]', d => d.seen, true], ['Would show it', d => d.price, true], ['Hours', d => d.hours, true]], notShown) : null,

@@ -36,7 +36,9 @@ final class SameSettings {
           (a, b) -> matched(a, b, (c, d) -> engines(c.cell(), d.cell()), Set.of(), cells);
       case "version" ->
           (a, b) -> one(a, b) && !a.cell().version().equals(b.cell().version()) && engine(a, b);
-      case "profile" -> (a, b) -> one(a, b) && !a.cell().profile().equals(b.cell().profile());
+      case "profile" ->
+          (a, b) ->
+              !a.cell().profile().equals(b.cell().profile()) && (one(a, b) || butForProfile(a, b));
       case "scenario" -> (a, b) -> one(a, b) && !a.cell().scenario().equals(b.cell().scenario());
       default ->
           (a, b) ->
@@ -48,6 +50,15 @@ final class SameSettings {
 
   private static boolean one(Cells.CellRuns a, Cells.CellRuns b) {
     return a.cell().differences(b.cell()) == 1;
+  }
+
+  /** Of one profile there may be cells that set more: then what sets none says so, in words. */
+  private static boolean butForProfile(Cells.CellRuns a, Cells.CellRuns b) {
+    return engine(a, b)
+        && a.cell().version().equals(b.cell().version())
+        && a.cell().scenario().equals(b.cell().scenario())
+        && a.cell().guarantee().equals(b.cell().guarantee())
+        && settings(Set.of(), a, b);
   }
 
   private static boolean engine(Cells.CellRuns a, Cells.CellRuns b) {

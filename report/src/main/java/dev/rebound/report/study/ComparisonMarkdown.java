@@ -68,7 +68,8 @@ final class ComparisonMarkdown {
       return;
     }
     List<String> found = ComparisonWords.found(comparison);
-    String opening = found.isEmpty() ? "**No difference between cells is shown.**" : "**Shown.**";
+    String opening =
+        found.isEmpty() ? "**None of the differences that were compared is shown.**" : "**Shown.**";
     lines.add((opening + " " + ComparisonWords.pairing(comparison)).strip());
     lines.add("");
     if (!found.isEmpty()) {

@@ -22,7 +22,7 @@ final class LossPicture {
   /** Where the axis begins, right of the place of none. */
   private static final int BREAK = 44;
 
-  private static final int WORDS = 270;
+  private static final int WORDS = 300;
   private static final int LENGTH = Chart.WIDTH - LABELS - WORDS - BREAK;
 
   private final Svg svg = new Svg();

@@ -18,6 +18,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -34,11 +35,21 @@ class SteadyStudyTest {
 
   private ComparedRun run(
       String scenario, String engine, String timeout, int repetition, Map<String, Double> metrics) {
+    return run(scenario, engine, "tuned", Map.of(TIMEOUT, timeout), repetition, metrics);
+  }
+
+  private ComparedRun run(
+      String scenario,
+      String engine,
+      String profile,
+      Map<String, String> config,
+      int repetition,
+      Map<String, Double> metrics) {
     boolean storm = engine.equals("storm");
     Results results =
-        Results.of(scenario + engine + timeout + repetition, engine, "1")
+        Results.of(scenario + engine + profile + config + repetition, engine, "1")
             .guarantee(storm ? "at-least-once" : "none")
-            .profile("tuned")
+            .profile(profile)
             .verdict(Verdict.PASS)
             .audits(
                 List.of(
@@ -61,9 +72,7 @@ class SteadyStudyTest {
         results,
         repetition,
         "",
-        scenario.equals("flat out")
-            ? Map.of(TIMEOUT, timeout, "load.rate", "max", "workload.keys", "100")
-            : Map.of(TIMEOUT, timeout, "load.rate", "40000/s", "workload.keys", keysAtHalfLoad),
+        settings(scenario, config),
         Map.of(),
         "",
         "",
@@ -71,6 +80,14 @@ class SteadyStudyTest {
         Map.of(),
         Map.of(),
         ComparedRun.Made.UNKNOWN);
+  }
+
+  private Map<String, String> settings(String scenario, Map<String, String> config) {
+    Map<String, String> settings = new HashMap<>(config);
+    boolean flat = scenario.equals("flat out");
+    settings.put("load.rate", flat ? "max" : "40000/s");
+    settings.put("workload.keys", flat ? "100" : keysAtHalfLoad);
+    return settings;
   }
 
   private static Map<String, Double> flatOut(double rate) {
@@ -113,6 +130,24 @@ class SteadyStudyTest {
                     "buffer timeout")),
             List.of());
     return new Comparer().compare(runs, brief, List.of());
+  }
+
+  @Test
+  void profilesAreComparedWhereOneOfThemHasCellsThatSetMore() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      runs.add(run("half load", "flink", "stock", Map.of(), i, latency(200 + i)));
+      runs.add(run("half load", "flink", "stock", Map.of(TIMEOUT, "0ms"), i, latency(100 + i)));
+      runs.add(run("half load", "flink", "tuned", Map.of(), i, latency(20 + i)));
+    }
+    Study.Contrast profiles = new Study.Contrast("baseline.visible.p99", "profile");
+    Brief brief =
+        new Brief("profiles", "", "", "", List.of(profiles), List.of(), List.of(), List.of());
+
+    assertThat(new Comparer().compare(runs, brief, List.of()).differences())
+        .singleElement()
+        .satisfies(
+            one -> assertThat(one.sentence()).contains("tuned", "not set").doesNotContain("0ms"));
   }
 
   @Test
