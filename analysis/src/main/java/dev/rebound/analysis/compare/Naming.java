@@ -98,7 +98,8 @@ interface Naming {
     with.add(apart ? variant : "");
     with.add(Variants.words(others));
     with.removeIf(String::isEmpty);
-    return with.isEmpty() && apart ? "the rest" : String.join(", ", with);
+    boolean alike = members.cell().profile().equals(beside.cell().profile());
+    return with.isEmpty() && apart && alike ? "the rest" : String.join(", ", with);
   }
 
   /**
