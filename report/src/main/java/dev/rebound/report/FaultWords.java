@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Says in words how long the things took that a fault brought about. Pure. */
 public final class FaultWords {
+  /** Before a figure that may be lower. */
+  public static final String AT_MOST = "< ";
+
   private FaultWords() {}
 
   /** A span in words: {@code 1.2 s}, {@code over 30.0 s}, {@code no dip}, {@code unknown}. */
@@ -27,9 +30,6 @@ public final class FaultWords {
   public static String recovery(Results.FaultResult fault) {
     return spanBetween(fault.recovery()) + by(fault);
   }
-
-  /** Before a figure that may be lower. */
-  public static final String AT_MOST = "< ";
 
   /** Load ÷ capacity after a fault, {@code <} where it may be lower; a dash where it has none. */
   static String load(Results.FaultResult fault) {

@@ -38,7 +38,7 @@ final class SameSettings {
           (a, b) -> one(a, b) && !a.cell().version().equals(b.cell().version()) && engine(a, b);
       case "profile" ->
           (a, b) ->
-              !a.cell().profile().equals(b.cell().profile()) && (one(a, b) || butForProfile(a, b));
+              !a.cell().profile().equals(b.cell().profile()) && (one(a, b) || andVariant(a, b));
       case "scenario" -> (a, b) -> one(a, b) && !a.cell().scenario().equals(b.cell().scenario());
       default ->
           (a, b) ->
@@ -52,12 +52,13 @@ final class SameSettings {
     return a.cell().differences(b.cell()) == 1;
   }
 
-  /** Of one profile there may be cells that set more: then what sets none says so, in words. */
-  private static boolean butForProfile(Cells.CellRuns a, Cells.CellRuns b) {
-    return engine(a, b)
-        && a.cell().version().equals(b.cell().version())
-        && a.cell().scenario().equals(b.cell().scenario())
-        && a.cell().guarantee().equals(b.cell().guarantee())
+  /**
+   * Whether two cells differ in one part and by their variants' names alone: where others with one
+   * of the two parts set more, these names say what is not set.
+   */
+  private static boolean andVariant(Cells.CellRuns a, Cells.CellRuns b) {
+    return a.cell().differences(b.cell()) == 2
+        && !a.cell().variant().equals(b.cell().variant())
         && settings(Set.of(), a, b);
   }
 

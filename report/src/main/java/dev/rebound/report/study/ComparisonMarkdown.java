@@ -68,8 +68,7 @@ final class ComparisonMarkdown {
       return;
     }
     List<String> found = ComparisonWords.found(comparison);
-    String opening =
-        found.isEmpty() ? "**None of the differences that were compared is shown.**" : "**Shown.**";
+    String opening = found.isEmpty() ? "**" + ComparisonWords.NONE_SHOWN + "**" : "**Shown.**";
     lines.add((opening + " " + ComparisonWords.pairing(comparison)).strip());
     lines.add("");
     if (!found.isEmpty()) {

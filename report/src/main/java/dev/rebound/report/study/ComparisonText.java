@@ -60,7 +60,7 @@ public final class ComparisonText {
     List<String> lines = new ArrayList<>();
     if (!comparison.differences().isEmpty()) {
       List<String> found = ComparisonWords.found(comparison);
-      (found.isEmpty() ? List.of("None of the differences that were compared is shown.") : found)
+      (found.isEmpty() ? List.of(ComparisonWords.NONE_SHOWN) : found)
           .forEach(sentence -> wrap(sentence, lines));
       String pairing = ComparisonWords.pairing(comparison);
       if (!pairing.isEmpty()) {

@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonWords {
   static final String NONE = "–";
 
+  /** Said where no comparison tells two cells apart; claims are judged beside. */
+  static final String NONE_SHOWN = "None of the differences that were compared is shown.";
+
   /** More contrasts of too few runs are one line. */
   private static final int TOLD_APART = 3;
 
