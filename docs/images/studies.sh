@@ -35,3 +35,4 @@ chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
 chart outage-over-load recovery-over-load outage-over-load-to-capacity
 chart ablations recovery-ablations-kafka-streams recoveries
 chart ablations-flink recovery-ablations-flink recoveries
+chart count-windows count-windows excess-count-windows

@@ -30,6 +30,9 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,6 +59,7 @@ public abstract class EngineContract {
   private static final double RECORDS_PER_SECOND = 200;
   private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration OUTPUT_LIMIT = Duration.ofMinutes(3);
+  private static final int LINES_OF_A_LOG = 150;
 
   private static final Path HOME = Path.of(System.getProperty("rebound.home", ".."));
 
@@ -111,6 +115,9 @@ public abstract class EngineContract {
           JobTraffic traffic =
               new JobTraffic(stage.kafka.bootstrap().outside(), stage.job, RECORDS_PER_SECOND)) {
         killsAndJudges(stage, guarantee, cluster, traffic);
+      } catch (Throwable failed) {
+        stage.sayWhatWasLogged();
+        throw failed;
       }
       assertThat(stage.engineNodes()).isNotEmpty().noneMatch(Node::alive);
     }
@@ -270,6 +277,19 @@ public abstract class EngineContract {
 
     List<Node> engineNodes() {
       return platform.nodes().stream().filter(node -> node.owner() == Owner.SUBJECT).toList();
+    }
+
+    /** The ends of the engine's logs, which are gone with the folder once the test is over. */
+    void sayWhatWasLogged() throws IOException {
+      for (Node node : engineNodes()) {
+        Path log = node.fetch(Node.LOG).orElse(null);
+        if (log != null) {
+          List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+          int from = Math.max(0, lines.size() - LINES_OF_A_LOG);
+          System.err.println("--- the end of the log of " + node.name());
+          lines.subList(from, lines.size()).forEach(System.err::println);
+        }
+      }
     }
 
     @Override

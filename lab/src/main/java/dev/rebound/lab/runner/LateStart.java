@@ -4,6 +4,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says during the warm-up whether the run is still busy with its own start: its load generators are
- * behind their schedule, or the job is behind the load, as it was not at work when that began. A
- * baseline that begins then tells of the start, and no fault can be seen against it.
+ * behind their schedule, or the job is behind the load, as it was not at work when that began, or
+ * the rig's own cores are full. A baseline that begins then tells of the start, and no fault can be
+ * seen against it.
  *
  * <p>The job is behind by the frontier age, less what the job has every record wait ({@link
  * Workload#waitMillisMin}). Where windows end for all records at once ({@link
@@ -33,6 +35,11 @@ final class LateStart implements JournalListener {
   private static final double AGE_MILLIS = 2000;
   private static final int TICKS = 5;
 
+  /** Of the rig's cores, over so many ticks: one dip between does not say that it is over. */
+  private static final double RIG_SHARE = 0.9;
+
+  private static final int RIG_TICKS = 10;
+
   /** Two ticks: with them, the first and the last that are kept are a window apart or more. */
   private static final long SPARE_MICROS = 2_000_000;
 
@@ -44,6 +51,7 @@ final class LateStart implements JournalListener {
 
   private final Deque<Double> slips = new ArrayDeque<>();
   private final Deque<Double> ages = new ArrayDeque<>();
+  private final Deque<Double> rigShares = new ArrayDeque<>();
 
   /** Those of a whole window and a little more; none where there are no such windows. */
   private final Deque<AgeTick> windowAges = new ArrayDeque<>();
@@ -53,6 +61,7 @@ final class LateStart implements JournalListener {
   private final long outputsEveryMillis;
   private int slipIndex = -1;
   private int ageIndex = -1;
+  private int rigIndex = -1;
 
   private record AgeTick(long atMicros, double millis) {}
 
@@ -80,22 +89,24 @@ final class LateStart implements JournalListener {
     if (event instanceof Event.SeriesDeclared declared) {
       slipIndex = LiveRecovery.index(declared.series(), "generator.slip");
       ageIndex = LiveRecovery.index(declared.series(), "frontier.age");
+      rigIndex = LiveRecovery.index(declared.series(), HostProbe.RIG_CPU);
     } else if (event instanceof Event.Tick tick) {
-      keep(slips, LiveRecovery.value(tick, slipIndex));
+      keep(slips, LiveRecovery.value(tick, slipIndex), TICKS);
+      keep(rigShares, LiveRecovery.value(tick, rigIndex), RIG_TICKS);
       Double age = LiveRecovery.value(tick, ageIndex);
-      keep(ages, age);
+      keep(ages, age, TICKS);
       if (age != null && outputsEveryMillis > 0) {
         keepForAWindow(new AgeTick(tick.atMicros(), age));
       }
     }
   }
 
-  private static void keep(Deque<Double> last, @Nullable Double value) {
+  private static void keep(Deque<Double> last, @Nullable Double value, int ticks) {
     if (value == null) {
       return;
     }
     last.addLast(value);
-    if (last.size() > TICKS) {
+    if (last.size() > ticks) {
       last.removeFirst();
     }
   }
@@ -143,7 +154,7 @@ final class LateStart implements JournalListener {
                   slip / 1000),
               true));
     }
-    double age = ages.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    double age = mean(ages);
     double surelyBehind = age - waitMillisMin - outputsEveryMillis;
     double leastAge = windowAges.stream().mapToDouble(AgeTick::millis).min().orElse(0);
     double leastBehind = leastAge - waitMillisMin;
@@ -151,7 +162,15 @@ final class LateStart implements JournalListener {
     if (known > behindMillisMax) {
       return Optional.of(behind(known));
     }
-    return leastBehind > behindMillisMax ? Optional.of(notToldYet()) : Optional.empty();
+    if (leastBehind > behindMillisMax) {
+      return Optional.of(notToldYet());
+    }
+    double rig = mean(rigShares);
+    return rig > RIG_SHARE ? Optional.of(rigFull(rig)) : Optional.empty();
+  }
+
+  private static double mean(Deque<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
   private boolean isWindowWhole() {
@@ -169,6 +188,15 @@ final class LateStart implements JournalListener {
         String.format(
             Locale.ROOT, "the job is %.1f s behind the load (%s)", millis / 1000, measured),
         true);
+  }
+
+  private static Reason rigFull(double share) {
+    return new Reason(
+        String.format(
+            Locale.ROOT,
+            "%.0f %% of the rig's cores were in use a moment ago, as while programs are compiled",
+            100 * share),
+        false);
   }
 
   private Reason notToldYet() {

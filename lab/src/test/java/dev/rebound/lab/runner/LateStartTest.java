@@ -78,6 +78,39 @@ class LateStartTest {
     assertThat(start.reason()).as("as old as two commit intervals and 2 s").isEmpty();
   }
 
+  @Test
+  void aRigWithFullCoresOfItsOwnIsWaitedForUntilItHasSomeLeft() {
+    say(
+        new Event.SeriesDeclared(
+            List.of(new Series("host.cpu", "share", ""), new Series("host.cpu.rig", "share", ""))));
+    rig(1.0, 1.0);
+    assertThat(start.reason())
+        .hasValueSatisfying(
+            left -> {
+              assertThat(left.why()).startsWith("100 % of the rig's cores were in use");
+              assertThat(left.judged()).as("the baseline's own doubt judges it").isFalse();
+            });
+    rig(0.6, 0.99, 0.98, 1.0, 0.99, 0.99, 0.97, 1.0);
+    assertThat(start.reason()).as("one dip says nothing").isPresent();
+    rig(0.7, 0.6, 0.7, 0.6);
+    assertThat(start.reason()).isEmpty();
+  }
+
+  @Test
+  void aMachineThatTheRigSharesWithTheJobMayBeFull() {
+    say(new Event.SeriesDeclared(List.of(new Series("host.cpu", "share", ""))));
+    for (int i = 0; i < 20; i++) {
+      say(new Event.Tick(1_000_000L * second, List.of(1.0)));
+    }
+    assertThat(start.reason()).isEmpty();
+  }
+
+  private void rig(double... shares) {
+    for (double share : shares) {
+      say(new Event.Tick(1_000_000L * second, List.of(0.5, share)));
+    }
+  }
+
   /** A job with windows by time, a lateness of 200 ms and a commit each second. */
   private static final class WindowedJob {
     final LateStart start;

@@ -57,7 +57,7 @@ final class StudyPicture {
   private static List<Chart> figures(
       Comparison comparison, List<Chart> rates, List<Chart> recoveries) {
     List<Chart> charts = new ArrayList<>(RequestPicture.of(comparison.cells()));
-    charts.addAll(LossPicture.of(comparison.cells()));
+    charts.addAll(CountPicture.of(comparison.cells()));
     charts.addAll(rates);
     charts.addAll(recoveries);
     comparison.axes().forEach(axis -> charts.add(AxisPicture.of(axis)));

@@ -2,16 +2,22 @@ package dev.rebound.report.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.compare.CellFiguresBuilder;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.assertj.core.data.Offset;
@@ -150,6 +156,29 @@ class ChartsTest {
     try (Stream<Path> files = Files.list(folder.resolve("pictures"))) {
       return files.sorted().toList();
     }
+  }
+
+  @Test
+  void whatStatesExceedByIsDrawnOfEachRunWhereThereIsAny() throws IOException {
+    CellFigures cell = SyntheticStudy.compared(folder, 1).cells().get(0);
+    assertThat(CountPicture.of(List.of(exceeding(cell, 0, 0)))).isEmpty();
+    List<Chart> charts = CountPicture.of(List.of(exceeding(cell, 0, 426), exceeding(cell, 0, 0)));
+    assertThat(charts).hasSize(1);
+    assertThat(charts.get(0).name()).startsWith("excess-");
+    assertThat(charts.get(0).marks())
+        .contains("by how much states exceed in the end, by run", ">0 · 426<", ">0 · 0<")
+        .containsOnlyOnce("<circle class=\"r\"")
+        .doesNotContain("NaN", "Infinity");
+  }
+
+  private static CellFigures exceeding(CellFigures cell, double... counts) {
+    List<RunValues> runs =
+        DoubleStream.of(counts)
+            .mapToObj(count -> new RunValues(List.of(Value.of(count)), List.of()))
+            .toList();
+    return CellFiguresBuilder.builder(cell)
+        .byRun(List.of(new MetricByRun(Metrics.EXCESS, runs)))
+        .build();
   }
 
   @Test
