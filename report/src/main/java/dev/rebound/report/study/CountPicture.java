@@ -3,6 +3,7 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
+import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class CountPicture {
   /**
    * A cell's line.
    *
-   * @param counts of its runs, in order of time
+   * @param counts of its runs of which it is known, in order of time
    * @param words what is said beside them
    */
   private record Row(CellFigures cell, List<Long> counts, String words) {
@@ -102,11 +103,21 @@ final class CountPicture {
                 .filter(Value::exact)
                 .map(value -> Math.round(value.low()))
                 .toList();
-        String words = counts.stream().map(Object::toString).collect(Collectors.joining(" · "));
+        String words =
+            metric.runs().stream().map(CountPicture::said).collect(Collectors.joining(" · "));
         return new Row(cell, counts, words);
       }
     }
     return null;
+  }
+
+  /** A run of which nothing exact is known has no dot, and is not left unsaid. */
+  private static String said(RunValues run) {
+    return run.values().stream()
+        .filter(Value::exact)
+        .map(value -> Long.toString(Math.round(value.low())))
+        .findFirst()
+        .orElse("–");
   }
 
   private Chart drawn(String scenario, String says) {

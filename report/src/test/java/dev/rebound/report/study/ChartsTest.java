@@ -171,10 +171,21 @@ class ChartsTest {
         .doesNotContain("NaN", "Infinity");
   }
 
+  @Test
+  void aRunOfWhichNothingIsKnownIsNotLeftUnsaid() throws IOException {
+    CellFigures cell = SyntheticStudy.compared(folder, 1).cells().get(0);
+    assertThat(CountPicture.of(List.of(exceeding(cell, 7, Double.NaN, 0))).get(0).marks())
+        .contains(">7 · – · 0<");
+  }
+
+  /** Each run's count; NaN of one of which nothing is known. */
   private static CellFigures exceeding(CellFigures cell, double... counts) {
     List<RunValues> runs =
         DoubleStream.of(counts)
-            .mapToObj(count -> new RunValues(List.of(Value.of(count)), List.of()))
+            .mapToObj(
+                count ->
+                    new RunValues(
+                        Double.isNaN(count) ? List.of() : List.of(Value.of(count)), List.of()))
             .toList();
     return CellFiguresBuilder.builder(cell)
         .byRun(List.of(new MetricByRun(Metrics.EXCESS, runs)))
