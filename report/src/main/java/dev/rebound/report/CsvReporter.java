@@ -42,6 +42,7 @@ public final class CsvReporter {
           Map.entry("host.cpu.rig", "host"),
           Map.entry("host.memory.free", "host"),
           Map.entry("host.speed", "host"),
+          Map.entry("host.memory.speed", "host"),
           Map.entry("checkpoint.duration", "checkpoints"),
           Map.entry("checkpoint.sync", "checkpoints"),
           Map.entry("checkpoint.async", "checkpoints"),
@@ -76,17 +77,18 @@ public final class CsvReporter {
           "node.sent", "nodes_sent");
 
   private static final Map<String, String> UNITS =
-      Map.of(
-          "records/s", "records_per_second",
-          "records", "records",
-          "requests/s", "requests_per_second",
-          "requests", "requests",
-          "ms", "milliseconds",
-          "ms/s", "milliseconds_per_second",
-          "cores", "cores",
-          "bytes", "bytes",
-          "bytes/s", "bytes_per_second",
-          "share", "share");
+      Map.ofEntries(
+          Map.entry("records/s", "records_per_second"),
+          Map.entry("records", "records"),
+          Map.entry("reads/s", "reads_per_second"),
+          Map.entry("requests/s", "requests_per_second"),
+          Map.entry("requests", "requests"),
+          Map.entry("ms", "milliseconds"),
+          Map.entry("ms/s", "milliseconds_per_second"),
+          Map.entry("cores", "cores"),
+          Map.entry("bytes", "bytes"),
+          Map.entry("bytes/s", "bytes_per_second"),
+          Map.entry("share", "share"));
 
   /** Files that are not made of series alone. */
   private static final List<String> OTHER_FILES =

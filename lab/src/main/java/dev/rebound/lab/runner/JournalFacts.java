@@ -29,7 +29,13 @@ import java.util.Set;
  */
 public final class JournalFacts implements JournalListener {
   private static final Set<String> MEANS =
-      Set.of("input.rate", "output.rate", "lag", HostProbe.CPU, SpeedProbe.SPEED);
+      Set.of(
+          "input.rate",
+          "output.rate",
+          "lag",
+          HostProbe.CPU,
+          SpeedProbe.SPEED,
+          SpeedProbe.MEMORY_SPEED);
 
   /** Key of a reason that keeps the whole run from passing. */
   public static final String EVERYTHING = Doubt.EVERYTHING;

@@ -7,10 +7,14 @@ import org.junit.jupiter.api.Test;
 
 class SpeedProbeTest {
   @Test
-  void givesBytesPerSecondOfCpuTime() {
+  void givesBytesAndReadsPerSecondOfCpuTime() {
     SpeedProbe probe = new SpeedProbe();
-    assertThat(probe.series()).extracting(Series::metric).containsExactly(SpeedProbe.SPEED);
-    // From 1 MB/s, interpreted on a slow machine, to what no core can do.
-    assertThat(probe.read()[0]).isBetween(1e6, 1e12);
+    assertThat(probe.series())
+        .extracting(Series::metric)
+        .containsExactly(SpeedProbe.SPEED, SpeedProbe.MEMORY_SPEED);
+    double[] speeds = probe.read();
+    // From 1 MB/s and 100,000 reads/s, interpreted on a slow machine, to what no core can do.
+    assertThat(speeds[0]).isBetween(1e6, 1e12);
+    assertThat(speeds[1]).isBetween(1e5, 1e10);
   }
 }
