@@ -13,26 +13,34 @@ for study in "$studies"/*/study.json; do
   "$rebound" report "$(dirname "$study")" >"$work/report.log" || { cat "$work/report.log" >&2; exit 1; }
 done
 
-# chart NAME ARCHIVE CHART: one chart of an archive as a picture of a page.
+# chart NAME CHART ARCHIVE...: one chart of archives side by side as a picture of a page.
 chart() {
-  "$rebound" compare "$studies/$2" -o "$work/$2.html" --pictures "$work/$2" >"$work/compare.log" || { cat "$work/compare.log" >&2; exit 1; }
-  cp "$work/$2/$3.svg" "$here/$1.svg"
+  name=$1 chart=$2
+  shift 2
+  for archive; do
+    shift
+    set -- "$@" "$studies/$archive"
+  done
+  "$rebound" compare "$@" -o "$work/$name.html" --pictures "$work/$name" >"$work/compare.log" || { cat "$work/compare.log" >&2; exit 1; }
+  cp "$work/$name/$chart.svg" "$here/$name.svg"
 }
 
-chart checkpoint-cost fault-tolerance-cost-whole-core ratio-of-baseline.latency.p95
-chart failure-cost fault-tolerance-cost-profiles recoveries
-chart state-recovery fault-tolerance-cost-state-at-least-once recoveries
-chart state-cost fault-tolerance-cost-state cpu.seconds-per-million.baseline-over-workload.state
-chart commit-intervals fault-tolerance-cost-intervals baseline.visible.p95-over-engine.commit-interval
-chart activation activation requests-table-II
-chart acknowledgements activation lost-acknowledgements
-chart followers-paused activation-acks lost-followers-paused
-chart frontier frontier baseline.visible.p99-against-backlog.rate
-chart flat-out throughput-generated rates-generated
-chart chaos-monkey throughput-faults recoveries
-chart scaling scaling backlog.rate-scaling-over-engine.workers-generated
-chart recovery-over-load recovery-over-load recovery-over-load-to-capacity
-chart outage-over-load recovery-over-load outage-over-load-to-capacity
-chart ablations recovery-ablations-kafka-streams recoveries
-chart ablations-flink recovery-ablations-flink recoveries
-chart count-windows count-windows excess-count-windows
+chart thesis recoveries thesis thesis-tuned
+chart six-engines recoveries six-engines six-engines-tuned six-engines-stock
+chart checkpoint-cost ratio-of-baseline.latency.p95 fault-tolerance-cost-whole-core
+chart failure-cost recoveries fault-tolerance-cost-profiles
+chart state-recovery recoveries fault-tolerance-cost-state-at-least-once
+chart state-cost cpu.seconds-per-million.baseline-over-workload.state fault-tolerance-cost-state
+chart commit-intervals baseline.visible.p95-over-engine.commit-interval fault-tolerance-cost-intervals
+chart activation requests-table-II activation
+chart acknowledgements lost-acknowledgements activation
+chart followers-paused lost-followers-paused activation-acks
+chart frontier baseline.visible.p99-against-backlog.rate frontier
+chart flat-out rates-generated throughput-generated
+chart chaos-monkey recoveries throughput-faults
+chart scaling backlog.rate-scaling-over-engine.workers-generated scaling
+chart recovery-over-load recovery-over-load-to-capacity recovery-over-load
+chart outage-over-load outage-over-load-to-capacity recovery-over-load
+chart ablations recoveries recovery-ablations-kafka-streams
+chart ablations-flink recoveries recovery-ablations-flink
+chart count-windows excess-count-windows count-windows
