@@ -30,7 +30,7 @@ public final class SpeedProbe implements Probe {
   /** 32 MiB: by the time that a place is read again, other work has taken its place in a cache. */
   private static final int PLACES = 1 << 23;
 
-  private static final int READS = 10_000;
+  private static final int READS = 2_000;
   private static final List<Series> SERIES =
       List.of(new Series(SPEED, "bytes/s", ""), new Series(MEMORY_SPEED, "reads/s", ""));
 
