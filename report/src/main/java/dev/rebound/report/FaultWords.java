@@ -37,19 +37,34 @@ public final class FaultWords {
     return load == null ? Words.NONE : (fault.loadAtMost() ? AT_MOST : "") + Words.share(load);
   }
 
-  /** How long a service accepted nothing after a fault, a clause; empty where none was asked. */
+  /** How long a service was away after a fault, a clause; empty where none was asked. */
   static String away(Results.FaultResult fault) {
     Results.Away away = fault.away();
     if (away == null) {
       return "";
     }
-    return "away "
-        + (away.ended()
+    String wholly =
+        away.ended()
             ? Words.duration(away.millis())
-            : "over " + Words.atLeast((double) away.millis()))
-        + " ("
-        + Words.plural(away.failed(), "request")
-        + " not accepted)";
+            : "over " + Words.atLeast((double) away.millis());
+    String failed = Words.plural(away.failed(), "request") + " not accepted";
+    Results.Span service = away.service();
+    Results.Span instance = away.instance();
+    if (service == null || instance == null) {
+      return "wholly away " + wholly + " (" + failed + ")";
+    }
+    List<String> more = new ArrayList<>();
+    if (!between(service).isEmpty()) {
+      more.add(between(service).replaceAll("[()]", ""));
+    }
+    more.add(failed);
+    if (!span(service).equals(wholly)) {
+      more.add("wholly away " + wholly);
+    }
+    if (!spanBetween(instance).equals(spanBetween(service))) {
+      more.add(instance.detail() + " away " + spanBetween(instance));
+    }
+    return "away " + span(service) + " (" + String.join("; ", more) + ")";
   }
 
   /** By what lengths of a fault are told; empty if by identity. */

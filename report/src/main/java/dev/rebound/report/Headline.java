@@ -345,20 +345,27 @@ public final class Headline {
       return Beside.is(j.metric()) ? j.verdict().toString() : Words.NONE;
     }
     Results.Bounds between = j.between();
-    if (between == null || FaultWords.alike(between.low(), between.high())) {
+    if (between == null) {
       return Figures.metric(j.metric(), observed);
     }
+    String low = Figures.metric(j.metric(), between.low());
+    String high = Figures.metric(j.metric(), between.high());
+    if (low.equals(high)) {
+      return Figures.metric(j.metric(), observed);
+    }
+    boolean length =
+        Metrics.find(j.metric()).filter(m -> m.unit() == Metrics.Unit.MILLIS).isPresent();
     if (Double.isInfinite(between.high())) {
       return j.metric().contains(".")
           ? "over " + Words.atLeast(between.low())
           : Figures.metric(j.metric(), between.low()) + " or more";
     }
-    if (between.low() == 0 && observed == between.high()) {
+    if (length && between.low() == 0 && observed == between.high()) {
       return "up to " + Words.atMost(observed);
     }
     return Figures.metric(j.metric(), observed)
         + " ("
-        + Words.range(between.low(), between.high())
+        + (length ? Words.range(between.low(), between.high()) : low + " – " + high)
         + ")";
   }
 

@@ -56,6 +56,16 @@ class HeadlineTest {
   }
 
   @Test
+  void aShareThatLiesBetweenTwoIsNoLength() {
+    Results.Bounds between = new Results.Bounds(0.1, 0.4934);
+    assertThat(
+            Headline.observed(
+                new Results.Judgement(
+                    "requests.failed-share", "< 0.2", 0.4934, between, Verdict.UNKNOWN, "")))
+        .isEqualTo("0.493 (0.1 – 0.493)");
+  }
+
+  @Test
   void aCountThatMayBeMoreIsNotPrintedAsALength() {
     Results.Bounds least = new Results.Bounds(3, Double.POSITIVE_INFINITY);
     assertThat(
@@ -158,6 +168,32 @@ class HeadlineTest {
         .contains("The slowest recovery of 1 fault took 9.0 s.");
   }
 
+  /** Of a service with one instance. */
+  private static Results.Away away(long millis, boolean ended, long failed) {
+    Span all = new Span(ended ? SpanState.ENDED : SpanState.UNENDED, millis, 0, "");
+    return new Results.Away(millis, ended, failed, all, all);
+  }
+
+  @Test
+  void aServiceThatWasAwayInPartIsNotSaidToHaveBeenAwayForAMoment() {
+    Results.Span unknown = Results.Span.unknown("");
+    Span instance = Span.ended(60_000, 60_000, 60_000, 0, "worker-1");
+    Results.FaultResult half =
+        Results.FaultResult.hit(1, "kill", "worker", List.of("w"), unknown, unknown)
+            .away(
+                new Results.Away(
+                    25, true, 1_500, Span.ended(9_000, 9_000, 11_000, 0, ""), instance))
+            .build();
+    assertThat(FaultWords.away(half))
+        .isEqualTo(
+            "away 9.0 s (9.0 – 11.0 s; 1,500 requests not accepted; wholly away 25 ms; worker-1"
+                + " away 1 min)");
+    Results.FaultResult earlier =
+        half.toBuilder().away(new Results.Away(25, true, 1_500, null, null)).build();
+    assertThat(FaultWords.away(earlier))
+        .isEqualTo("wholly away 25 ms (1,500 requests not accepted)");
+  }
+
   @Test
   void whatAServiceDidWhileItWasAwayIsSaid() {
     Results.Span unknown = Results.Span.unknown("");
@@ -167,10 +203,10 @@ class HeadlineTest {
             .faults(
                 List.of(
                     Results.FaultResult.hit(1, "kill", "worker", List.of("w"), unknown, unknown)
-                        .away(new Results.Away(4_200, true, 415))
+                        .away(away(4_200, true, 415))
                         .build(),
                     Results.FaultResult.hit(2, "kill", "database", List.of("d"), unknown, unknown)
-                        .away(new Results.Away(9_000, false, 1))
+                        .away(away(9_000, false, 1))
                         .build()))
             .build();
     List<String> said = Headline.sentences(service);

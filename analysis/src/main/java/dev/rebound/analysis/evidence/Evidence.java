@@ -47,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
  * @param requests a {@link RequestLog} per generator, where requests were sent to a service; else
  *     empty
+ * @param asked the node behind each address that requests went to in turn, an empty text for one
+ *     that is none of the run's; empty if there are no requests, and in earlier files
  * @param waiting of these requests, those that were still on their way when the run ended
  * @param clocks of the brokers, where they are not the lab's
  * @param commits {@link CommitSamples} of the group that tells how far the job is; null if none
@@ -76,6 +78,7 @@ public record Evidence(
     long droppedLate,
     List<RigSample> rig,
     List<Path> requests,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> asked,
     PendingRequests waiting,
     ClockOffset clocks,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Path commits) {
@@ -85,6 +88,7 @@ public record Evidence(
     unfinished = Objects.requireNonNullElse(unfinished, UnfinishedWork.NOTHING);
     rig = Objects.requireNonNullElse(rig, List.of());
     requests = Objects.requireNonNullElse(requests, List.of());
+    asked = Objects.requireNonNullElse(asked, List.of());
     waiting = Objects.requireNonNullElse(waiting, PendingRequests.NOT_ASKED);
     clocks = Objects.requireNonNullElse(clocks, ClockOffset.NONE);
   }
@@ -137,6 +141,12 @@ public record Evidence(
               .build());
     }
     return topics.isEmpty() ? List.of(this) : each;
+  }
+
+  /** What an address that requests went to is called, by its number. */
+  public String instance(int target) {
+    String node = target < asked.size() ? asked.get(target) : "";
+    return node.isEmpty() ? "instance " + (target + 1) : node;
   }
 
   /** Whether a transaction hangs on an output partition, where one is open. */

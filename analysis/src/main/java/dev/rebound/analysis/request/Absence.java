@@ -3,78 +3,34 @@ package dev.rebound.analysis.request;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Request;
-import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.analysis.request.Silence.Length;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * How long a service accepted nothing after each fault, though requests were due: from the first
- * time that one was due and not accepted any more until the next answer that accepts. One that
- * waits for its answer is due, too, however long ago it was sent: users who all wait send nothing
- * that would be due later. What is told of a fault ends where the next one begins, but for a
- * stretch that goes on.
+ * How long a service was away after each fault: as a whole, and the one of its instances that was
+ * away for longest. It is away while it accepts nothing though requests are due ({@link Silence}),
+ * and while it accepts fewer than before ({@link Shortfall}). What is told of a fault ends where
+ * the next one begins, but for a stretch that goes on.
  */
 final class Absence {
-  /** What is refused so shortly before the load ends tells no absence without an end. */
-  private static final long SHORT_MICROS = 500_000;
-
-  /** When requests were due, when answers came that accept, and when those were due that failed. */
-  private final Times due = new Times();
-
-  private final Times accepted = new Times();
-  private final Times failed = new Times();
-
-  /** When it was known of requests what became of them; never of those in flight at the end. */
-  private final Times over = new Times();
-
+  private final List<Evidence.FaultTimes> faults;
+  private final Before before;
+  private final List<Long> signals;
   private final long loadEndMicros;
 
-  /** Times that grow in number, and are sorted in the end. */
-  private static final class Times {
-    private long[] micros = new long[1024];
-    private int size;
-
-    void add(long at) {
-      if (size == micros.length) {
-        micros = Arrays.copyOf(micros, 2 * size);
-      }
-      micros[size++] = at;
-    }
-
-    void sort() {
-      Arrays.sort(micros, 0, size);
-    }
-
-    /** Number of the first one that is not before a time. */
-    int from(long at) {
-      int low = 0;
-      int high = size;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (micros[middle] < at) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    }
-
-    long get(int number) {
-      return number < size ? micros[number] : Long.MAX_VALUE;
-    }
-  }
-
-  private Absence(Evidence evidence) {
-    loadEndMicros =
+  private Absence(Evidence evidence, Before before) {
+    this.faults = evidence.faults();
+    this.before = before;
+    this.signals = faults.stream().map(FaultTimes::signalMicros).sorted().toList();
+    this.loadEndMicros =
         evidence.phases().stream()
             .filter(phase -> Metrics.PHASES.contains(phase.phase()))
             .mapToLong(PhaseTimes::endMicros)
@@ -86,91 +42,140 @@ final class Absence {
    * What each fault did, by its number; empty without faults. Throws {@link IOException} naming a
    * bad file.
    */
-  static Map<Integer, Results.Away> of(Evidence evidence) throws IOException {
+  static Map<Integer, Results.Away> of(Evidence evidence, Before before) throws IOException {
     Map<Integer, Results.Away> each = new HashMap<>();
     if (evidence.faults().isEmpty()) {
       return each;
     }
-    Absence absence = new Absence(evidence);
-    for (Path file : evidence.requests()) {
-      absence.read(file);
+    Fates all = new Fates();
+    List<Fates> instances = new ArrayList<>();
+    try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
+      for (int i = 0; logs.instances() > 1 && i < logs.instances(); i++) {
+        instances.add(new Fates());
+      }
+      logs.inOrder(
+          request -> {
+            all.add(request, before.lateMicros());
+            if (!instances.isEmpty()) {
+              instances.get(request.target()).add(request, before.lateMicros());
+            }
+          });
     }
-    List.of(absence.due, absence.accepted, absence.failed, absence.over).forEach(Times::sort);
-    for (FaultTimes fault : evidence.faults()) {
-      long until =
-          evidence.faults().stream()
-              .mapToLong(FaultTimes::signalMicros)
-              .filter(signal -> signal > fault.signalMicros())
-              .min()
-              .orElse(Long.MAX_VALUE);
-      each.put(fault.fault(), absence.after(fault.signalMicros(), until));
+    Absence absence = new Absence(evidence, before);
+    List<FaultAway> service = absence.of(all, "");
+    List<FaultAway> worst = service;
+    for (int i = 0; i < instances.size(); i++) {
+      List<FaultAway> its = absence.of(instances.get(i), evidence.instance(i));
+      worst = i == 0 ? its : longer(worst, its);
+    }
+    for (int f = 0; f < service.size(); f++) {
+      FaultTimes fault = evidence.faults().get(f);
+      Length silent = service.get(f).silent();
+      each.put(
+          fault.fault(),
+          new Results.Away(
+              silent.micros() / 1000,
+              silent.ended(),
+              absence.failed(all, fault),
+              service.get(f).span(),
+              worst.get(f).span()));
     }
     return each;
   }
 
-  private void read(Path file) throws IOException {
-    try (RequestLog log = RequestLog.open(file)) {
-      for (long n = 0; n < log.requests(); n++) {
-        Request request = log.request(n);
-        if (request.intendedMicros() > 0) {
-          due.add(request.intendedMicros());
-          over.add(overMicros(request));
-          if (request.settled() == RequestOutcome.ACCEPTED) {
-            accepted.add(request.knownMicros());
-          } else {
-            failed.add(request.intendedMicros());
-          }
-        }
-      }
+  /**
+   * One fault.
+   *
+   * @param silent for how long nothing was accepted, where what was not sent would not have been
+   * @param low for how long it was surely away; {@code high} for how long it may have been
+   */
+  private record FaultAway(Length silent, Length low, Length high, String instance) {
+    /** The longer ones of both. */
+    FaultAway or(FaultAway other) {
+      int first = compare(other.low, low);
+      boolean longer = first > 0 || (first == 0 && compare(other.high, high) > 0);
+      return new FaultAway(
+          silent.or(other.silent),
+          low.or(other.low),
+          high.or(other.high),
+          longer ? other.instance : instance);
+    }
+
+    private static int compare(Length a, Length b) {
+      return a.ended() == b.ended() ? Long.compare(a.micros(), b.micros()) : a.ended() ? -1 : 1;
+    }
+
+    Span span() {
+      long millis = low.micros() / 1000;
+      return low.ended()
+          ? new Span(
+              SpanState.ENDED,
+              millis,
+              millis,
+              high.ended() ? (Long) (high.micros() / 1000) : null,
+              0,
+              instance)
+          : Span.unended(millis, 0, instance);
     }
   }
 
-  /** One that is in flight still waited when its process was ended, as with a short drain. */
-  private static long overMicros(Request request) {
-    if (request.knownMicros() > 0) {
-      return request.knownMicros();
+  private List<FaultAway> of(Fates requests, String name) {
+    List<Length> surelySilent = silent(requests, true);
+    List<Length> silent = requests.anyNotSent() ? silent(requests, false) : surelySilent;
+    List<Length> surely = below(requests, true);
+    List<Length> perhaps = below(requests, false);
+    List<FaultAway> each = new ArrayList<>();
+    for (int f = 0; f < faults.size(); f++) {
+      each.add(
+          new FaultAway(
+              silent.get(f),
+              surelySilent.get(f).or(surely.get(f)),
+              silent.get(f).or(perhaps.get(f)),
+              name));
     }
-    return request.outcome() == RequestOutcome.IN_FLIGHT
-        ? Long.MAX_VALUE
-        : request.intendedMicros();
+    return each;
   }
 
-  /** The longest stretch that is under way between two times. */
-  private Results.Away after(long signalMicros, long untilMicros) {
-    long longest = 0;
-    boolean ended = true;
-    int next = accepted.from(signalMicros);
-    long before = next == 0 ? 0 : accepted.get(next - 1);
-    for (; before < untilMicros; next++) {
-      long first = anyWaits(before) ? before : due.get(due.from(before));
-      long start = Math.max(first, signalMicros);
-      long end = accepted.get(next);
-      if (first == Long.MAX_VALUE) {
-        break;
-      }
-      boolean open = end == Long.MAX_VALUE;
-      long length = (open ? lastMicros() : end) - start;
-      if (start < untilMicros && length > longest) {
-        longest = length;
-        ended = !open || length < SHORT_MICROS;
-      }
-      if (open) {
-        break;
-      }
-      before = end;
+  private List<Length> silent(Fates requests, boolean hopeful) {
+    Silence silence = new Silence(requests, hopeful, loadEndMicros);
+    return faults.stream()
+        .map(fault -> silence.between(fault.signalMicros(), until(fault)))
+        .toList();
+  }
+
+  private List<Length> below(Fates requests, boolean hopeful) {
+    Shortfall shortfall =
+        new Shortfall(requests, hopeful, hopeful ? before::explained : before::allowed, signals);
+    long last = requests.lastMicros(loadEndMicros);
+    return faults.stream()
+        .map(fault -> shortfall.between(fault.signalMicros(), until(fault), last))
+        .toList();
+  }
+
+  private static List<FaultAway> longer(List<FaultAway> some, List<FaultAway> others) {
+    List<FaultAway> each = new ArrayList<>();
+    for (int f = 0; f < some.size(); f++) {
+      each.add(some.get(f).or(others.get(f)));
     }
-    return new Results.Away(
-        longest / 1000, ended, failed.from(untilMicros) - failed.from(signalMicros));
+    return each;
   }
 
-  /** Whether a request that was due before a time had no outcome yet. */
-  private boolean anyWaits(long at) {
-    return due.from(at) > over.from(at + 1);
+  /** When the next fault comes. */
+  private long until(FaultTimes fault) {
+    return signals.stream()
+        .filter(signal -> signal > fault.signalMicros())
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
   }
 
-  /** Until when a request was due, or waited while there was load. */
-  private long lastMicros() {
-    long lastOver = over.size == 0 ? 0 : over.get(over.size - 1);
-    return Math.max(due.get(due.size - 1), Math.min(lastOver, loadEndMicros));
+  /** Requests that were due until the next fault and were not accepted. */
+  private long failed(Fates requests, FaultTimes fault) {
+    long failed = 0;
+    int end = requests.from(until(fault));
+    for (int n = requests.from(fault.signalMicros()); n < end; n++) {
+      Fates.Fate fate = requests.fate(n);
+      failed += fate == Fates.Fate.FAILED || fate == Fates.Fate.NOT_SENT ? 1 : 0;
+    }
+    return failed;
   }
 }

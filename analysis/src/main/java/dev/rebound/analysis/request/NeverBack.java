@@ -3,40 +3,31 @@ package dev.rebound.analysis.request;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Request;
-import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a service is as it was before, in the end: whether it accepts about as many requests, and
- * about as soon. A request that is not accepted is not lost, so that nothing else tells of a
- * service that stays away, or comes back in part. The time that counts is the second half of
- * settle, or, where the load ended before it, of all that was meant for later than the last fault
- * and the last return of a victim.
+ * about as soon, as a whole and each of its instances. A request that is not accepted is not lost,
+ * so that nothing else tells of a service that stays away, or comes back in part; one that was not
+ * sent tells nothing of it. The time that counts is the second half of settle, or, where the load
+ * ended before it, of all that was meant for later than the last fault and the last return of a
+ * victim.
  */
 final class NeverBack {
-  /** Longer than a service takes to start: who was back for a shorter time may be starting. */
-  private static final long START_MICROS = 30_000_000;
-
   /** A process that was told to die may still answer what it has begun. */
   private static final long DYING_MICROS = 1_000_000;
-
-  /** The share of requests that may fail beyond what failed before. */
-  private static final double FAILED_SHARE = 0.01;
-
-  private static final double STANDARD_DEVIATIONS = 3;
 
   /** The share of requests that may fail before the first fault: beyond it nothing is usual. */
   private static final double FAILED_BEFORE = 0.1;
@@ -47,21 +38,49 @@ final class NeverBack {
   /** The share of requests that may be slow. */
   private static final double SLOW_SHARE = 0.5;
 
-  private final List<Path> logs;
   private final boolean faults;
-  private final @Nullable RequestSpan before;
+  private final Before before;
   private final long lastReturnMicros;
   private final long afterMicros;
   private final long settleMicros;
-  private final double slowMicros;
+  private final LatencySum latest = new LatencySum();
+  private final LatencySum soonest = new LatencySum();
+  private final Tally service = new Tally();
+  private final List<Tally> instances = new ArrayList<>();
   private long endMicros;
-  private long due;
-  private long accepted;
-  private long slow;
 
-  private NeverBack(Evidence evidence, @Nullable RequestSpan before) {
+  /** Requests of the time that counts: of the service, or of one instance. */
+  private static final class Tally {
+    private long due;
+    private long accepted;
+    private long failed;
+    private long notSent;
+    private long slow;
+    private long perhapsSlow;
+
+    void add(Request request, double slowMicros, double perhapsSlowMicros) {
+      due++;
+      switch (request.settled()) {
+        case ACCEPTED -> {
+          accepted++;
+          slow += request.latencyMicros() > slowMicros ? 1 : 0;
+          perhapsSlow += request.latencyMicros() > perhapsSlowMicros ? 1 : 0;
+        }
+        case REFUSED, UNKNOWN, IN_FLIGHT -> failed++;
+        case NOT_SENT -> notSent++;
+      }
+    }
+  }
+
+  /** Whether something is amiss: for sure, or only perhaps. */
+  private record Amiss(boolean surely, boolean perhaps) {
+    Amiss or(Amiss other) {
+      return new Amiss(surely || other.surely, perhaps || other.perhaps);
+    }
+  }
+
+  private NeverBack(Evidence evidence, Before before, int targets) {
     List<FaultTimes> all = evidence.faults();
-    this.logs = evidence.requests();
     this.faults = !all.isEmpty();
     this.before = before;
     this.lastReturnMicros =
@@ -75,123 +94,156 @@ final class NeverBack {
             .mapToLong(PhaseTimes::startMicros)
             .findFirst()
             .orElse(Long.MAX_VALUE);
-    this.slowMicros = before == null ? Double.NaN : SLOWER * 1000 * before.latency().p99();
+    for (int i = 0; i < targets; i++) {
+      instances.add(new Tally());
+    }
   }
 
   /**
    * {@link Metrics#NEVER_BACK} and {@link Metrics#STILL_SLOW}, or why they are not known. Throws
    * {@link IOException} naming a bad file.
-   *
-   * @param phases what requests did in each phase
    */
-  static Measures of(Evidence evidence, List<RequestSpan> phases) throws IOException {
-    RequestSpan before = null;
-    for (String name : List.of("warmup", "baseline")) {
-      for (RequestSpan phase : phases) {
-        before = phase.name().equals(name) && phase.accepted() > 0 ? phase : before;
-      }
+  static Measures of(Evidence evidence, Before before) throws IOException {
+    try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
+      NeverBack all = new NeverBack(evidence, before, logs.instances());
+      all.read(logs);
+      return all.measures();
     }
-    NeverBack all = new NeverBack(evidence, before);
-    all.read();
-    return all.measures();
   }
 
-  private void read() throws IOException {
+  private void read(RequestLogs logs) {
     long[] first = {Long.MAX_VALUE};
     long[] firstInSettle = {Long.MAX_VALUE};
-    each(
+    logs.inOrder(
         request -> {
           long at = request.intendedMicros();
           endMicros = Math.max(endMicros, at);
           first[0] = at > afterMicros ? Math.min(first[0], at) : first[0];
           boolean settling = at > afterMicros && at >= settleMicros;
           firstInSettle[0] = settling ? Math.min(firstInSettle[0], at) : firstInSettle[0];
+          if (before.holds(at)) {
+            usual(request);
+          }
         });
     long from = firstInSettle[0] < Long.MAX_VALUE ? firstInSettle[0] : first[0];
     boolean all = !faults || from == Long.MAX_VALUE;
     long middle = all ? from : from + (endMicros - from + 1) / 2;
-    each(request -> take(request, middle));
+    double slowMicros = SLOWER * 1000 * latest.latency().p99();
+    double perhapsSlowMicros = SLOWER * 1000 * soonest.latency().p99();
+    logs.inOrder(
+        request -> {
+          if (request.intendedMicros() >= middle) {
+            service.add(request, slowMicros, perhapsSlowMicros);
+            instances.get(request.target()).add(request, slowMicros, perhapsSlowMicros);
+          }
+        });
   }
 
-  private void each(Consumer<Request> sink) throws IOException {
-    for (Path file : logs) {
-      try (RequestLog log = RequestLog.open(file)) {
-        for (long n = 0; n < log.requests(); n++) {
-          sink.accept(log.request(n));
-        }
+  /** A baseline that fails more makes nobody fast. */
+  private void usual(Request request) {
+    switch (request.settled()) {
+      case ACCEPTED -> {
+        latest.add(request.latencyMicros());
+        soonest.add(request.latencyMicros());
       }
-    }
-  }
-
-  private void take(Request request, long fromMicros) {
-    if (request.intendedMicros() < fromMicros) {
-      return;
-    }
-    due++;
-    if (request.settled() == RequestOutcome.ACCEPTED) {
-      accepted++;
-      slow += request.latencyMicros() > slowMicros ? 1 : 0;
+      case REFUSED, UNKNOWN, IN_FLIGHT -> {
+        latest.add(0);
+        soonest.add(0);
+      }
+      case NOT_SENT -> {
+        latest.addEndless();
+        soonest.add(0);
+      }
     }
   }
 
   private Measures measures() {
     Map<String, Double> metrics = new TreeMap<>();
     Map<String, String> unjudged = new TreeMap<>();
-    if (due == 0 && faults) {
+    RequestSpan span = before.span();
+    if (service.due == 0 && faults) {
       String why = "no request was meant for a time after the last fault";
       return new Measures(Map.of(), Map.of(Metrics.NEVER_BACK, why, Metrics.STILL_SLOW, why));
     }
-    if (faults && before != null && 1 - before.availability() > FAILED_BEFORE) {
+    if (faults && span != null && before.failedShare() > FAILED_BEFORE) {
       String why =
-          Words.share(1 - before.availability())
+          Words.share(before.failedShare())
               + " of requests failed in "
-              + before.name()
+              + span.name()
               + ", before any fault: there is nothing to come back to;"
               + " a lower load.rate may be taken";
       return new Measures(Map.of(), Map.of(Metrics.NEVER_BACK, why, Metrics.STILL_SLOW, why));
     }
-    boolean back = due == 0 || (accepted > 0 && due - accepted <= mayFail());
-    boolean fast = !faults || slow <= Math.max(1, SLOW_SHARE * accepted);
-    boolean starting = lastReturnMicros + START_MICROS > endMicros;
-    put(metrics, unjudged, Metrics.NEVER_BACK, back, starting, due - accepted);
-    put(metrics, unjudged, Metrics.STILL_SLOW, fast, starting, slow);
-    if (faults && before == null) {
+    put(metrics, unjudged, Metrics.NEVER_BACK, this::failing, tally -> tally.failed);
+    put(metrics, unjudged, Metrics.STILL_SLOW, this::slow, tally -> tally.failed + tally.slow);
+    if (faults && span == null) {
       metrics.remove(Metrics.STILL_SLOW);
       unjudged.put(Metrics.STILL_SLOW, "no request was accepted before the first fault");
-    } else if (accepted == 0 && faults) {
+    } else if (service.accepted == 0 && faults) {
       metrics.remove(Metrics.STILL_SLOW);
       unjudged.put(Metrics.STILL_SLOW, "no request was accepted in the end");
     }
     return new Measures(metrics, unjudged);
   }
 
-  /** Requests that may fail: as many as before, as far as chance explains, and a few more. */
-  private double mayFail() {
+  private Amiss failing(Tally tally) {
+    boolean none = tally.due > 0 && tally.accepted == 0 && tally == service;
     if (!faults) {
-      return due - 1.0;
+      return new Amiss(none && tally.notSent == 0, none);
     }
-    double usual = before == null ? 0 : due * (1 - before.availability());
-    return Math.max(1, FAILED_SHARE * due + usual + STANDARD_DEVIATIONS * Math.sqrt(usual));
+    double chance = tally == service ? 0 : Before.chance(tally.due);
+    return new Amiss(
+        tally.failed > before.explained(tally.due) + chance || (none && tally.notSent == 0),
+        tally.failed + tally.notSent > before.allowed(tally.due) + chance || none);
+  }
+
+  /** What is not accepted is no faster than what is slow; who accepts nothing is not back. */
+  private Amiss slow(Tally tally) {
+    if (tally.accepted == 0) {
+      return new Amiss(false, false);
+    }
+    double chance = tally == service ? 0 : 1.5 * Math.sqrt((double) tally.due);
+    double most = Math.max(1, SLOW_SHARE * tally.due) + chance;
+    return new Amiss(
+        faults && tally.failed + tally.slow > most,
+        faults && tally.failed + tally.perhapsSlow + tally.notSent > most);
   }
 
   private void put(
       Map<String, Double> metrics,
       Map<String, String> unjudged,
       String metric,
-      boolean asBefore,
-      boolean starting,
-      long count) {
-    if (asBefore || !starting) {
-      metrics.put(metric, asBefore ? 0.0 : (double) count);
+      Function<Tally, Amiss> judged,
+      ToLongFunction<Tally> count) {
+    Amiss whole = judged.apply(service);
+    List<Tally> parts = whole.surely() ? List.of(service) : instances;
+    Amiss amiss = instances.stream().map(judged).reduce(whole, Amiss::or);
+    boolean starting = lastReturnMicros + Undisturbed.START_MICROS > endMicros;
+    if (!amiss.perhaps()) {
+      metrics.put(metric, 0.0);
+    } else if (amiss.surely() && !starting) {
+      long sum = parts.stream().filter(part -> judged.apply(part).surely()).mapToLong(count).sum();
+      metrics.put(metric, (double) sum);
     } else {
-      unjudged.put(
-          metric,
-          String.format(
-              Locale.ROOT,
-              "%s, but the load ended %.1f s after what had been stopped was started again: let"
-                  + " phases.settle be longer",
-              accepted == 0 ? "no request was accepted" : "requests fared worse than before",
-              Math.max(0, endMicros - lastReturnMicros) / 1e6));
+      unjudged.put(metric, amiss.surely() ? starting() : notKnown());
     }
+  }
+
+  private String starting() {
+    return String.format(
+        Locale.ROOT,
+        "%s, but the load ended %.1f s after what had been stopped was started again: let"
+            + " phases.settle be longer",
+        service.accepted == 0 ? "no request was accepted" : "requests fared worse than before",
+        Math.max(0, endMicros - lastReturnMicros) / 1e6);
+  }
+
+  private String notKnown() {
+    return service.notSent > 0
+        ? Words.plural(service.notSent, "request")
+            + " of the end had not been sent, and what was not sent tells nothing of the service"
+        : "more than "
+            + Words.share(Before.FAILED_SHARE)
+            + " of requests failed in the end, and no more than failed before and chance explain";
   }
 }

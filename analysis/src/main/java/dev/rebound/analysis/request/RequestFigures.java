@@ -32,16 +32,8 @@ public record RequestFigures(
    * one.
    */
   public static RequestFigures read(List<Path> files, List<PhaseTimes> phases) throws IOException {
-    List<RequestLog> logs = new ArrayList<>();
-    try {
-      for (Path file : files) {
-        logs.add(RequestLog.open(file));
-      }
-      return of(logs, phases);
-    } finally {
-      for (RequestLog log : logs) {
-        log.close();
-      }
+    try (RequestLogs logs = RequestLogs.open(files)) {
+      return of(logs.each(), phases);
     }
   }
 
@@ -54,15 +46,15 @@ public record RequestFigures(
       spans.add(new SpanCount(phase.phase(), phase.startMicros(), phase.endMicros()));
     }
     SecondRows seconds = new SecondRows(extent.startMicros, extent.seconds());
-    List<Cursor> cursors = logs.stream().map(Cursor::new).toList();
+    List<RequestLogs.Cursor> cursors = logs.stream().map(RequestLogs.Cursor::new).toList();
     for (int second = 1; second <= extent.seconds(); second++) {
       long until = extent.startMicros + second * SECOND;
-      for (Cursor cursor : cursors) {
+      for (RequestLogs.Cursor cursor : cursors) {
         while (cursor.intendedMicros() < until) {
           for (SpanCount span : spans) {
-            span.take(cursor.request);
+            span.take(cursor.request());
           }
-          seconds.take(cursor.request);
+          seconds.take(cursor.request());
           cursor.next();
         }
       }
@@ -84,8 +76,8 @@ public record RequestFigures(
       long loadEnd = 0;
       long end = 0;
       for (RequestLog log : logs) {
-        for (Cursor cursor = new Cursor(log); cursor.intendedMicros() < Long.MAX_VALUE; ) {
-          Request request = cursor.request;
+        for (RequestLogs.Cursor cursor = new RequestLogs.Cursor(log); cursor.atRequest(); ) {
+          Request request = cursor.request();
           start = Math.min(start, request.intendedMicros());
           loadEnd = Math.max(loadEnd, Math.max(request.intendedMicros(), request.sentMicros()));
           end = Math.max(end, Math.max(loadEnd, request.knownMicros()));
@@ -107,34 +99,6 @@ public record RequestFigures(
 
     int seconds() {
       return (int) ((endMicros - startMicros + SECOND - 1) / SECOND);
-    }
-  }
-
-  /** Goes through the requests of one log that were ever due, in order. */
-  private static final class Cursor {
-    private final RequestLog log;
-    private long sequence = -1;
-    private Request request =
-        new Request(
-            0, 0, 0, RequestLog.RequestOutcome.NOT_SENT, RequestLog.RequestEnding.NONE, 0, 0, 0, 0);
-
-    Cursor(RequestLog log) {
-      this.log = log;
-      next();
-    }
-
-    /** {@link Long#MAX_VALUE} once there is none left. */
-    long intendedMicros() {
-      return sequence < log.requests() ? request.intendedMicros() : Long.MAX_VALUE;
-    }
-
-    void next() {
-      do {
-        sequence++;
-        if (sequence < log.requests()) {
-          request = log.request(sequence);
-        }
-      } while (sequence < log.requests() && request.intendedMicros() == 0);
     }
   }
 }

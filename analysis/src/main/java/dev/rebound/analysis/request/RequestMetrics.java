@@ -7,6 +7,8 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.workload.Requests;
 import java.io.IOException;
 import java.util.List;
@@ -32,7 +34,8 @@ public final class RequestMetrics {
   private final PendingRequests waiting;
   private final boolean undrained;
   private final int resolved;
-  private final Measures neverBack;
+  private final Measures inTheEnd;
+  private final Measures undisturbed;
   private final Map<Integer, Results.Away> away;
   private final @Nullable String nothingDue;
 
@@ -49,8 +52,10 @@ public final class RequestMetrics {
     waiting = evidence.waiting();
     undrained = evidence.unfinished().undrained();
     resolved = evidence.resolved().size();
-    neverBack = NeverBack.of(evidence, figures.phases());
-    away = Absence.of(evidence);
+    Before before = Before.of(figures.phases());
+    inTheEnd = NeverBack.of(evidence, before);
+    undisturbed = Undisturbed.of(evidence, figures.phases());
+    away = Absence.of(evidence, before);
   }
 
   /**
@@ -68,7 +73,7 @@ public final class RequestMetrics {
     return figures;
   }
 
-  /** The faults, with how long each kept the service from accepting anything. */
+  /** The faults, with how long each kept the service from accepting requests as before. */
   public List<Results.FaultResult> away(List<Results.FaultResult> faults) {
     return faults.stream()
         .map(fault -> fault.toBuilder().away(away.get(fault.fault())).build())
@@ -82,8 +87,9 @@ public final class RequestMetrics {
    * @param lengthMicros from the first request until the last row
    */
   public Measures measures(double rows, long lengthMicros) {
-    Map<String, Double> metrics = new TreeMap<>(neverBack.metrics());
-    Map<String, String> unjudged = new TreeMap<>(neverBack.unjudged());
+    Map<String, Double> metrics = new TreeMap<>();
+    Map<String, Bounds> bounds = new TreeMap<>();
+    Map<String, String> unjudged = new TreeMap<>();
     RequestSpan all = figures.all();
     metrics.put("requests.samples", (double) all.samples());
     metrics.put("requests.accepted", (double) all.accepted());
@@ -98,10 +104,8 @@ public final class RequestMetrics {
       metrics.put("requests.persisted-rate", Math.max(0, rows) * 1e6 / lengthMicros);
     }
     putLatency(metrics, "requests.latency", all.latency());
-    away.values().stream()
-        .mapToDouble(one -> one.ended() ? one.millis() : Double.POSITIVE_INFINITY)
-        .max()
-        .ifPresent(longest -> metrics.put(Metrics.AWAY, longest));
+    putAtMost(all, bounds);
+    putAway(metrics, bounds);
     putPersistence(metrics, unjudged);
     misdated()
         .ifPresent(
@@ -121,7 +125,83 @@ public final class RequestMetrics {
       put(metrics, "unavailable." + phase.name(), phase.nothingAccepted());
       put(metrics, "requests.rate." + phase.name(), phase.acceptedPerSecond());
     }
-    return new Measures(metrics, unjudged);
+    putNotSent(bounds);
+    return new Measures(metrics, bounds, unjudged).and(inTheEnd).and(undisturbed);
+  }
+
+  /**
+   * What was never accepted has no latency: percentiles of what was are the least that those of all
+   * can be.
+   */
+  private static void putAtMost(RequestSpan all, Map<String, Bounds> bounds) {
+    if (all.accepted() > 0 && all.failed() > 0) {
+      Map<String, Double> least = new TreeMap<>();
+      Map<String, Double> most = new TreeMap<>();
+      putLatency(least, "requests.latency", all.latency());
+      putLatency(most, "requests.latency", all.latencyAtMost());
+      least.forEach(
+          (metric, value) ->
+              bounds.put(
+                  metric, new Bounds(value, most.getOrDefault(metric, Double.POSITIVE_INFINITY))));
+    }
+  }
+
+  private void putAway(Map<String, Double> metrics, Map<String, Bounds> bounds) {
+    for (Results.Away each : away.values()) {
+      double silent = each.ended() ? each.millis() : Double.POSITIVE_INFINITY;
+      metrics.merge(Metrics.WHOLLY_AWAY, silent, Math::max);
+      putLongest(metrics, bounds, Metrics.AWAY, each.service());
+      putLongest(metrics, bounds, Metrics.INSTANCE_AWAY, each.instance());
+    }
+  }
+
+  /** One that accepts nothing as before any more is away for good, whenever the load ends. */
+  private static void putLongest(
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      String metric,
+      Results.@Nullable Span span) {
+    if (span != null) {
+      boolean ended = span.state() == SpanState.ENDED;
+      double least = ended ? span.lowMillis() : Double.POSITIVE_INFINITY;
+      metrics.merge(metric, least, Math::max);
+      bounds.merge(
+          metric,
+          new Bounds(least, span.highOrInfinite()),
+          (a, b) -> new Bounds(Math.max(a.low(), b.low()), Math.max(a.high(), b.high())));
+    }
+  }
+
+  /** What was not sent would have been accepted, or not. */
+  private void putNotSent(Map<String, Bounds> bounds) {
+    RequestSpan all = figures.all();
+    if (all.notSent() == 0) {
+      return;
+    }
+    double due = all.due();
+    double failed = all.failed();
+    bounds.put("requests.failed", new Bounds(failed - all.notSent(), failed));
+    bounds.put("requests.failed-share", new Bounds((failed - all.notSent()) / due, failed / due));
+    bounds.put("requests.rate", rates(all));
+    for (RequestSpan phase : figures.phases()) {
+      if (phase.notSent() > 0) {
+        double available = phase.availability();
+        double more = (double) phase.notSent() / phase.due();
+        bounds.put("availability." + phase.name(), new Bounds(available, available + more));
+        bounds.put("requests.rate." + phase.name(), rates(phase));
+        if (!Double.isNaN(phase.nothingAccepted())) {
+          bounds.put(
+              "unavailable." + phase.name(),
+              new Bounds(phase.surelyNothingAccepted(), phase.nothingAccepted()));
+        }
+      }
+    }
+  }
+
+  private static Bounds rates(RequestSpan span) {
+    double perSecond = span.acceptedPerSecond();
+    double seconds = (span.endMicros() - span.startMicros()) / 1e6;
+    return new Bounds(perSecond, perSecond + span.notSent() / seconds);
   }
 
   /** Why the times at which rows were written are not to be believed; empty if they may be. */

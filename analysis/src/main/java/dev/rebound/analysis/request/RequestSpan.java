@@ -21,8 +21,11 @@ package dev.rebound.analysis.request;
  * @param latency of those that were accepted
  * @param latencyOfAll of all whose outcome is known, until it was, as load tools count samples: a
  *     refusal that comes at once makes it look better
+ * @param latencyAtMost of all that were due, where those that were not accepted never will be
  * @param nothingAccepted share of the span's whole seconds in which no answer of acceptance came, 0
  *     to 1; NaN if it is shorter than one
+ * @param surelyNothingAccepted the same without seconds in which a request was due that was not
+ *     sent
  */
 public record RequestSpan(
     String name,
@@ -38,7 +41,9 @@ public record RequestSpan(
     double bytesInPerSecond,
     RequestLatency latency,
     RequestLatency latencyOfAll,
-    double nothingAccepted) {
+    RequestLatency latencyAtMost,
+    double nothingAccepted,
+    double surelyNothingAccepted) {
 
   /** Requests that were due: those that were given to the client, and those that were not. */
   public long due() {

@@ -13,7 +13,9 @@ final class SpanCount {
   private final long endMicros;
   private final LatencySum latency = new LatencySum();
   private final LatencySum latencyOfAll = new LatencySum();
+  private final LatencySum latencyAtMost = new LatencySum();
   private final BitSet secondsWithAccepted = new BitSet();
+  private final BitSet secondsWithNotSent = new BitSet();
   private long accepted;
   private long refused;
   private long unknown;
@@ -38,9 +40,15 @@ final class SpanCount {
       count(outcome);
       if (request.knownMicros() > 0) {
         latencyOfAll.add(request.latencyMicros());
-        if (outcome == RequestOutcome.ACCEPTED) {
-          latency.add(request.latencyMicros());
-        }
+      }
+      if (outcome == RequestOutcome.ACCEPTED) {
+        latency.add(request.latencyMicros());
+        latencyAtMost.add(request.latencyMicros());
+      } else {
+        latencyAtMost.addEndless();
+      }
+      if (outcome == RequestOutcome.NOT_SENT) {
+        secondsWithNotSent.set(second(request.intendedMicros()));
       }
     }
     if (contains(request.sentMicros())) {
@@ -50,9 +58,13 @@ final class SpanCount {
       bytesIn += request.bytesIn();
       if (outcome == RequestOutcome.ACCEPTED) {
         acceptedIn++;
-        secondsWithAccepted.set((int) ((request.knownMicros() - startMicros) / SECOND));
+        secondsWithAccepted.set(second(request.knownMicros()));
       }
     }
+  }
+
+  private int second(long micros) {
+    return (int) ((micros - startMicros) / SECOND);
   }
 
   private void count(RequestOutcome outcome) {
@@ -66,6 +78,8 @@ final class SpanCount {
 
   RequestSpan span() {
     double seconds = (endMicros - startMicros) / 1e6;
+    BitSet perhapsWithAccepted = (BitSet) secondsWithAccepted.clone();
+    perhapsWithAccepted.or(secondsWithNotSent);
     return new RequestSpan(
         name,
         startMicros,
@@ -80,18 +94,21 @@ final class SpanCount {
         perSecond(bytesIn, seconds),
         latency.latency(),
         latencyOfAll.latency(),
-        nothingAccepted());
+        latencyAtMost.latency(),
+        without(secondsWithAccepted),
+        without(perhapsWithAccepted));
   }
 
   private static double perSecond(long count, double seconds) {
     return seconds > 0 ? count / seconds : Double.NaN;
   }
 
-  private double nothingAccepted() {
+  /** The share of whole seconds that are none of these. */
+  private double without(BitSet seconds) {
     int whole = (int) ((endMicros - startMicros) / SECOND);
     if (whole <= 0) {
       return Double.NaN;
     }
-    return 1 - (double) secondsWithAccepted.get(0, whole).cardinality() / whole;
+    return 1 - (double) seconds.get(0, whole).cardinality() / whole;
   }
 }

@@ -226,7 +226,10 @@ public enum Doubt {
               where.baseline() ? times() : List.of(),
               where.latencies(""),
               // Lateness at the start is what the warmup is there for.
-              where.phase().equals("warmup") ? where.slownessAgainstThis() : ofRequests());
+              where.phase().equals("warmup") ? where.slownessAgainstThis() : ofRequests(),
+              where.baseline() || where.phase().equals("settle")
+                  ? List.of(Metrics.NEVER_BACK)
+                  : List.of());
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
           where.baseline() && where.transactional()

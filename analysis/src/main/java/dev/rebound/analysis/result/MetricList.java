@@ -276,17 +276,23 @@ final class MetricList {
     count("requests.not-sent", "Requests whose time was up before there was room to send them.");
     count("requests.failed", "Refused, unknown and not sent together: a client's errors.");
     run("requests.failed-share", Unit.RATIO, Better.LOWER, "Their share of all that were due.");
+    run(
+        Metrics.UNDISTURBED,
+        Unit.RATIO,
+        Better.LOWER,
+        "Share of requests that failed though no fault held whom they were sent to: the greatest of"
+            + " all, of the baseline, and, beyond chance, of an instance in a minute.");
     count(
         "requests.pending",
         "Accepted requests without a row that were still on their way when the run ended.");
     count(
         Metrics.NEVER_BACK,
-        "Requests in the second half of settle that were not accepted, if more than before were"
-            + " not; else none.");
+        "Requests in the second half of settle that were sent and not accepted, if more than before"
+            + " were not, of the service or of an instance; else none.");
     count(
         Metrics.STILL_SLOW,
-        "Accepted requests in the second half of settle that took over twice the baseline's p99,"
-            + " if more than half did; else none.");
+        "Requests in the second half of settle that were not accepted within twice the baseline's"
+            + " p99, if more than half were not, of the service or of an instance; else none.");
     count("requests.dead-lettered", "Those of them that the service had set aside.");
     count(
         Metrics.ANSWERED_EARLY,
@@ -306,7 +312,12 @@ final class MetricList {
     }
     millis(
         Metrics.AWAY,
-        "Longest time after a fault without an answer that accepts, though requests were due.");
+        "Most time after a fault in which fewer requests were accepted than before, by one in a"
+            + " hundred.");
+    millis(Metrics.INSTANCE_AWAY, "The same of the instance of which it is most.");
+    millis(
+        Metrics.WHOLLY_AWAY,
+        "Longest time after a fault without any answer that accepts, though requests were due.");
     persistence();
     Unit bytes = Unit.BYTES_PER_SECOND;
     run("requests.bytes-out", bytes, Better.NEITHER, "Bytes of requests per second.");

@@ -148,8 +148,17 @@ public final class Metrics {
   /** Accepted requests that had no row yet when they were answered. */
   public static final String ANSWERED_EARLY = "requests.answered-early";
 
-  /** For how long a service accepted nothing after a fault. */
+  /** For how long a service accepted less than before after a fault. */
   public static final String AWAY = "away.max";
+
+  /** The same of the instance of which it was longest. */
+  public static final String INSTANCE_AWAY = "away.instance.max";
+
+  /** For how long a service accepted nothing. */
+  public static final String WHOLLY_AWAY = "away.wholly.max";
+
+  /** The share of requests that failed though no fault held whom they were sent to. */
+  public static final String UNDISTURBED = "requests.failed-share.undisturbed";
 
   /** Requests that failed in the end, where more fail than before. */
   public static final String NEVER_BACK = "never-back";

@@ -6,6 +6,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,31 @@ public record Results(
   public Results {
     // Written where controls only left faults out.
     differs = Objects.requireNonNullElse(differs, Map.of());
+    if (faults.stream().anyMatch(fault -> fault.away() != null && fault.away().service() == null)) {
+      unjudged = renamed(unjudged, metrics.containsKey(Metrics.AWAY));
+      metrics = renamed(metrics);
+    }
+  }
+
+  /** Earlier files call so what is told of a service that accepts nothing. */
+  private static Map<String, Double> renamed(Map<String, Double> metrics) {
+    Map<String, Double> all = new TreeMap<>(metrics);
+    Double away = all.remove(Metrics.AWAY);
+    if (away != null) {
+      all.put(Metrics.WHOLLY_AWAY, away);
+    }
+    return all;
+  }
+
+  private static Map<String, String> renamed(Map<String, String> unjudged, boolean told) {
+    Map<String, String> all = new TreeMap<>(unjudged);
+    if (told) {
+      all.put(
+          Metrics.AWAY,
+          "an earlier version told only for how long nothing was accepted: `rebound check` tells it"
+              + " where the run's data is still there");
+    }
+    return all;
   }
 
   /** The version that this Rebound writes, and the only one that it reads. */
@@ -170,7 +196,7 @@ public record Results(
    * @param by what lengths are told by where outputs have no identities, {@link OffsetView#OFFSETS}
    *     or {@link OffsetView#APPENDS}; absent where they are told by identity
    * @param byOffsets what offsets and append times tell; absent where they were not sampled
-   * @param away for how long a service accepted nothing; absent where none is asked
+   * @param away for how long a service accepted less than before; absent where none is asked
    * @param loadAtMost whether {@code loadToCapacity} may be lower, as what was left to catch up
    *     with bounded the rate; absent if not
    */
@@ -239,14 +265,24 @@ public record Results(
   }
 
   /**
-   * The longest time after a fault in which a service accepted nothing, though requests were due.
+   * How long a service was away after a fault.
    *
-   * @param millis from the first request that was due until the next answer that accepts one; until
-   *     the last request was due, or waited while there was load, if none does
+   * @param millis the longest time in which it accepted nothing, though requests were due: from the
+   *     first request that was due until the next answer that accepts one; until the last request
+   *     was due, or waited while there was load, if none does
    * @param ended whether one does
    * @param failed requests that were due until the next fault and were not accepted
+   * @param service all time in which it accepted fewer than before, or nothing; the upper end
+   *     counts what was not sent as not accepted, what was accepted late likewise, and no hold that
+   *     the next fault or the load's end cut short. Absent in earlier files
+   * @param instance the same of the instance of which it is most, whose name is the detail
    */
-  public record Away(long millis, boolean ended, long failed) {}
+  public record Away(
+      long millis,
+      boolean ended,
+      long failed,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Span service,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Span instance) {}
 
   /**
    * The view of a fault without identities.

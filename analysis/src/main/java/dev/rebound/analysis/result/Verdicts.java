@@ -72,8 +72,9 @@ public final class Verdicts {
     return judgements;
   }
 
+  /** Requests that failed in the end are no more surely seen than those that were late. */
   private static boolean isCount(String metric) {
-    return !metric.contains(".");
+    return !metric.contains(".") && !metric.equals(Metrics.NEVER_BACK);
   }
 
   /**
@@ -145,7 +146,7 @@ public final class Verdicts {
   private static String number(String metric, double value) {
     return isLength(metric)
         ? Words.duration(value)
-        : value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+        : value == Math.rint(value) ? Long.toString((long) value) : Words.trimmed(value, 3);
   }
 
   private static boolean isLength(String metric) {

@@ -34,6 +34,22 @@ class VerdictsTest {
   }
 
   @Test
+  void aStarvedRigConvictsNoServiceOfStayingAway() {
+    Expectation back = new Expectation("never-back", Expectation.Op.EQUAL, 0, "0", 0);
+    Map<String, String> doubted = Map.of("never-back", "late", "lost", "late");
+    List<Judgement> judged =
+        Verdicts.judge(
+            List.of(back, LOST),
+            Map.of("never-back", 62.0, "lost", 3.0),
+            Map.of(),
+            doubted,
+            doubted);
+    assertThat(judged)
+        .extracting(Judgement::verdict)
+        .containsExactly(Verdict.UNKNOWN, Verdict.FAIL);
+  }
+
+  @Test
   void aLengthBetweenTwoIsToldWithItsUnit() {
     Map<String, Double> metrics = Map.of("recovery.max", 43_242.0);
     assertThat(
