@@ -28,7 +28,13 @@ class AskedOverHttpTest {
       assertThat(engine.configure(experiment.engine(), job, new Paper()).asked())
           .as(name)
           .isInstanceOf(
-              engine.declaration().service() ? Asked.OverHttp.class : Asked.ByTopics.class);
+              engine.declaration().service() ? Asked.OverHttp.class : Asked.ByTopics.class)
+          .satisfies(
+              asked -> {
+                if (asked instanceof Asked.OverHttp http) {
+                  assertThat(http.requests().nodes()).hasSameSizeAs(http.requests().urls());
+                }
+              });
     }
   }
 

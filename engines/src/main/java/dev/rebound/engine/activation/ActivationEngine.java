@@ -190,7 +190,7 @@ public final class ActivationEngine implements Engine {
             + endpoint(spec);
     Asked asked =
         new Asked.OverHttp(
-            new Asked.OverHttp.Requested(List.of(url), RequestForm.POST, NO_EFFECT),
+            new Asked.OverHttp.Requested(List.of(url), List.of(FRONT), RequestForm.POST, NO_EFFECT),
             Optional.of(
                 new Asked.OverHttp.Written(
                     Optional.of(

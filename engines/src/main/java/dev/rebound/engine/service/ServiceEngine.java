@@ -119,11 +119,15 @@ public final class ServiceEngine implements Engine {
     }
     parts.addAll(commands);
     List<ProcessSpec> processes = new ArrayList<>();
-    List<String> urls = new ArrayList<>();
+    Map<String, String> asked = new LinkedHashMap<>();
     for (int i = 1; i <= spec.workers(); i++) {
       ProcessSpec worker = worker(i, !commands.isEmpty(), spec, job, platform);
       processes.add(worker);
-      urls.add(url(spec, worker.environment(), platform.reserve(worker.node(), HTTP)));
+      // Behind one that all have in common nobody knows who answers.
+      asked.merge(
+          url(spec, worker.environment(), platform.reserve(worker.node(), HTTP)),
+          answersOnOurs(spec) ? worker.node() : "",
+          (one, other) -> "");
     }
     Map<String, String> settings = new LinkedHashMap<>();
     for (String key : List.of(ServiceOptions.RUN, ServiceOptions.ASK)) {
@@ -131,12 +135,18 @@ public final class ServiceEngine implements Engine {
     }
     settings.putAll(ProgramOptions.settings(spec));
     Plan plan = new Plan(processes, settings, notes(spec, job));
-    Asked asked =
-        new Asked.OverHttp(
-            new Asked.OverHttp.Requested(
-                urls.stream().distinct().toList(), ServiceOptions.form(spec), ""),
-            written(spec, job, platform));
-    return new Workers(spec, job, plan, List.copyOf(parts), asked);
+    Asked.OverHttp.Requested requests =
+        new Asked.OverHttp.Requested(
+            List.copyOf(asked.keySet()),
+            List.copyOf(asked.values()),
+            ServiceOptions.form(spec),
+            "");
+    return new Workers(
+        spec,
+        job,
+        plan,
+        List.copyOf(parts),
+        new Asked.OverHttp(requests, written(spec, job, platform)));
   }
 
   private static List<String> notes(EngineSpec spec, JobSpec job) {

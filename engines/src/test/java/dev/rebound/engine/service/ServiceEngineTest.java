@@ -90,6 +90,7 @@ class ServiceEngineTest {
     assertThat(asked(plan).requests().urls())
         .containsExactly(
             "http://127.0.0.1:9870/orders/${id}", "http://127.0.0.1:9871/orders/${id}");
+    assertThat(asked(plan).requests().nodes()).containsExactly("worker-1", "worker-2");
     assertThat(asked(plan).requests().form()).isEqualTo(new RequestForm("PUT", List.of()));
     assertThat(plan.notes()).anyMatch(note -> note.contains("in orders by its order_id"));
   }
@@ -225,6 +226,7 @@ class ServiceEngineTest {
     assertThat(plan.processes().get(0).environment()).doesNotContainKey("REBOUND_DATABASE_URL");
     assertThat(asked(plan).written()).isEmpty();
     assertThat(asked(plan).requests().urls()).containsExactly("http://127.0.0.1:9870/price?n=${n}");
+    assertThat(asked(plan).requests().nodes()).containsExactly("worker-1");
     assertThat(asked(plan).requests().form().hasBody()).isFalse();
     assertThat(asked(plan).requests().form().named())
         .containsEntry("accept", "text/plain")

@@ -24,6 +24,10 @@ final class PromisedExpectations {
 
   private static final String UNPLANNED_EXITS = "unplanned-exits";
 
+  /** Where no fault is, a service accepts. */
+  private static final Expectation UNDISTURBED =
+      new Expectation(Metrics.UNDISTURBED, Expectation.Op.AT_MOST, 0.01, "<= 0.01", 0);
+
   private PromisedExpectations() {}
 
   /** The file's expectations, followed by those that it does not speak of itself. */
@@ -45,12 +49,19 @@ final class PromisedExpectations {
     }
     metrics.add(UNPLANNED_EXITS);
     for (String metric : metrics) {
-      if (written.stream().noneMatch(expectation -> expectation.metric().equals(metric))) {
+      if (!bounds(metric, written)) {
         all.add(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0));
       }
     }
+    if (workload.requested() && !bounds(Metrics.UNDISTURBED, written)) {
+      all.add(UNDISTURBED);
+    }
     disrupted(written).ifPresent(all::add);
     return List.copyOf(all);
+  }
+
+  private static boolean bounds(String metric, List<Expectation> written) {
+    return written.stream().anyMatch(expectation -> expectation.metric().equals(metric));
   }
 
   /**

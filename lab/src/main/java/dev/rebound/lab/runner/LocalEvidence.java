@@ -7,6 +7,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.fault.FaultKind;
@@ -136,6 +137,10 @@ final class LocalEvidence {
             .droppedLate(told.droppedLate())
             .rig(told.rig())
             .requests(requests)
+            .asked(
+                instruments.asked() instanceof Asked.OverHttp http
+                    ? http.requests().nodes()
+                    : List.of())
             .waiting(found.waiting())
             .commits(commits == null ? null : commits(commits))
             .build();

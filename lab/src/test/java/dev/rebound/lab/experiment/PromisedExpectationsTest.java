@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,29 @@ class PromisedExpectationsTest {
             "unexpected",
             "never-back",
             "requests.still-slow",
-            "unplanned-exits");
+            "unplanned-exits",
+            "requests.failed-share.undisturbed");
+  }
+
+  @Test
+  void whereNoFaultIsAServiceMayRefuseOneInAHundredOrWhatItsFileSays() throws IOException {
+    assertThat(undisturbed("")).isEqualTo("<= 0.01");
+    assertThat(undisturbed("expect: { requests.failed-share.undisturbed: < 0.2 }\n"))
+        .isEqualTo("< 0.2");
+  }
+
+  private String undisturbed(String more) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("refusing.yaml"),
+            FILE.formatted("exactly-once") + "workload: { name: activation }\n" + more);
+    Map<String, EngineDeclaration> engines =
+        Map.of("made-up", MadeUpEngine.promising(EngineSpec::promiseOfGuarantee));
+    List<Expectation> all = ExperimentFile.load(file, List.of(), 1, engines).get(0).expect();
+    List<Expectation> its =
+        all.stream().filter(e -> e.metric().equals(Metrics.UNDISTURBED)).toList();
+    assertThat(its).hasSize(1);
+    return its.get(0).text();
   }
 
   @Test

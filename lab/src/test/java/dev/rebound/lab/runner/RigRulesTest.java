@@ -61,6 +61,15 @@ class RigRulesTest {
     }
   }
 
+  /** Requests that fail while the generator is starved are no failure of the service. */
+  @Test
+  void aGeneratorThatWasStarvedInTheEndTellsNothingOfWhoIsBack() throws IOException {
+    String kill = "faults: [{ at: 1s, kill: worker }]\n";
+    assertThat(touched(Doubt.GENERATOR_STARVED, "settle", kill)).contains(Metrics.NEVER_BACK);
+    assertThat(touched(Doubt.GENERATOR_STARVED, "baseline", kill)).contains(Metrics.NEVER_BACK);
+    assertThat(touched(Doubt.GENERATOR_STARVED, "faults", kill)).doesNotContain(Metrics.NEVER_BACK);
+  }
+
   @Test
   void whereTheWarmupIsTheBaselineOneThatWasStarvedTellsNothingOfWhoIsStillSlow()
       throws IOException {
