@@ -230,7 +230,7 @@ final class InitFile {
           - { at: 2s, kill: worker, restart: { after: 2s } }
         %s
         expect:                        # beside what the guarantee promises
-          away.max: < 15s              # the longest time after a fault without an accepted request
+          away.max: < 15s              # all time after a fault in which fewer are accepted than before
         %s"""
         .formatted(
             init.table == null ? "" : ", and so is its database",

@@ -33,6 +33,20 @@ class ServiceRunsIT {
       }
       """;
 
+  /** The same in which a worker refuses all in its second life, by the folder that it notes in. */
+  private static final String HALF =
+      HELLO
+          .replace("class Hello", "class Half")
+          .replace(
+              "HttpServer server",
+              """
+              java.nio.file.Path lived =
+                  java.nio.file.Path.of(System.getenv("LIVES"), System.getenv("REBOUND_WORKER"));
+              int status = java.nio.file.Files.exists(lived) ? 503 : 200;
+              java.nio.file.Files.writeString(lived, "");
+              HttpServer server""")
+          .replace("200, -1", "status, -1");
+
   @TempDir Path runs;
 
   private RealRun run(String... settings) throws Exception {
@@ -123,6 +137,28 @@ class ServiceRunsIT {
             "workload={ name: requests, oracle: none }",
             "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
     assertThat(run.judged("never-back")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("requests.failed-share.undisturbed")).isEqualTo(Verdict.PASS);
     assertThat(run.result().metrics().get("availability.faults")).isLessThan(1);
+  }
+
+  /** The other one answers all the time, so that the service is never wholly away for long. */
+  @Test
+  @Tag("long")
+  void aWorkerThatRefusesAllAfterItsKillIsNotHiddenByTheOther() throws Exception {
+    RealRun run =
+        run(
+            "engine={ name: service, run: 'java %s', ask: GET /, workers: 2, guarantee: none, config: { LIVES: %s } }"
+                .formatted(Files.writeString(runs.resolve("Half.java"), HALF), runs),
+            "workload={ name: requests, oracle: none }",
+            "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]",
+            "expect={ away.max: < 10s, away.wholly.max: < 5s }");
+    assertThat(run.judged("away.max")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("away.wholly.max")).isEqualTo(Verdict.PASS);
+    assertThat(run.result().faults())
+        .singleElement()
+        .satisfies(
+            fault ->
+                assertThat(fault.away().instance().detail()).isEqualTo(fault.victims().get(0)));
+    assertThat(run.check()).as("%s", run.log()).isEqualTo(ExitCode.FAIL);
   }
 }
