@@ -17,10 +17,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -91,21 +88,11 @@ final class CompareCommand implements Callable<Integer> {
   private Comparison runs() {
     RunFolders folders = RunFolders.find(named);
     List<String> leftOut =
-        new ArrayList<>(
-            Stream.concat(
-                    folders.leftOut().stream().map(folder -> folder + ": it has no results"),
-                    folders.words().stream())
-                .toList());
-    // One of an archive and the run itself are no two runs: they would show what one does not.
-    Map<String, ComparedRun> once = new LinkedHashMap<>();
-    for (Path folder : folders.runs()) {
-      ComparedRun run = RunReader.read(folder);
-      ComparedRun same = once.putIfAbsent(run.results().runId(), run);
-      if (same != null) {
-        leftOut.add(folder + ": it is the same run as " + same.folder());
-      }
-    }
-    List<ComparedRun> runs = List.copyOf(once.values());
+        Stream.concat(
+                folders.leftOut().stream().map(folder -> folder + ": it has no results"),
+                folders.words().stream())
+            .toList();
+    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
     String title =
         runs.stream()
             .map(ComparedRun::scenario)

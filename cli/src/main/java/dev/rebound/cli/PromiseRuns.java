@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.compare.RunIdentity;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
@@ -63,6 +64,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
 
   /**
    * A run that left no results counts whichever build made it, as that is written at a run's end.
+   * Throws {@link ReboundException} if one is a copy of another.
    */
   @Override
   public List<EndedRun> earlier() {
@@ -71,12 +73,14 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     String program = OwnProgram.hash(experiment.engine());
     String data = DataFiles.hash(experiment);
     int others = 0;
+    RunIdentity.Folders counted = new RunIdentity.Folders();
     for (Path run : folders()) {
       if (!Files.isRegularFile(run.resolve(RunFiles.JOURNAL))) {
         continue;
       }
       Optional<Results> results = ResultsFile.read(run);
       if (same(run) && (results.isEmpty() || isOf(run, program, data))) {
+        counted.add(run, identity(run, results));
         earlier.add(ended(run, results));
       } else {
         others++;
@@ -106,6 +110,28 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     } catch (IOException e) {
       throw unreadable(file, e);
     }
+  }
+
+  private static RunIdentity identity(Path run, Optional<Results> results) {
+    return results
+        .map(its -> RunIdentity.of(its, ""))
+        .orElseGet(() -> new RunIdentity(id(run).orElse(run.toString()), 0, ""));
+  }
+
+  private static Optional<String> id(Path run) {
+    List<String> ids = new ArrayList<>();
+    try {
+      Journal.replay(
+          run.resolve(RunFiles.JOURNAL),
+          entry -> {
+            if (entry.data() instanceof Event.RunStarted started) {
+              ids.add(started.runId());
+            }
+          });
+    } catch (ReboundException e) {
+      // What could be read of it may tell.
+    }
+    return ids.stream().findFirst();
   }
 
   /** Whether a fault had come is the journal's word: results are not always there to tell. */

@@ -25,16 +25,21 @@ class CompareCommandTest {
   }
 
   @Test
-  void aCopyOfARunIsNoOtherRun() throws IOException {
+  void aCopyOfARunIsRefusedAndALinkToItIsTheRun() throws IOException {
     run("a", "flink");
     run("b", "kafka-streams");
+    Files.createSymbolicLink(folder.resolve("latest"), Path.of("a"));
+    String output = folder.resolve("out/both.html").toString();
+    String link = folder.resolve("latest").toString();
+    assertThat(Main.run("compare", folder.toString(), link, "-o", output)).isZero();
     Files.createDirectories(folder.resolve("kept"));
     Files.copy(folder.resolve("a/results.json"), folder.resolve("kept/results.json"));
-    Path output = folder.resolve("out/both.html");
-    assertThat(Main.run("compare", folder.toString(), "-o", output.toString())).isZero();
-    assertThat(folder.resolve("out/both.json"))
-        .content()
-        .containsPattern("kept: it is the same run as [^\"]*a\"");
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("compare", folder.toString(), "-o", output))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err())
+          .contains("/kept is the same run as ", "/a: a", "Leave one of them out");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
@@ -31,6 +32,7 @@ class PipelineTest {
 
   @TempDir Path folder;
   private Path run = Path.of("");
+  private String program = "";
 
   @BeforeEach
   void unpack() throws IOException {
@@ -159,7 +161,7 @@ class PipelineTest {
   }
 
   @Test
-  void runsAreHeldAgainstABaselineOfThemselves() throws IOException {
+  void laterRunsThatTakeAsLongAreNotSlower() throws IOException {
     Path baseline = baseline();
     assertThat(Files.size(baseline)).isLessThan(20_000);
     try (Printed printed = new Printed()) {
@@ -184,7 +186,9 @@ class PipelineTest {
   void whatCannotBeComparedHasAnExitStatusOfItsOwn() throws IOException {
     Path baseline = baseline();
     try (Printed printed = new Printed()) {
-      assertThat(Main.run("check", run.toString(), "--against", baseline.toString()))
+      String later = recorded("later").toString();
+      assertThat(Main.run("check", "--quiet", later)).isZero();
+      assertThat(Main.run("check", later, "--against", baseline.toString()))
           .isEqualTo(ExitCode.NOT_COMPARABLE);
       assertThat(printed.out())
           .contains("  NOT COMPARABLE  ", "needs 3 runs whose recovery is known, and has 1");
@@ -248,7 +252,7 @@ class PipelineTest {
     try (Printed printed = new Printed()) {
       assertThat(against(baseline)).as("%s", printed.err()).isEqualTo(ExitCode.PASS);
       assertThat(printed.out()).doesNotContain("Under test");
-      for (String name : List.of("one", "two", "three")) {
+      for (String name : List.of("later-one", "later-two", "later-three")) {
         program(folder.resolve("runs").resolve(name), "bbbbbbbbbbbbbbbb");
       }
       assertThat(against(baseline)).isEqualTo(ExitCode.PASS);
@@ -281,6 +285,29 @@ class PipelineTest {
     }
   }
 
+  @Test
+  void copiesMakeNoBaselineAndItsOwnRunsAreNotHeldAgainstIt() throws IOException {
+    Path baseline = baseline();
+    try (Printed printed = new Printed()) {
+      String own = folder.resolve("runs").toString();
+      assertThat(Main.run("check", own, "--against", baseline.toString()))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("is a run that the baseline was made of");
+    }
+    for (String name : List.of("two", "three")) {
+      Path copy = folder.resolve("runs").resolve(name);
+      Folders.delete(copy);
+      Files.createDirectories(copy);
+      Files.copy(run.resolve("results.json"), copy.resolve("results.json"));
+    }
+    try (Printed printed = new Printed()) {
+      String out = folder.resolve("copies.json").toString();
+      assertThat(Main.run("baseline", folder.resolve("runs").toString(), "--out", out))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("/three is the same run as ", "/one: ");
+    }
+  }
+
   /** The baseline of three runs of one experiment. */
   private Path baseline() throws IOException {
     return baseline("");
@@ -288,6 +315,7 @@ class PipelineTest {
 
   /** The same of a jar of one's own with this hash; of none if that is empty. */
   private Path baseline(String hash) throws IOException {
+    program = hash;
     recorded("two");
     recorded("three");
     for (String name : hash.isEmpty() ? List.<String>of() : List.of("one", "two", "three")) {
@@ -315,10 +343,23 @@ class PipelineTest {
     mapper.writeValue(file.toFile(), root);
   }
 
-  private int against(Path baseline, String... more) {
+  /** Holds three later runs of the same program against it. */
+  private int against(Path baseline, String... more) throws IOException {
+    Path runs = folder.resolve("runs");
+    for (String name : List.of("one", "two", "three")) {
+      if (Files.exists(runs.resolve(name))) {
+        Folders.delete(runs.resolve(name));
+        Path later = recorded("later-" + name);
+        if (!program.isEmpty()) {
+          program(later, program);
+        }
+        try (Printed checked = new Printed()) {
+          assertThat(Main.run("check", "--quiet", later.toString())).as(checked.err()).isZero();
+        }
+      }
+    }
     List<String> arguments =
-        new ArrayList<>(
-            List.of("check", folder.resolve("runs").toString(), "--against", baseline.toString()));
+        new ArrayList<>(List.of("check", runs.toString(), "--against", baseline.toString()));
     arguments.addAll(List.of(more));
     return Main.run(arguments.toArray(new String[0]));
   }
@@ -348,9 +389,13 @@ class PipelineTest {
     mapper.writeValue(baseline.toFile(), root);
   }
 
+  /** The recorded run, as one of its own. */
   private Path recorded(String name) throws IOException {
     Path into = Files.createDirectories(folder.resolve("runs").resolve(name));
     Recordings.unpack(Recordings.FOLDER.resolve(PASSES + ".zip"), into);
+    Path journal = into.resolve("journal.jsonl");
+    Files.writeString(
+        journal, Files.readString(journal).replaceFirst("(\"runId\":\"[^\"]*)", "$1-" + name));
     return into.toRealPath();
   }
 }

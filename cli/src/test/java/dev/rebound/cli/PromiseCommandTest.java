@@ -1,7 +1,10 @@
 package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.Folders;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
 import dev.rebound.analysis.promise.Standing;
 import dev.rebound.analysis.result.Results;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +159,32 @@ class PromiseCommandTest {
         .extracting(run -> run.results().isPresent())
         .containsExactly(true, true, false);
     assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("4 runs in ");
+    for (String copied : List.of("20260101-000002", "20260101-000005")) {
+      Path copy = place.resolve(copied + "-copy");
+      copy(place.resolve(copied), copy);
+      assertThatThrownBy(runs::earlier)
+          .isInstanceOf(ReboundException.class)
+          .hasMessageContaining(copied + "-copy is the same run as ");
+      Folders.delete(copy);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  private static String started(Path run) {
+    return """
+        {"v":1,"n":0,"wallMicros":1,"monoNanos":1,"data":{"event":"run-started",\
+        "runId":"tinykill-%s","name":"tinykill","engine":"flink","engineVersion":"1",\
+        "control":false,"repetition":1,"experimentYaml":"","plan":[],"scale":1}}
+        """
+        .formatted(run.getFileName());
   }
 
   private static void earlier(Path run, String experiment, String build, boolean faulted)
@@ -164,14 +194,16 @@ class PromiseCommandTest {
     Files.writeString(run.resolve("environment.json"), "{\"build\": \"" + build + "\"}");
     Files.writeString(
         run.resolve("journal.jsonl"),
-        faulted
-            ? """
+        started(run)
+            + (faulted
+                ? """
             {"v":1,"n":1,"wallMicros":1,"monoNanos":1,"data":{"event":"fault-started","fault":1,\
             "kind":"kill","role":"worker","victims":["worker-1"],"holdsWork":[true],"description":"x"}}
             """
-            : "");
+                : ""));
     ResultsFile.write(
         Results.of("tinykill", "flink", "1")
+            .runId("tinykill-" + run.getFileName())
             .guarantee("at-least-once")
             .profile("stock")
             .verdict(Verdict.PASS)

@@ -29,6 +29,7 @@ public record Baseline(List<BaselineCell> cells) {
    * @param machines that they were made on, each once, as {@link ComparedRun#machine} has them
    * @param builds of Rebound that made them, each once
    * @param runIds of all of them
+   * @param signals first signal of each, see {@link RunIdentity}; empty in files of earlier builds
    * @param speeds how much work a core did in a second of CPU time, bytes/s, of each run that knows
    * @param shortened what was made shorter in them, in words, each once; an empty text stands for
    *     nothing. Empty if not known
@@ -43,6 +44,7 @@ public record Baseline(List<BaselineCell> cells) {
       List<String> machines,
       List<String> builds,
       List<String> runIds,
+      List<Long> signals,
       List<Double> speeds,
       List<String> shortened,
       Map<String, String> phases,
@@ -52,9 +54,21 @@ public record Baseline(List<BaselineCell> cells) {
 
     public BaselineCell {
       // Files of earlier builds do not have them.
+      signals = Objects.requireNonNullElse(signals, List.of());
       shortened = Objects.requireNonNullElse(shortened, List.of());
       phases = Objects.requireNonNullElse(phases, Map.of());
       disrupted = Objects.requireNonNullElse(disrupted, new Sample(List.of()));
+    }
+
+    /** Whether it was made of this run, among others. */
+    boolean holds(RunIdentity run) {
+      for (int i = 0; i < runIds.size(); i++) {
+        long signal = i < signals.size() ? signals.get(i) : 0;
+        if (new RunIdentity(runIds.get(i), signal, "").isOf(run)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /** The name that a person calls it by. */
@@ -72,9 +86,10 @@ public record Baseline(List<BaselineCell> cells) {
 
   /**
    * The baseline of runs with faults. Throws {@link ReboundException} if those of an experiment are
-   * too few, or differ in their settings, or carry no figure.
+   * too few, or differ in their settings, or carry no figure, or if one is there twice.
    */
   public static Baseline of(List<ComparedRun> runs) {
+    RunIdentity.requireNoCopies(runs);
     List<BaselineCell> kept = kept(runs);
     if (kept.isEmpty()) {
       throw ReboundException.badInput(
@@ -151,6 +166,7 @@ public record Baseline(List<BaselineCell> cells) {
                 each(broken.stream().map(ComparedRun::machine).toList()),
                 each(broken.stream().map(ComparedRun::build).toList()),
                 broken.stream().map(run -> run.results().runId()).toList(),
+                broken.stream().map(run -> RunIdentity.of(run).signalMicros()).toList(),
                 broken.stream()
                     .map(run -> run.results().metrics().get(Metrics.SPEED_IN_BASELINE))
                     .filter(Objects::nonNull)

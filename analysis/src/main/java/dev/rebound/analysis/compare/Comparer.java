@@ -41,8 +41,8 @@ public final class Comparer {
   private static final int LEFT_OUT_NAMED = 3;
 
   /**
-   * Compares runs. Throws {@link ReboundException} if there are fewer than two, or none with
-   * faults.
+   * Compares runs. Throws {@link ReboundException} if there are fewer than two, or one of them is
+   * there twice.
    *
    * @param leftOut runs that were found and not used, with the reason
    */
@@ -53,6 +53,7 @@ public final class Comparer {
               + without(leftOut),
           "Name at least two runs, or a folder that holds them.");
     }
+    RunIdentity.requireNoCopies(runs);
     List<Cells.CellRuns> cells = BacklogCapacity.told(Cells.of(runs), brief.contrasts());
     List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
     int horizon = CellReading.horizonSeconds(cells);

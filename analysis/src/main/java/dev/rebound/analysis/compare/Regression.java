@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Median;
@@ -87,8 +88,13 @@ public final class Regression {
     }
   }
 
-  /** Each cell of the runs beside that of the baseline, and what of the baseline was not run. */
+  /**
+   * Each cell of the runs beside that of the baseline, and what of the baseline was not run. Throws
+   * {@link ReboundException} if one of the runs is there twice, or is one of the baseline's.
+   */
   public static List<ComparedCell> judge(Baseline baseline, List<ComparedRun> runs) {
+    RunIdentity.requireNoCopies(runs);
+    runs.forEach(run -> requireLater(baseline, run));
     List<ComparedCell> held = new ArrayList<>();
     List<Baseline.BaselineCell> now = Baseline.kept(runs);
     for (Baseline.BaselineCell cell : now) {
@@ -109,6 +115,17 @@ public final class Regression {
       }
     }
     return held;
+  }
+
+  /** What a baseline was made of does not tell whether anything has changed since. */
+  private static void requireLater(Baseline baseline, ComparedRun run) {
+    if (baseline.cells().stream().anyMatch(cell -> cell.holds(RunIdentity.of(run)))) {
+      throw ReboundException.badInput(
+          run.folder()
+              + " is a run that the baseline was made of, or a copy of it: "
+              + run.results().runId(),
+          "Name runs alone that were made later.");
+    }
   }
 
   /** Whether two cells are of one experiment, whatever the version under test. */
@@ -225,13 +242,6 @@ public final class Regression {
 
   /** Why two sides cannot be held against each other; empty if they can. */
   private static String apart(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    long own = now.runIds().stream().filter(then.runIds()::contains).count();
-    if (own > 0 && own < now.runIds().size()) {
-      return own
-          + " of its "
-          + now.runIds().size()
-          + " runs are those that the baseline was made of: name the later ones alone";
-    }
     if (then.settings().isEmpty() || now.settings().isEmpty()) {
       return "how it was set up is not known "
           + (now.settings().isEmpty() ? "now" : "in the baseline");

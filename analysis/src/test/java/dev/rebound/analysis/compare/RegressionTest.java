@@ -257,19 +257,84 @@ class RegressionTest {
     assertThatThrownBy(() -> Baseline.of(mixed))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("differ in their settings");
-    ComparedCell held = Regression.judge(Baseline.of(made.runs(3, 2000, 1)), mixed).get(0);
+    ComparedCell held = Regression.judge(Baseline.of(made.runs(3, 2000, 5)), mixed).get(0);
     assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThatThrownBy(() -> Baseline.of(List.of())).hasMessageContaining("no run with faults");
   }
 
   @Test
-  void runsOfTheBaselineDoNotHideThatLaterOnesAreSlower() {
+  void threeCopiesOfOneRunAreNoBaseline() {
+    ComparedRun run = made.runs(1, 2000, 1).get(0);
+    assertThatThrownBy(() -> Baseline.of(List.of(run, copy(run, "b"), copy(run, "c"))))
+        .isInstanceOfSatisfying(
+            ReboundException.class,
+            problem -> assertThat(problem.remedy()).contains("Leave one of them out"))
+        .hasMessageContaining("kill-1-0")
+        .hasMessageContaining("runs/copies/b")
+        .hasMessageContaining("runs/kill/1/0");
+  }
+
+  @Test
+  void aRunThatIsCheckedTwiceIsRefused() {
+    Baseline baseline = Baseline.of(made.runs(5, 2000, 1));
+    List<ComparedRun> now = new ArrayList<>(made.runs(3, 2000, 2));
+    now.add(copy(now.get(0), "again"));
+    assertThatThrownBy(() -> Regression.judge(baseline, now))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("runs/copies/again");
+  }
+
+  @Test
+  void runsOfTheBaselineAreNoLaterOnes() {
     List<ComparedRun> then = made.runs(5, 2000, 1);
-    List<ComparedRun> both = new ArrayList<>(then);
-    made.runs(8, 6000, 2).stream().skip(5).forEach(both::add);
-    ComparedCell held = only(then, both);
-    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
-    assertThat(held.sentence()).contains("5 of its 8 runs are those that the baseline was made of");
+    Baseline baseline = Baseline.of(then);
+    List<ComparedRun> both = new ArrayList<>(then.subList(0, 1));
+    both.addAll(made.runs(5, 6000, 2));
+    for (List<ComparedRun> own : List.of(then, both, List.of(copy(then.get(0), "moved")))) {
+      assertThatThrownBy(() -> Regression.judge(baseline, own))
+          .isInstanceOfSatisfying(
+              ReboundException.class,
+              problem -> assertThat(problem.remedy()).contains("made later"))
+          .hasMessageContaining("is a run that the baseline was made of");
+    }
+  }
+
+  /** An id names a second; the first signal tells apart what two machines began in it. */
+  @Test
+  void runsOfOneIdOfTwoMachinesAreTwo() {
+    List<ComparedRun> then = made.runs(3, 2000, 1);
+    List<ComparedRun> now =
+        then.stream().map(run -> signalled(copy(run, run.results().runId()), 2)).toList();
+    assertThat(only(then.stream().map(run -> signalled(run, 1)).toList(), now).outcome().verdict())
+        .isEqualTo(Verdict.PASS);
+  }
+
+  private static ComparedRun copy(ComparedRun run, String folder) {
+    return new ComparedRun(
+        Path.of("runs/copies", folder),
+        run.scenario(),
+        run.results(),
+        run.repetition(),
+        run.shortened(),
+        run.settings(),
+        run.phases(),
+        run.machine(),
+        run.build(),
+        null,
+        Map.of(),
+        Map.of(),
+        ComparedRun.Made.UNKNOWN);
+  }
+
+  private static ComparedRun signalled(ComparedRun run, long atMicros) {
+    return with(
+        run,
+        run.results().toBuilder()
+            .faults(
+                run.results().faults().stream()
+                    .map(fault -> fault.toBuilder().atMicros(atMicros).build())
+                    .toList())
+            .build());
   }
 
   @Test
@@ -387,15 +452,19 @@ class RegressionTest {
       List<ComparedRun> runs = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         double run = millis * Math.exp(0.1 * random.nextGaussian());
-        runs.add(run(i, List.of(fault(1, run), fault(2, run * 1.02))));
+        runs.add(run(seed + "/" + i, List.of(fault(1, run), fault(2, run * 1.02))));
       }
       return runs;
     }
 
     private ComparedRun run(int number, List<Results.FaultResult> faults) {
+      return run(Integer.toString(number), faults);
+    }
+
+    private ComparedRun run(String which, List<Results.FaultResult> faults) {
       Results results =
           Results.of(name, "flink", settings.getOrDefault("engine.version", ""))
-              .runId(name + "-" + number)
+              .runId(name + "-" + which.replace('/', '-'))
               .name(name)
               .guarantee("exactly-once")
               .profile("quick")
@@ -404,10 +473,10 @@ class RegressionTest {
               .metrics(Double.isNaN(speed) ? Map.of() : Map.of(Metrics.SPEED_IN_BASELINE, speed))
               .build();
       return new ComparedRun(
-          Path.of("runs", name, Integer.toString(number)),
+          Path.of("runs", name, which),
           name,
           results,
-          number,
+          1,
           shortened,
           settings,
           phases,

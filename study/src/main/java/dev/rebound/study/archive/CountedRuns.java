@@ -1,11 +1,15 @@
 package dev.rebound.study.archive;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.RunIdentity;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +25,9 @@ import java.util.stream.Collectors;
  */
 record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
 
+  /** Throws {@link ReboundException} if two of the runs that are done are one and its copy. */
   static CountedRuns of(Path folder, StudyRuns planned) {
+    requireNoCopies(folder, planned);
     Map<PlannedRun, String> builds = new LinkedHashMap<>();
     for (PlannedRun run : planned.runs()) {
       if (run.state() == PlannedRun.RunState.DONE) {
@@ -69,6 +75,23 @@ record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
       leftOut.add(open + " of " + planned.runs().size() + " planned runs are not done yet");
     }
     return new CountedRuns(List.copyOf(counted), List.copyOf(leftOut));
+  }
+
+  private static void requireNoCopies(Path study, StudyRuns planned) {
+    RunIdentity.Folders folders = new RunIdentity.Folders();
+    Map<Path, String> labels = new HashMap<>();
+    for (PlannedRun run : planned.runs()) {
+      if (run.state() == PlannedRun.RunState.DONE) {
+        Path its = study.resolve(run.folder()).normalize();
+        String other = labels.put(its, run.label());
+        if (other != null) {
+          throw ReboundException.badInput(
+              other + " and " + run.label() + " lie in one folder: " + its,
+              "Restore " + study.resolve(StudyRuns.FILE) + ".");
+        }
+        ResultsFile.read(its).ifPresent(results -> folders.add(its, RunIdentity.of(results, "")));
+      }
+    }
   }
 
   /** {@code : 3 of 6 runs are done}. */

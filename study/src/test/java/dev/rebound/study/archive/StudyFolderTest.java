@@ -15,9 +15,11 @@ import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -171,7 +173,9 @@ class StudyFolderTest {
     Path kept = elsewhere.resolve("kept");
     StudyArchive.write(folder, kept);
     Files.createDirectories(folder.resolve("runs/again"));
-    Files.copy(folder.resolve("runs/1/results.json"), folder.resolve("runs/again/results.json"));
+    Files.writeString(
+        folder.resolve("runs/again/results.json"),
+        Files.readString(folder.resolve("runs/1/results.json")).replace("\"x-1\"", "\"x-8\""));
     begun
         .with(
             failed
@@ -223,6 +227,28 @@ class StudyFolderTest {
                 + " ran); not counted)",
             "1 repeat was begun and not ended: kill 2 of 8, flink 1.0, quick, run 1 (a backup"
                 + " ran)");
+  }
+
+  @Test
+  void aStudyInWhichARunStandsTwiceIsNeitherComparedNorArchived(@TempDir Path elsewhere)
+      throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = new ArrayList<>(threeBlocksAndHalfOfOne().subList(0, 6));
+    study(runs).write(folder);
+    Path copy = folder.resolve("runs/5/results.json");
+    Files.copy(folder.resolve("runs/1/results.json"), copy, StandardCopyOption.REPLACE_EXISTING);
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> StudyFolder.compare(folder),
+            () -> StudyArchive.write(folder, elsewhere.resolve("kept")))) {
+      assertThatThrownBy(use)
+          .isInstanceOf(ReboundException.class)
+          .hasMessageContaining("runs/5 is the same run as")
+          .hasMessageContaining("runs/1: x-1");
+    }
+    runs.set(4, runs.get(4).started("runs/1").with(PlannedRun.RunState.DONE, "pass", 60, ""));
+    study(runs).write(folder);
+    assertThatThrownBy(() -> StudyFolder.compare(folder)).hasMessageContaining("in one folder");
   }
 
   @Test
@@ -308,7 +334,10 @@ class StudyFolderTest {
                       recovery,
                       recovery,
                       recovery)
-                  .results());
+                  .results()
+                  .toBuilder()
+                  .runId("x-" + number)
+                  .build());
     }
     return PlannedRun.of(
             new dev.rebound.study.PlannedCell("kill 2 of 8", engine, "1.0", "quick"),
