@@ -138,7 +138,7 @@ final class PromiseCommand implements Callable<Integer> {
             out);
     PromiseSearch search = new PromiseSearch(limits, real, most, faults);
     Standing standing = search.run();
-    out.println(PromiseSearch.sentence(limits, standing));
+    out.println(search.sentence(standing));
     int answer = exitCode(standing.conclusion(), search.failedOtherwise(), stopping.get());
     return search.unknownOtherwise() ? ExitCode.worse(answer, ExitCode.UNKNOWN) : answer;
   }

@@ -8,12 +8,11 @@ import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Runs an experiment until a promise is shown or refuted, or its limit is reached. Runs of earlier
@@ -47,14 +46,40 @@ public final class PromiseSearch {
    */
   public record EndedRun(String name, Optional<Results> results, boolean faulted) {}
 
+  /**
+   * What a run that counts tells of what is expected beside times.
+   *
+   * @param unknown by metric, why it is not known; empty if it is
+   * @param otherwise why nothing else is
+   */
+  private record ToldRun(String name, Map<String, Optional<String>> unknown, String otherwise) {
+    static ToldRun of(EndedRun run) {
+      Map<String, Optional<String>> unknown = new TreeMap<>();
+      for (Judgement judgement : run.results().map(Results::judgements).orElse(List.of())) {
+        if (!ofAFault(judgement)) {
+          Optional<String> why =
+              Optional.of(judgement.why()).filter(any -> judgement.verdict() == Verdict.UNKNOWN);
+          unknown.merge(judgement.metric(), why, (one, other) -> one.or(() -> other));
+        }
+      }
+      return new ToldRun(
+          run.name(),
+          unknown,
+          run.results().isEmpty() ? "it left no results" : "it was not judged");
+    }
+
+    Optional<String> unknown(String metric) {
+      return unknown.getOrDefault(metric, Optional.of(otherwise)).map(why -> name + ": " + why);
+    }
+  }
+
   private final PromisedLimits limits;
   private final RunSource runs;
   private final int runsMax;
   private final int planned;
   private final List<FaultsOfRun> counted = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
-  private final Map<String, String> unknown = new TreeMap<>();
-  private final Set<String> judged = new HashSet<>();
+  private final List<ToldRun> told = new ArrayList<>();
   private int ended;
 
   /**
@@ -83,6 +108,7 @@ public final class PromiseSearch {
       standing = standing();
       runs.tell("After run " + number + ": " + standing.words());
     }
+    unknownIn().forEach((metric, in) -> runs.tell(known(metric, in) + "; not in " + in.get(0)));
     if (!failed.isEmpty()) {
       runs.tell(
           "The answer is of times alone: of "
@@ -92,10 +118,6 @@ public final class PromiseSearch {
               + " failed by what else was expected, first "
               + failed.get(0));
     }
-    unknownThroughout()
-        .forEach(
-            (metric, why) ->
-                runs.tell("The answer is of times alone: no run tells of " + metric + ": " + why));
     return standing;
   }
 
@@ -104,15 +126,33 @@ public final class PromiseSearch {
     return !failed.isEmpty();
   }
 
-  /** Whether of something else that was expected no run could tell. */
+  /** Whether something else that was expected is not known in each run that counts. */
   public boolean unknownOtherwise() {
-    return !unknownThroughout().isEmpty();
+    return !unknownIn().isEmpty();
   }
 
-  private Map<String, String> unknownThroughout() {
-    Map<String, String> throughout = new TreeMap<>(unknown);
-    throughout.keySet().removeAll(judged);
-    return throughout;
+  /** What else was expected and is not known in each run that counts, with those, and why. */
+  private Map<String, List<String>> unknownIn() {
+    Map<String, List<String>> unknown = new TreeMap<>();
+    told.stream()
+        .flatMap(run -> run.unknown().keySet().stream())
+        .distinct()
+        .forEach(
+            metric ->
+                unknown.put(
+                    metric, told.stream().flatMap(run -> run.unknown(metric).stream()).toList()));
+    unknown.values().removeIf(List::isEmpty);
+    return unknown;
+  }
+
+  /** {@code lost is known in 1 of 62 runs}. */
+  private String known(String metric, List<String> unknownIn) {
+    int known = told.size() - unknownIn.size();
+    return metric
+        + " is known in "
+        + (known == 0 ? "none" : known)
+        + " of "
+        + Words.plural(told.size(), "run");
   }
 
   private Standing standing() {
@@ -136,7 +176,7 @@ public final class PromiseSearch {
       runs.tell(run.name() + " does not count: " + before.get());
       return;
     }
-    run.results().ifPresent(results -> results.judgements().forEach(this::countOther));
+    told.add(ToldRun.of(run));
     FaultsOfRun faults =
         run.results()
             .map(results -> limits.of(results, planned))
@@ -146,17 +186,6 @@ public final class PromiseSearch {
     if (faults.unknown() > 0) {
       runs.tell(
           run.name() + ": " + faults.unknown() + " of " + faults.all() + " faults unknown: " + why);
-    }
-  }
-
-  private void countOther(Judgement judgement) {
-    if (ofAFault(judgement)) {
-      return;
-    }
-    if (judgement.verdict() == Verdict.UNKNOWN) {
-      unknown.putIfAbsent(judgement.metric(), judgement.why());
-    } else {
-      judged.add(judgement.metric());
     }
   }
 
@@ -180,13 +209,20 @@ public final class PromiseSearch {
   }
 
   /** The answer in one sentence. */
-  public static String sentence(PromisedLimits limits, Standing standing) {
+  public String sentence(Standing standing) {
     String what = limits.words();
     String counted = " (" + standing.words() + ")";
+    String sure = "at " + Words.percent(limits.confidence()) + ": ";
     return switch (standing.conclusion()) {
-      case SHOWN -> "shown at " + Words.percent(limits.confidence()) + ": " + what + counted;
-      case REFUTED ->
-          "refuted at " + Words.percent(limits.confidence()) + ": not " + what + counted;
+      case SHOWN ->
+          (unknownOtherwise() ? "shown of times alone, " : "shown ")
+              + sure
+              + what
+              + counted
+              + unknownIn().entrySet().stream()
+                  .map(unknown -> "; " + known(unknown.getKey(), unknown.getValue()))
+                  .collect(Collectors.joining());
+      case REFUTED -> "refuted " + sure + "not " + what + counted;
       case OPEN ->
           "not shown: "
               + what

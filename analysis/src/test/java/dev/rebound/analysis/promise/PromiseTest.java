@@ -151,7 +151,7 @@ class PromiseTest {
     Standing standing = search(runs, 99);
     assertThat(standing.conclusion()).isEqualTo(Conclusion.REFUTED);
     assertThat(runs.executed).isEqualTo(2);
-    assertThat(PromiseSearch.sentence(RECOVERY, standing))
+    assertThat(sentence(standing))
         .isEqualTo(
             "refuted at 95 %: not 95 % of faults have a recovery time, and stops in all, below 30s"
                 + " (0 of 12 faults in 2 runs kept it, 12 broke it)");
@@ -162,7 +162,7 @@ class PromiseTest {
     Pretending runs = new Pretending(ended(5000, 6000));
     Standing standing = search(runs, 3);
     assertThat(standing.conclusion()).isEqualTo(Conclusion.OPEN);
-    assertThat(PromiseSearch.sentence(RECOVERY, standing))
+    assertThat(sentence(standing))
         .contains("not shown", "18 of 18 faults in 3 runs")
         .endsWith("; shown so far: 35 %");
   }
@@ -218,8 +218,7 @@ class PromiseTest {
     Standing standing = search(runs, 5);
     assertThat(standing.words())
         .isEqualTo("2 of 18 faults in 3 runs kept it, 0 broke it, 16 are unknown");
-    assertThat(PromiseSearch.sentence(RECOVERY, standing))
-        .endsWith("with what is unknown taken as broken");
+    assertThat(sentence(standing)).endsWith("with what is unknown taken as broken");
     assertThat(runs.told)
         .containsSubsequence(
             "killed: 6 of 6 faults unknown: the run left no results",
@@ -258,26 +257,66 @@ class PromiseTest {
   }
 
   @Test
-  void whatNoRunCouldTellIsToldBesideAnAnswerOfTimes() {
+  void lossesThatOneRunOfSixtyTwoKnowsAreNotShown() {
     Pretending runs = new Pretending(ended(5000, 6000));
     Results six = runs.next(1).results().orElseThrow();
     runs.done.clear();
-    runs.done.add(ended("cut", Optional.of(judged(six, "lost", Verdict.UNKNOWN)), true));
-    runs.done.add(ended("slow", Optional.of(judged(six, "outage.max", Verdict.UNKNOWN)), true));
-    PromiseSearch untold = new PromiseSearch(RECOVERY, runs, 2, 6);
-    untold.run();
+    runs.done.add(ended("whole", Optional.of(judged(six, "lost", Verdict.PASS)), true));
+    for (int run = 2; run <= 62; run++) {
+      runs.done.add(ended("cut" + run, Optional.of(judged(six, "lost", Verdict.UNKNOWN)), true));
+    }
+    PromiseSearch untold = new PromiseSearch(RECOVERY, runs, 62, 6);
+    Standing standing = untold.run();
+    assertThat(standing.conclusion()).as("of times").isEqualTo(Conclusion.SHOWN);
     assertThat(untold.unknownOtherwise()).isTrue();
+    assertThat(untold.sentence(standing))
+        .startsWith("shown of times alone, at 95 %: 95 % of faults have a recovery time")
+        .endsWith("; lost is known in 1 of 62 runs");
     assertThat(runs.told)
         .last()
-        .isEqualTo("The answer is of times alone: no run tells of lost: expected 0");
-    runs.done.add(ended("early", Optional.of(judged(six, "lost", Verdict.PASS)), false));
-    PromiseSearch early = new PromiseSearch(RECOVERY, runs, 3, 6);
-    early.run();
-    assertThat(early.unknownOtherwise()).as("a run without a fault tells nothing").isTrue();
-    runs.done.add(ended("whole", Optional.of(judged(six, "lost", Verdict.PASS)), true));
-    PromiseSearch told = new PromiseSearch(RECOVERY, runs, 4, 6);
-    told.run();
-    assertThat(told.unknownOtherwise()).as("one run tells").isFalse();
+        .isEqualTo("lost is known in 1 of 62 runs; not in cut2: expected 0");
+  }
+
+  @Test
+  void whatIsExpectedBesideTimesMustBeKnownInEachRunThatCounts() {
+    Pretending runs = new Pretending(ended(5000, 6000));
+    Results six = runs.next(1).results().orElseThrow();
+    Results whole = judged(six, "lost", Verdict.PASS);
+    Results cut = judged(six, "lost", Verdict.UNKNOWN);
+    runs.done.clear();
+    runs.done.add(ended("whole", Optional.of(whole), true));
+    runs.done.add(
+        ended("slow", Optional.of(with(whole, "outage.max", Verdict.UNKNOWN, "cut off")), true));
+    runs.done.add(ended("early", Optional.of(cut), false));
+    assertThat(unknown(runs)).as("times, and a run that does not count").isFalse();
+    runs.done.add(ended("cut", Optional.of(cut), true));
+    assertThat(unknown(runs)).isTrue();
+    runs.done.remove(3);
+    runs.done.add(ended("killed", Optional.empty(), true));
+    assertThat(unknown(runs)).as("without results").isTrue();
+    runs.done.remove(3);
+    runs.done.add(ended("silent", Optional.of(six), true));
+    assertThat(unknown(runs)).as("without a word of it").isTrue();
+    runs.done.remove(3);
+    runs.done.add(
+        ended("twice", Optional.of(with(whole, "lost", Verdict.UNKNOWN, "cut off")), true));
+    assertThat(unknown(runs)).as("of two bounds on it one is not judged").isTrue();
+    assertThat(runs.told).last().isEqualTo("lost is known in 2 of 3 runs; not in twice: cut off");
+    runs.done.set(0, ended("lossy", Optional.of(judged(six, "lost", Verdict.FAIL)), true));
+    assertThat(unknown(runs)).as("a failure is known").isTrue();
+    assertThat(runs.told).anyMatch(line -> line.startsWith("lost is known in 2 of 3 runs"));
+  }
+
+  private static boolean unknown(Pretending runs) {
+    PromiseSearch search = new PromiseSearch(RECOVERY, runs, runs.done.size(), 6);
+    search.run();
+    return search.unknownOtherwise();
+  }
+
+  private static Results with(Results run, String metric, Verdict verdict, String why) {
+    List<Results.Judgement> judgements = new ArrayList<>(run.judgements());
+    judgements.add(new Results.Judgement(metric, "0", 3.0, verdict, why));
+    return run.toBuilder().judgements(judgements).build();
   }
 
   private static Results failed(Results run, String metric) {
@@ -293,6 +332,10 @@ class PromiseTest {
 
   private static EndedRun ended(String name, Optional<Results> results, boolean faulted) {
     return new EndedRun(name, results, faulted);
+  }
+
+  private static String sentence(Standing standing) {
+    return new PromiseSearch(RECOVERY, new Pretending(ended(1, 2)), 0, 6).sentence(standing);
   }
 
   private static Standing search(Pretending runs, int runsMax) {
