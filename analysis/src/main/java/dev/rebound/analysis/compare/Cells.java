@@ -95,7 +95,7 @@ final class Cells {
   /** Cells by scenario, engine, version, profile; runs in them by time. */
   static List<CellRuns> of(List<ComparedRun> runs) {
     Map<SharedSettings, List<ComparedRun>> alike = new LinkedHashMap<>();
-    for (ComparedRun run : runs) {
+    for (ComparedRun run : DataKeys.namedAlike(runs)) {
       alike.computeIfAbsent(SharedSettings.of(run), key -> new ArrayList<>()).add(run);
     }
     List<CellRuns> cells = new ArrayList<>();

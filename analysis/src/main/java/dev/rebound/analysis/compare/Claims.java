@@ -8,7 +8,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -314,18 +313,7 @@ final class Claims {
   /** Tells this pair from the others of the claim, and in what it differs that no claim names. */
   private static String which(Claim claim, Cells.CellRuns less, Cells.CellRuns than) {
     List<String> names = shared(less.cell(), than.cell());
-    Set<String> named = named(claim);
-    Map<String, String> others = SameSettings.besideEngine(than, less);
-    SameSettings.besideEngine(less, than)
-        .forEach(
-            (key, value) -> {
-              if (named.stream().noneMatch(name -> DottedKeys.names(name, key))) {
-                names.add(
-                    Variants.word(key, value)
-                        + " against "
-                        + others.getOrDefault(key, Variants.NOT_SET));
-              }
-            });
+    names.addAll(Likeness.apart(less, than, named(claim)));
     return Naming.context(names);
   }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param curves per curve, the traces around its faults that hit, in order
  * @param absent curve to the reason why the run has none
  * @param made when it was made, and beside which others
+ * @param means as it recorded them
  */
 @RecordBuilder
 @RecordBuilder.Options(buildMethodName = "copy")
@@ -41,7 +42,40 @@ public record ComparedRun(
     @Nullable Double capacity,
     Map<Curve, List<Band.Trace>> curves,
     Map<Curve, String> absent,
-    Made made) {
+    Made made,
+    Means means) {
+
+  /** One that recorded nothing of its means. */
+  public ComparedRun(
+      Path folder,
+      String scenario,
+      Results results,
+      int repetition,
+      String shortened,
+      Map<String, String> settings,
+      Map<String, String> phases,
+      String machine,
+      String build,
+      @Nullable Double capacity,
+      Map<Curve, List<Band.Trace>> curves,
+      Map<Curve, String> absent,
+      Made made) {
+    this(
+        folder,
+        scenario,
+        results,
+        repetition,
+        shortened,
+        settings,
+        phases,
+        machine,
+        build,
+        capacity,
+        curves,
+        absent,
+        made,
+        Means.UNKNOWN);
+  }
 
   /**
    * When a run was made.
@@ -72,6 +106,16 @@ public record ComparedRun(
   /** The same, made then. */
   public ComparedRun made(Made then) {
     return toBuilder().made(then).copy();
+  }
+
+  /** The same of a subject that had these means. */
+  public ComparedRun having(Means recorded) {
+    return toBuilder().means(recorded).copy();
+  }
+
+  /** The same with these settings. */
+  ComparedRun set(Map<String, String> others) {
+    return others.equals(settings) ? this : toBuilder().settings(others).copy();
   }
 
   /** The same as a run of another scenario, with that one's settings and lengths of phases. */

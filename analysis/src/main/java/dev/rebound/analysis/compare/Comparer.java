@@ -65,7 +65,7 @@ public final class Comparer {
         .question(brief.question())
         .source(brief.source())
         .machines(machines(runs))
-        .conditions(conditions(runs, brief.shortened()))
+        .conditions(conditions(runs, brief, cells))
         .cells(figures)
         .differences(differences(cells, brief.contrasts()))
         .claims(new Claims(cells).judge(brief.claims()))
@@ -91,6 +91,15 @@ public final class Comparer {
     TreeSet<String> machines = new TreeSet<>();
     runs.stream().map(ComparedRun::machine).filter(m -> !m.isEmpty()).forEach(machines::add);
     return List.copyOf(machines);
+  }
+
+  private static List<String> conditions(
+      List<ComparedRun> counted, Brief brief, List<Cells.CellRuns> cells) {
+    List<String> conditions = conditions(counted, brief.shortened());
+    SameSettings.uncompared(brief.contrasts(), uncontrolled(cells)).stream()
+        .map(key -> "not compared between " + key + ": no two cells differ in that alone")
+        .forEach(conditions::add);
+    return conditions;
   }
 
   private static List<String> conditions(List<ComparedRun> counted, String shortened) {
@@ -174,6 +183,7 @@ public final class Comparer {
               + runs.size()
               + " runs: their engines may take more");
     }
+    Likeness.unknown(runs).ifPresent(conditions::add);
     conditions.addAll(doubts(runs));
     return conditions;
   }

@@ -3,6 +3,7 @@ package dev.rebound.analysis.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -61,6 +62,10 @@ interface Naming {
       if (first.variant().equals(second.variant()) && !first.variant().isEmpty()) {
         shared.add(first.variant());
       }
+      shared.addAll(
+          first.equals(one.cell())
+              ? Likeness.apart(one, other, Set.of())
+              : Likeness.apart(other, one, Set.of()));
       return Naming.context(shared);
     }
 
@@ -88,18 +93,19 @@ interface Naming {
     }
   }
 
-  /** The settings that set a cell apart from another one, be they in its variant or not. */
+  /** The part of a cell's variant that sets it apart from another one and is not said before. */
   private static String with(Cells.CellRuns members, Cells.CellRuns beside) {
     String variant = members.cell().variant();
-    boolean apart = !variant.equals(beside.cell().variant());
-    Map<String, String> others = SameSettings.besideEngine(members, beside);
-    others.keySet().removeAll(members.variant().keySet());
-    List<String> with = new ArrayList<>();
-    with.add(apart ? variant : "");
-    with.add(Variants.words(others));
-    with.removeIf(String::isEmpty);
-    boolean alike = members.cell().profile().equals(beside.cell().profile());
-    return with.isEmpty() && apart && alike ? "the rest" : String.join(", ", with);
+    if (variant.equals(beside.cell().variant())) {
+      return "";
+    }
+    if (variant.isEmpty()) {
+      boolean alike = members.cell().profile().equals(beside.cell().profile());
+      return alike && Likeness.settings(members, beside, Set.of()).isEmpty() ? "the rest" : "";
+    }
+    Map<String, String> own = new TreeMap<>(members.variant());
+    boolean said = own.keySet().removeAll(Likeness.settings(members, beside, Set.of()));
+    return said ? Variants.words(own) : variant;
   }
 
   /**
@@ -118,6 +124,11 @@ interface Naming {
           shared.add(Variants.word(rest.getKey(), rest.getValue()));
         }
       }
+      Set<String> named = Set.of(key);
+      shared.addAll(
+          first.equals(one.cell())
+              ? Likeness.apart(one, other, named)
+              : Likeness.apart(other, one, named));
       return Naming.context(shared);
     }
 
@@ -147,6 +158,11 @@ interface Naming {
       shared.add(runs.cell().scenario());
       shared.add(runs.cell().variant());
       shared.removeIf(String::isEmpty);
+      Set<String> named = controls.controlled().keySet();
+      shared.addAll(
+          first.equals(runs.cell())
+              ? Likeness.apart(runs, controls, named)
+              : Likeness.apart(controls, runs, named));
       return Naming.context(shared);
     }
 

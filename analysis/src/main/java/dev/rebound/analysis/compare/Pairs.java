@@ -6,6 +6,7 @@ import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Holds runs against their controls, where those differ in settings, pair by pair: both were made
@@ -69,27 +71,35 @@ final class Pairs {
         continue;
       }
       for (ComparedRun control : controls.runs()) {
-        for (Cells.CellRuns members : cells) {
-          Optional<ComparedRun> run =
-              members.controlled().isEmpty()
-                  ? members.runs().stream()
-                      .filter(one -> isOf(control, one) && !taken.contains(one))
-                      .findFirst()
-                  : Optional.empty();
-          if (run.isPresent()) {
-            taken.add(run.get());
-            paired
-                .computeIfAbsent(
-                    List.of(members.cell(), controls.cell()),
-                    found -> new Two(members, controls, new ArrayList<>()))
-                .pairs()
-                .add(new Blocks.Pair(run.get(), control));
-            break;
-          }
-        }
+        candidates(control)
+            .filter(found -> !taken.contains(found.run()))
+            .min(
+                Comparator.comparingLong(
+                    found ->
+                        SameSettings.differences(
+                            control.controlled().keySet(), found.run(), control)))
+            .ifPresent(
+                found -> {
+                  taken.add(found.run());
+                  paired
+                      .computeIfAbsent(
+                          List.of(found.cell().cell(), controls.cell()),
+                          any -> new Two(found.cell(), controls, new ArrayList<>()))
+                      .pairs()
+                      .add(new Blocks.Pair(found.run(), control));
+                });
       }
     }
     return paired.values();
+  }
+
+  private record Candidate(Cells.CellRuns cell, ComparedRun run) {}
+
+  private Stream<Candidate> candidates(ComparedRun control) {
+    return cells.stream()
+        .filter(members -> members.controlled().isEmpty())
+        .flatMap(members -> members.runs().stream().map(run -> new Candidate(members, run)))
+        .filter(found -> isOf(control, found.run()));
   }
 
   private static boolean isOf(ComparedRun control, ComparedRun run) {

@@ -322,7 +322,11 @@ public final class Regression {
   private static Set<String> differences(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     TreeSet<String> keys = new TreeSet<>(then.settings().keySet());
     keys.addAll(now.settings().keySet());
-    keys.removeIf(key -> Objects.equals(then.settings().get(key), now.settings().get(key)));
+    boolean sameData = DataKeys.alike(then.settings(), now.settings());
+    keys.removeIf(
+        key ->
+            Objects.equals(then.settings().get(key), now.settings().get(key))
+                || (sameData && DataKeys.isOne(key)));
     return keys;
   }
 

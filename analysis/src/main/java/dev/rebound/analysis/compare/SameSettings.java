@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -20,6 +20,15 @@ final class SameSettings {
   /** Settings that are parts of a cell, and compared as such. */
   private static final Set<String> PARTS =
       Set.of("engine.name", "engine.version", "engine.profile", GUARANTEE);
+
+  /** Settings of the section engine that every engine has, and means the same by. */
+  private static final Set<String> COMMON =
+      Set.of(
+          "engine.workers",
+          "engine.spares",
+          "engine.threads",
+          "engine.memory",
+          "engine.commit-interval");
 
   private SameSettings() {}
 
@@ -46,6 +55,22 @@ final class SameSettings {
                       .equals(DottedKeys.value(between, b.settings()))
                   && butFor(between, a, b);
     };
+  }
+
+  /** Keys of contrasts in whose values cells differ, and in nothing but those no two of them. */
+  static List<String> uncompared(List<Study.Contrast> contrasts, List<Cells.CellRuns> cells) {
+    return contrasts.stream()
+        .map(Study.Contrast::between)
+        .distinct()
+        .filter(key -> !Study.PARTS.contains(key))
+        .filter(
+            key ->
+                cells.stream().map(c -> DottedKeys.value(key, c.settings())).distinct().count() > 1)
+        .filter(
+            key ->
+                cells.stream()
+                    .noneMatch(a -> cells.stream().anyMatch(b -> but(key, cells).test(a, b))))
+        .toList();
   }
 
   private static boolean one(Cells.CellRuns a, Cells.CellRuns b) {
@@ -129,7 +154,7 @@ final class SameSettings {
     return its.isEmpty()
         || others.isEmpty()
         || Stream.concat(one.variant().keySet().stream(), other.variant().keySet().stream())
-            .filter(varied -> !varied.startsWith(ENGINE))
+            .filter(varied -> !varied.startsWith(ENGINE) || COMMON.contains(varied))
             .filter(varied -> keys.stream().noneMatch(key -> DottedKeys.names(key, varied)))
             .allMatch(varied -> Objects.equals(its.get(varied), others.get(varied)));
   }
@@ -142,7 +167,9 @@ final class SameSettings {
 
   private static Map<String, String> loadless(Map<String, String> settings) {
     Map<String, String> rest = rest(Set.of(), true, settings);
-    rest.keySet().removeIf(key -> key.startsWith("load.") || key.startsWith("rig."));
+    rest.keySet()
+        .removeIf(
+            key -> (key.startsWith("load.") && !DataKeys.isOne(key)) || key.startsWith("rig."));
     return rest;
   }
 
@@ -150,6 +177,16 @@ final class SameSettings {
     return one.engine().equals(other.engine())
         && one.version().equals(other.version())
         && one.profile().equals(other.profile());
+  }
+
+  /** In how many settings two runs differ, some keys aside. */
+  static long differences(Set<String> named, ComparedRun a, ComparedRun b) {
+    Map<String, String> one = rest(named, false, a.settings());
+    Map<String, String> other = rest(named, false, b.settings());
+    return Stream.concat(one.keySet().stream(), other.keySet().stream())
+        .distinct()
+        .filter(key -> !Objects.equals(one.get(key), other.get(key)))
+        .count();
   }
 
   /**
@@ -163,32 +200,30 @@ final class SameSettings {
   }
 
   /**
-   * The settings that a cell has otherwise than one of another engine in the same scenario, though
-   * they are no engine's own: what sets the two apart beside the engine.
+   * Keys of settings that two cells have otherwise, parts of a cell, some keys, and faults of two
+   * scenarios aside; of two engines those that are no engine's own. None if they are not known.
    */
-  static SortedMap<String, String> besideEngine(Cells.CellRuns cell, Cells.CellRuns other) {
-    SortedMap<String, String> its = new TreeMap<>();
-    if (cell.cell().engine().equals(other.cell().engine())
-        || !cell.cell().scenario().equals(other.cell().scenario())
-        || cell.settings().isEmpty()
-        || other.settings().isEmpty()) {
-      return its;
+  static SortedSet<String> unlike(Set<String> named, Cells.CellRuns a, Cells.CellRuns b) {
+    SortedSet<String> keys = new TreeSet<>();
+    if (a.settings().isEmpty() || b.settings().isEmpty()) {
+      return keys;
     }
-    Set<String> keys = new TreeSet<>(cell.settings().keySet());
-    keys.addAll(other.settings().keySet());
-    for (String key : keys) {
-      String value = cell.settings().getOrDefault(key, Variants.NOT_SET);
-      if (!key.startsWith(ENGINE)
-          && !value.equals(other.settings().getOrDefault(key, Variants.NOT_SET))) {
-        its.put(key, value);
-      }
-    }
-    return its;
+    boolean scenarios = !a.cell().scenario().equals(b.cell().scenario());
+    boolean engines = !engine(a, b);
+    Map<String, String> one = rest(named, scenarios, a.settings());
+    Map<String, String> other = rest(named, scenarios, b.settings());
+    keys.addAll(one.keySet());
+    keys.addAll(other.keySet());
+    keys.removeIf(
+        key ->
+            (engines && key.startsWith(ENGINE) && !COMMON.contains(key))
+                || Objects.equals(one.get(key), other.get(key)));
+    return keys;
   }
 
-  /** What files hold is another thing where others are named. */
+  /** What files hold is another thing where others are named, or another workload is. */
   private static boolean isOfData(String key) {
-    return key.startsWith("workload") || key.startsWith("load");
+    return DataKeys.isOne(key) || key.equals("workload.name");
   }
 
   private static Map<String, String> rest(

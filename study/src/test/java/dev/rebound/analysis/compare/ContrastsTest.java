@@ -226,7 +226,8 @@ class ContrastsTest extends MadeUpComparison {
     Brief brief = new Brief("t", "", "", "", contrasts, List.of(), List.of(), claims);
     Comparison comparison = COMPARER.compare(runs, brief, List.of());
     assertThat(comparison.differences().get(0).sentence())
-        .contains("Flink with load.rate 1000/s recovers ", " than Storm with load.rate 4000/s");
+        .startsWith("kill, quick, load.rate 1000/s against 4000/s: Flink recovers ")
+        .contains(" than Storm (95 %");
     assertThat(comparison.claims().get(0).why())
         .startsWith("kill, quick, load.rate 1000/s against 4000/s: recovery time ");
   }

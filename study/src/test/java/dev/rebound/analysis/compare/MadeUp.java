@@ -8,12 +8,18 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Runs with made-up recoveries. */
+/** Runs with made-up recoveries, of subjects that have the same means. */
 public final class MadeUp {
+  private static final Means ALIKE =
+      new Means(
+          Arrays.stream(Means.Mean.values()).collect(Collectors.toMap(mean -> mean, mean -> "1")));
+
   private MadeUp() {}
 
   /** A run named {@code <scenario>-<engine>-<profile>} with these recovery times, all ended. */
@@ -49,7 +55,8 @@ public final class MadeUp {
         results.metrics().get(Metrics.CAPACITY),
         Map.of(),
         Map.of(),
-        ComparedRun.Made.UNKNOWN);
+        ComparedRun.Made.UNKNOWN,
+        ALIKE);
   }
 
   /** A control of {@link #run}, with faults too, that differs from it in a setting. */

@@ -1,0 +1,77 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.workload.WorkloadOption;
+import dev.rebound.workload.Workloads;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Settings that name what records are made from, or what says which outputs are due: files,
+ * folders, a program. One hash tells what all of them hold, so that where it is the same they are,
+ * wherever they lie. Pure.
+ */
+final class DataKeys {
+  private static final String REPLAYED = "file";
+
+  /** The sections that have them; items of a list count from 1. */
+  private static final Pattern PARTS =
+      Pattern.compile("(?:beside\\.)?(?:workload|load)\\.(?:.*\\.)?([a-z-]+)(?:\\.\\d+)?");
+
+  private static final Set<String> NAMES =
+      Stream.concat(
+              Workloads.kinds().stream()
+                  .flatMap(kind -> kind.options().stream())
+                  .filter(option -> isData(option.kind()))
+                  .map(WorkloadOption::key),
+              Stream.of(REPLAYED))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private DataKeys() {}
+
+  private static boolean isData(WorkloadOption.ValueKind kind) {
+    return kind instanceof WorkloadOption.File
+        || kind instanceof WorkloadOption.Sample
+        || kind instanceof WorkloadOption.Command;
+  }
+
+  /** Whether a key, dotted, is one. */
+  static boolean isOne(String key) {
+    Matcher parts = PARTS.matcher(key);
+    return parts.matches() && NAMES.contains(parts.group(1));
+  }
+
+  /** Whether two, by dotted key, are known to have the same data. */
+  static boolean alike(Map<String, String> one, Map<String, String> other) {
+    String hash = one.get(Variants.DATA_HASH);
+    return hash != null && hash.equals(other.get(Variants.DATA_HASH));
+  }
+
+  /** The same runs; what the same data is called is what the first of them calls it. */
+  static List<ComparedRun> namedAlike(List<ComparedRun> runs) {
+    Map<String, String> names = new HashMap<>();
+    return runs.stream().map(run -> run.set(named(run.settings(), names))).toList();
+  }
+
+  private static Map<String, String> named(
+      Map<String, String> settings, Map<String, String> names) {
+    String hash = settings.get(Variants.DATA_HASH);
+    if (hash == null) {
+      return settings;
+    }
+    Map<String, String> named = new TreeMap<>(settings);
+    named.replaceAll(
+        (key, value) -> {
+          String first =
+              isOne(key) && !value.isEmpty() ? names.putIfAbsent(hash + key, value) : null;
+          return first == null ? value : first;
+        });
+    return named;
+  }
+}

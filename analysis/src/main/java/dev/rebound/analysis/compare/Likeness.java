@@ -1,0 +1,142 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Means.Mean;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What sets two cells apart beside what they are compared by: it is said before any figure of
+ * theirs. Settings of one engine; of two engines what both have to work with, and all settings that
+ * are no engine's own. Pure.
+ */
+final class Likeness {
+  private static final int SETTINGS_TOLD = 6;
+
+  private Likeness() {}
+
+  /**
+   * In words, the first one's value first: {@code workers 16 against 2}.
+   *
+   * @param named keys that the comparison names itself
+   */
+  static List<String> apart(Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
+    List<String> apart = new ArrayList<>();
+    Map<Mean, List<String>> means = means(first, second, named);
+    means.forEach(
+        (mean, values) ->
+            apart.add(mean.word() + " " + values.get(0) + " against " + values.get(1)));
+    SortedSet<String> keys = settings(first, second, named);
+    means.keySet().forEach(mean -> keys.removeIf(key -> asks(mean, key)));
+    keys.stream()
+        .limit(SETTINGS_TOLD)
+        .forEach(
+            key -> {
+              String one = first.settings().getOrDefault(key, Variants.NOT_SET);
+              String other = second.settings().getOrDefault(key, Variants.NOT_SET);
+              List<String> both = List.of(one, other);
+              apart.add(
+                  Variants.word(key, Variants.shown(key, one, both))
+                      + " against "
+                      + Variants.shown(key, other, both));
+            });
+    if (keys.size() > SETTINGS_TOLD) {
+      apart.add((keys.size() - SETTINGS_TOLD) + " more settings");
+    }
+    return apart;
+  }
+
+  private static boolean asks(Mean mean, String key) {
+    return key.equals(mean.setting()) || key.startsWith(mean.setting() + ".");
+  }
+
+  /** Keys of the settings that are told of them. */
+  static SortedSet<String> settings(
+      Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
+    List<String> parts = first.cell().parts();
+    List<String> others = second.cell().parts();
+    // Where nothing but the variant differs, it is what is compared.
+    boolean variants = parts.subList(0, 4).equals(others.subList(0, 4));
+    return variants && named.isEmpty()
+        ? new TreeSet<>()
+        : SameSettings.unlike(named, first, second);
+  }
+
+  private static Map<Mean, List<String>> means(
+      Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
+    boolean engines = !first.cell().engine().equals(second.cell().engine());
+    Map<Mean, List<String>> apart = new LinkedHashMap<>();
+    for (Mean mean : Mean.values()) {
+      Optional<String> one = of(mean, first);
+      Optional<String> other = of(mean, second);
+      if ((engines || mean.isOfMachine())
+          && named.stream().noneMatch(key -> asks(mean, key))
+          && one.isPresent()
+          && other.isPresent()
+          && !one.equals(other)) {
+        apart.put(mean, List.of(one.get(), other.get()));
+      }
+    }
+    return apart;
+  }
+
+  /** Of all of its runs; empty if it is not known of one. */
+  private static Optional<String> of(Mean mean, Cells.CellRuns members) {
+    TreeSet<String> values = new TreeSet<>();
+    List<ComparedRun> runs = members.runs().isEmpty() ? members.controls() : members.runs();
+    for (ComparedRun run : runs) {
+      Optional<String> value = Means.of(run).of(mean);
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      values.add(value.get());
+    }
+    return Optional.of(String.join(" or ", values)).filter(value -> !value.isEmpty());
+  }
+
+  /** What is not known of engines that are compared, in one sentence; empty if there is nothing. */
+  static Optional<String> unknown(List<ComparedRun> runs) {
+    TreeSet<String> engines =
+        runs.stream()
+            .map(run -> run.results().engine())
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (engines.size() < 2) {
+      return Optional.empty();
+    }
+    Map<String, List<String>> means = new LinkedHashMap<>();
+    for (Mean mean : Mean.values()) {
+      String of =
+          engines.stream()
+              .filter(
+                  engine ->
+                      runs.stream()
+                          .filter(run -> run.results().engine().equals(engine))
+                          .anyMatch(run -> Means.of(run).of(mean).isEmpty()))
+              .map(Cell::engineName)
+              .collect(Collectors.joining(", "));
+      if (!of.isEmpty()) {
+        means.computeIfAbsent(of, any -> new ArrayList<>()).add(mean.word());
+      }
+    }
+    return means.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "not known, and so not compared between engines: "
+                + new TreeMap<>(means)
+                    .entrySet().stream()
+                        .map(
+                            unknown ->
+                                String.join(", ", unknown.getValue())
+                                    + " ("
+                                    + unknown.getKey()
+                                    + ")")
+                        .collect(Collectors.joining("; ")));
+  }
+}
