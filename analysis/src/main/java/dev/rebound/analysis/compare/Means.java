@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public record Means(Map<Mean, String> known) {
     }
 
     /** The key of experiment files that asks for it; empty if none does. */
-    String setting() {
+    public String setting() {
       return setting;
     }
 
@@ -87,6 +88,23 @@ public record Means(Map<Mean, String> known) {
       }
     }
     return new Means(known);
+  }
+
+  /** The same, one of them told otherwise. */
+  public Means with(Mean mean, String value) {
+    Map<Mean, String> changed = new EnumMap<>(Mean.class);
+    changed.putAll(known);
+    changed.put(mean, value);
+    return new Means(changed);
+  }
+
+  /** By {@link Mean#key}, as files have them. */
+  public Map<String, String> byKey() {
+    Map<String, String> byKey = new LinkedHashMap<>();
+    for (Mean mean : Mean.values()) {
+      of(mean).ifPresent(value -> byKey.put(mean.key(), value));
+    }
+    return byKey;
   }
 
   Optional<String> of(Mean mean) {

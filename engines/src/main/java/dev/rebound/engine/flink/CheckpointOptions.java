@@ -59,9 +59,11 @@ final class CheckpointOptions {
               "How many checkpoints in a row may fail until the job is restarted.",
               "3"));
 
+  /** Flink's setting of how often they are taken. */
+  static final String INTERVAL = "execution.checkpointing.interval";
+
   /** Settings of Flink that begin, or name the mode of, checkpoints. */
-  private static final List<String> TAKEN_BY =
-      List.of("execution.checkpointing.interval", "execution.checkpointing.mode");
+  private static final List<String> TAKEN_BY = List.of(INTERVAL, "execution.checkpointing.mode");
 
   private static final List<String> ALIGNMENT =
       List.of("execution.checkpointing.mode", "execution.checkpointing.unaligned.enabled");
@@ -164,7 +166,7 @@ final class CheckpointOptions {
       return settings;
     }
     String mode = spec.guarantee() == Guarantee.EXACTLY_ONCE ? "EXACTLY_ONCE" : "AT_LEAST_ONCE";
-    settings.put("execution.checkpointing.interval", spec.commitInterval().toMillis() + "ms");
+    settings.put(INTERVAL, spec.commitInterval().toMillis() + "ms");
     settings.put("execution.checkpointing.mode", mode);
     Map<String, String> options = spec.options();
     put(settings, "execution.checkpointing.incremental", options.get(INCREMENTAL));

@@ -1,6 +1,7 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
@@ -213,6 +214,22 @@ final class FlinkSettings {
         .filter(setting -> !FlinkOptions.ofKafkaClient(setting.getKey()))
         .forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
     return settings;
+  }
+
+  /**
+   * How often checkpoints are taken, in words.
+   *
+   * @param effective settings
+   */
+  String checkpoints(Map<String, String> effective) {
+    String interval = effective.getOrDefault(CheckpointOptions.INTERVAL, "");
+    try {
+      return interval.isEmpty()
+          ? "no checkpoints"
+          : Quantity.text(Quantity.duration(interval.replace(" ", "")));
+    } catch (Quantity.Malformed e) {
+      return interval;
+    }
   }
 
   /** Arguments of the job's {@code main}. */

@@ -1,5 +1,7 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;
@@ -55,6 +57,21 @@ record FlinkSubject(
     return standbys.any() && standbys.missedAfter().compareTo(worker) > 0
         ? standbys.missedAfter()
         : worker;
+  }
+
+  /** Spare slots are those that no job needs; with quick each worker has some. */
+  @Override
+  public Means means() {
+    int slots = (spec.workers() + spec.spares()) * settings.slots();
+    int standing = settings.standbys().jobManagers() - 1;
+    Means means =
+        Subject.super
+            .means()
+            .with(Mean.COMMIT_INTERVAL, settings.checkpoints(plan.settings()))
+            .with(Mean.SPARES, Integer.toString(slots - settings.slotsNeeded()));
+    return standing == 0
+        ? means
+        : means.with(Mean.STANDBYS, standing + (standing == 1 ? " JobManager" : " JobManagers"));
   }
 
   /**

@@ -1,10 +1,12 @@
 package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -133,6 +135,19 @@ final class StreamsSettings {
     }
     settings.putAll(spec.config());
     return settings;
+  }
+
+  /**
+   * How often it commits.
+   *
+   * @param effective settings
+   */
+  String commitInterval(Map<String, String> effective) {
+    String millis = effective.getOrDefault("commit.interval.ms", "");
+    return Quantity.text(
+        millis.matches("\\d{1,9}")
+            ? Duration.ofMillis(Long.parseLong(millis))
+            : spec.commitInterval());
   }
 
   private void quick(Map<String, String> settings) {

@@ -1,5 +1,7 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -54,6 +56,21 @@ record StreamsSubject(
   @Override
   public Duration noticesWithin() {
     return ProgramOptions.noticesWithin(spec, Duration.ofMillis(settings.sessionMillis()));
+  }
+
+  /** As config leaves them; a program of the user's sets its own. */
+  @Override
+  public Means means() {
+    Means planned = Subject.super.means();
+    if (program.isPresent()) {
+      return planned;
+    }
+    Map<String, String> effective = plan.settings();
+    String standbys = Integer.toString(settings.standbys());
+    return planned
+        .with(Mean.COMMIT_INTERVAL, settings.commitInterval(effective))
+        .with(Mean.THREADS, effective.getOrDefault("num.stream.threads", spec.threads() + ""))
+        .with(Mean.STANDBYS, effective.getOrDefault("num.standby.replicas", standbys));
   }
 
   /** False of a program of which nothing is heard. */

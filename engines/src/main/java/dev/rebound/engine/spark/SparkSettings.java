@@ -8,6 +8,7 @@ import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
@@ -41,6 +42,9 @@ final class SparkSettings {
 
   /** A length of time as Spark writes it, whose unit may be left out. */
   private static final Pattern TIME = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|min|h|d)?");
+
+  /** A size as Spark writes it. */
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,6})([mg])b?");
 
   private final EngineSpec spec;
 
@@ -203,7 +207,20 @@ final class SparkSettings {
     return Long.parseLong(time.group(1)) * millis;
   }
 
-  private List<String> executorJvm() {
+  /**
+   * Heap of an executor as it is in the end.
+   *
+   * @param heapBytes as it is without config
+   */
+  String executorHeap(long heapBytes) {
+    Matcher given = SIZE.matcher(driver(heapBytes).getOrDefault("spark.executor.memory", ""));
+    return given.matches()
+        ? PlannedMeans.bytes(
+            Long.parseLong(given.group(1)) << (given.group(2).equals("g") ? 30 : 20))
+        : PlannedMeans.bytes(heapBytes);
+  }
+
+  List<String> executorJvm() {
     List<String> jvm = new ArrayList<>();
     jvm.add("-XX:-UsePerfData");
     jvm.add("-XX:+ExitOnOutOfMemoryError");

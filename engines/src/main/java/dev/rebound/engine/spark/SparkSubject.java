@@ -1,11 +1,14 @@
 package dev.rebound.engine.spark;
 
+import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -37,6 +40,15 @@ record SparkSubject(
   @Override
   public EngineDeclaration declaration() {
     return SparkEngine.DECLARATION;
+  }
+
+  /** Of executors, which their daemons start. */
+  @Override
+  public Means means() {
+    return Subject.super
+        .means()
+        .with(Mean.HEAP, settings.executorHeap(settings.heapBytes(job)))
+        .with(Mean.COLLECTOR, PlannedMeans.collector(settings.executorJvm()));
   }
 
   @Override

@@ -1,7 +1,10 @@
 package dev.rebound.engine.storm;
 
+import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.Adoptions;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
@@ -9,6 +12,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -44,6 +48,20 @@ record StormSubject(
   @Override
   public EngineDeclaration declaration() {
     return StormSettings.trident(spec) ? TridentEngine.DECLARATION : StormEngine.DECLARATION;
+  }
+
+  /** Of workers, which supervisors start. Trident commits with each batch. */
+  @Override
+  public Means means() {
+    Means workers =
+        Subject.super
+            .means()
+            .with(Mean.HEAP, PlannedMeans.bytes(settings.heapBytes(job)))
+            .with(Mean.COLLECTOR, PlannedMeans.collector(settings.jvm()));
+    return StormSettings.trident(spec)
+        ? workers.with(
+            Mean.COMMIT_INTERVAL, Quantity.text(Duration.ofMillis(promise().visibleEveryMillis())))
+        : workers;
   }
 
   @Override

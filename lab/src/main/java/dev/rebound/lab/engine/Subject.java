@@ -1,5 +1,6 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -49,6 +50,11 @@ public interface Subject extends Part {
   /** The job's promise of delivery and of state. */
   default Promise promise() {
     return declaration().promise().apply(spec());
+  }
+
+  /** What it has to do its work with, as it is set up in the end, as far as that is known. */
+  default Means means() {
+    return PlannedMeans.of(spec(), plan());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.experiment.Experiment;
@@ -19,8 +20,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code environment.json}: the machine, the Java, and every jar with its coordinates and hash that
- * a run used.
+ * {@code environment.json}: the machine, the Java, what the subject has to do its work with, and
+ * every jar with its coordinates and hash that a run used.
  */
 final class Environment {
   /** Key of what is run of a user's own. */
@@ -28,6 +29,9 @@ final class Environment {
 
   /** Key of what records are made from. */
   private static final String DATA = "data";
+
+  /** Key of what the subject has to do its work with. */
+  private static final String MEANS = "means";
 
   /** Key of Rebound's own services. */
   private static final String SERVICES = "services";
@@ -50,6 +54,7 @@ final class Environment {
    *
    * @param program see {@link #program}
    * @param data SHA-256 of what records are made from; empty if that is no file
+   * @param means what the subject has to do its work with
    * @param services SHA-256 of the jars of Rebound's own services that ran, by their names
    */
   static void write(
@@ -59,6 +64,7 @@ final class Environment {
       Artifacts artifacts,
       Map<String, String> program,
       String data,
+      Means means,
       Map<String, String> services)
       throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -78,6 +84,7 @@ final class Environment {
     if (!data.isEmpty()) {
       facts.put(DATA, Map.of("sha256", data));
     }
+    facts.put(MEANS, means.byKey());
     if (!services.isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(services));
     }

@@ -164,7 +164,9 @@ public final class Execution {
         }
         jobs.share();
         JobCheck.Surroundings around =
-            of -> Environment.write(of, version, home, artifacts, program, data, rig.services());
+            of ->
+                Environment.write(
+                    of, version, home, artifacts, program, data, rig.means(), rig.services());
         for (JobCheck job : checks) {
           around.write(job.directory()); // a lab that is killed leaves it, too
         }

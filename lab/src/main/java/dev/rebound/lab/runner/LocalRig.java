@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
@@ -141,6 +142,11 @@ final class LocalRig implements Rig {
   /** The room that the platform has left for it. */
   Room room() {
     return platform().room();
+  }
+
+  /** What the subject has to do its work with. */
+  Means means() {
+    return planned.get(0).parts().subject().means();
   }
 
   /** Which builds of Rebound's own services run in it; see {@link Platform#services}. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -13,6 +14,7 @@ import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Capacities;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CapacityStore;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
@@ -33,6 +35,8 @@ public final class RunReader {
   private static final String CHECK = "Write it anew with `rebound check`, or leave this run out.";
   private static final String RESTORE = "Restore the file, or leave this run out.";
   private static final String PHASES = "phases.";
+  private static final String JAVA = "java";
+  private static final String CORES = "cores";
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -90,7 +94,27 @@ public final class RunReader {
         capacity(folder, results, machine, here),
         curves.traces(),
         curves.absent(),
-        curves.made());
+        curves.made(),
+        means(environment, all));
+  }
+
+  /**
+   * Those that were recorded. Java programs run on the lab's own JDK; which one a command starts is
+   * not known.
+   */
+  private static Means means(JsonNode environment, Map<String, String> settings) {
+    Map<String, String> known = new TreeMap<>();
+    environment
+        .path("means")
+        .properties()
+        .forEach(mean -> known.put(mean.getKey(), mean.getValue().asText()));
+    if (environment.has(JAVA) && !settings.containsKey("engine." + OwnProgram.RUN)) {
+      known.put(Means.Mean.JDK.key(), environment.path(JAVA).asText());
+    }
+    if (environment.has(CORES) && !settings.containsKey(Means.Mean.CORES.setting())) {
+      known.put(Means.Mean.CORES.key(), environment.path(CORES).asText());
+    }
+    return Means.of(known);
   }
 
   private static Optional<String> hash(JsonNode environment, String of) {

@@ -210,9 +210,12 @@ public final class StudyArchive {
 
   /** Files below the folder in which this is called become relative to it, to be read anywhere. */
   private static Path experiment(Path from, Path to) throws IOException {
-    String here = Path.of("").toAbsolutePath().normalize() + "/";
     String text = Files.readString(from.resolve(RunFiles.EXPERIMENT));
-    return Files.writeString(to.resolve(RunFiles.EXPERIMENT), text.replace(here, ""));
+    return Files.writeString(to.resolve(RunFiles.EXPERIMENT), relative(text));
+  }
+
+  private static String relative(String text) {
+    return text.replace(Path.of("").toAbsolutePath().normalize() + "/", "");
   }
 
   /** Without the line breaks and blanks that are most of it. */
@@ -221,15 +224,14 @@ public final class StudyArchive {
     return to;
   }
 
-  /** The part of it that tells machine and build; lists of files and versions stay behind. */
+  /** The part of it by which runs are compared; lists of files and versions stay behind. */
   private static Path environment(Path from, Path to) throws IOException {
     JsonNode all = JSON.readTree(from.resolve(RunFiles.ENVIRONMENT).toFile());
     ObjectNode kept = JSON.createObjectNode();
-    Stream.concat(Machine.KEYS.stream(), Stream.of(Build.KEY))
+    Stream.concat(Machine.KEYS.stream(), Stream.of(Build.KEY, "means", "program", "data"))
         .filter(all::has)
         .forEach(key -> kept.set(key, all.get(key)));
     Path file = to.resolve(RunFiles.ENVIRONMENT);
-    JSON.writeValue(file.toFile(), kept);
-    return file;
+    return Files.writeString(file, relative(JSON.writeValueAsString(kept)));
   }
 }

@@ -134,6 +134,26 @@ class RunReaderTest {
   }
 
   @Test
+  void whatASubjectHadToDoItsWorkWithIsReadAsItWasRecorded() throws IOException {
+    write("a", 1);
+    Map<String, Object> facts = Machine.facts();
+    facts.put("means", Map.of("heap", "700MB", "spares", "4"));
+    new ObjectMapper().writeValue(folder.resolve("a/environment.json").toFile(), facts);
+    assertThat(RunReader.read(folder.resolve("a")).means().byKey())
+        .containsEntry("heap", "700MB")
+        .containsEntry("spares", "4")
+        .containsEntry("jdk", facts.get("java") + "")
+        .containsEntry("cores", facts.get("cores") + "");
+    Path file = folder.resolve("a/experiment.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file).replace("commit-interval: 1s", "run: ./job, commit-interval: 1s"));
+    assertThat(RunReader.read(folder.resolve("a")).means().byKey())
+        .as("of a command nobody knows the JDK")
+        .doesNotContainKey("jdk");
+  }
+
+  @Test
   void programsOfACommandOfOneNameAreToldApart() throws IOException {
     write("a", 1);
     Map<String, Object> facts = Machine.facts();

@@ -114,7 +114,11 @@ class StudyFolderTest {
     for (int run = 1; run <= 7; run++) {
       Files.writeString(
           folder.resolve("runs/" + run + "/environment.json"),
-          "{\"cores\": 2, \"build\": \"b\", \"artifacts\": [\"many\"]}");
+          """
+          {"cores": 2, "build": "b", "artifacts": ["many"], "means": {"heap": "1GB"},
+           "program": {"jar": "%s/jobs/mine.jar", "sha256": "0a"}, "data": {"sha256": "0b"}}
+          """
+              .formatted(Path.of("").toAbsolutePath()));
       Files.writeString(
           folder.resolve("runs/" + run + "/experiment.yaml"),
           "engine:\n  jar: " + Path.of("").toAbsolutePath() + "/jobs/mine.jar\n");
@@ -130,7 +134,7 @@ class StudyFolderTest {
     assertThat(kept.resolve("runs/7")).doesNotExist();
     assertThat(kept.resolve("runs/1/environment.json"))
         .content()
-        .contains("cores", "build")
+        .contains("cores", "build", "{\"heap\":\"1GB\"}", "\"jobs/mine.jar\"", "0a", "0b")
         .doesNotContain("many");
     assertThat(kept.resolve("runs/1/experiment.yaml")).hasContent("engine:\n  jar: jobs/mine.jar");
     Comparison before = StudyFolder.compare(folder);

@@ -1,0 +1,105 @@
+package dev.rebound.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.Means.Mean;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What engines have to work with in the end, whatever a profile and config make of the file. */
+class SubjectMeansTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatEveryEngineIsAskedForIsWhatItHas() throws IOException {
+    for (String engine : List.of("flink", "kafka-streams", "jet", "spark", "storm", "faulty")) {
+      Map<Mean, String> means = means(engine, "stock", "").known();
+      assertThat(means)
+          .as(engine)
+          .containsEntry(Mean.WORKERS, "4")
+          .containsEntry(Mean.THREADS, "2")
+          .containsEntry(Mean.HEAP, "512MB")
+          .containsEntry(Mean.COMMIT_INTERVAL, "3s")
+          .containsEntry(Mean.SPARES, "0")
+          .containsEntry(Mean.STANDBYS, "0")
+          .containsKeys(Mean.MEMORY, Mean.COLLECTOR)
+          .doesNotContainKeys(Mean.JDK, Mean.CORES);
+      assertThat(means.get(Mean.MEMORY)).matches("[1-9]\\d*[MG]B");
+    }
+  }
+
+  @Test
+  void aProfileGivesCollectorsSparesAndStandbys() throws IOException {
+    assertThat(means("flink", "quick", "").known())
+        .containsEntry(Mean.COLLECTOR, "Serial")
+        .containsEntry(Mean.SPARES, "8");
+    assertThat(means("kafka-streams", "quick", "").known())
+        .containsEntry(Mean.COLLECTOR, "Serial")
+        .containsEntry(Mean.STANDBYS, "1");
+    assertThat(means("spark", "quick", "jvm: [-XX:+UseZGC]").known())
+        .containsEntry(Mean.COLLECTOR, "Z");
+    assertThat(means("storm", "quick", "").known()).containsEntry(Mean.COLLECTOR, "Serial");
+    assertThat(means("flink", "stock", "spares: 1, jobmanagers: 2").known())
+        .containsEntry(Mean.SPARES, "2")
+        .containsEntry(Mean.STANDBYS, "1 JobManager");
+  }
+
+  @Test
+  void whatConfigOverrulesIsNotWhatTheFileAsksFor() throws IOException {
+    assertThat(means("flink", "stock", "config: { execution.checkpointing.interval: 7s }").known())
+        .containsEntry(Mean.COMMIT_INTERVAL, "7s");
+    assertThat(
+            means(
+                    "kafka-streams",
+                    "stock",
+                    "config: { commit.interval.ms: 9000, num.stream.threads: 5,"
+                        + " num.standby.replicas: 2 }")
+                .known())
+        .containsEntry(Mean.COMMIT_INTERVAL, "9s")
+        .containsEntry(Mean.THREADS, "5")
+        .containsEntry(Mean.STANDBYS, "2");
+    assertThat(means("spark", "stock", "config: { spark.executor.memory: 2g }").known())
+        .containsEntry(Mean.HEAP, "2GB");
+    assertThat(means("flink", "stock", "guarantee: none, checkpointing: false").known())
+        .containsEntry(Mean.COMMIT_INTERVAL, "no checkpoints");
+    assertThat(means("trident", "stock", "batch-interval: 250ms").known())
+        .containsEntry(Mean.COMMIT_INTERVAL, "250ms");
+  }
+
+  private Means means(String engine, String profile, String more) throws IOException {
+    String given = more.isEmpty() ? "" : ", " + more;
+    String guarantee = more.contains("guarantee") ? "" : ", guarantee: at-least-once";
+    Path file = folder.resolve("kill.yaml");
+    Files.writeString(
+        file,
+        """
+        name: kill
+        engine: { name: %s, profile: %s, workers: 4, threads: 2, memory: 512MB, commit-interval: 3s%s%s }
+        load: { rate: 100/s }
+        """
+            .formatted(engine, profile, guarantee, given));
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1, Engines.declared()).get(0);
+    Engine named = Engines.named(engine);
+    JobSpec job =
+        new JobSpec(
+            "r",
+            experiment.workload(),
+            "b:1",
+            Map.of(),
+            Map.of("records", "in"),
+            Map.of("matches", "out"),
+            4,
+            1);
+    return named.configure(experiment.engine(), job, new Paper()).means();
+  }
+}
