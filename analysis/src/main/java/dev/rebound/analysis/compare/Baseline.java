@@ -34,6 +34,7 @@ public record Baseline(List<BaselineCell> cells) {
    * @param shortened what was made shorter in them, in words, each once; an empty text stands for
    *     nothing. Empty if not known
    * @param phases length of each phase; empty if not known
+   * @param means that all of them had alike, by their keys; nothing in files of earlier builds
    * @param recovery recovery times
    * @param outage outages
    * @param disrupted all time in which faults disrupted output; nothing in files of earlier builds
@@ -48,6 +49,7 @@ public record Baseline(List<BaselineCell> cells) {
       List<Double> speeds,
       List<String> shortened,
       Map<String, String> phases,
+      Map<String, String> means,
       Sample recovery,
       Sample outage,
       Sample disrupted) {
@@ -57,6 +59,7 @@ public record Baseline(List<BaselineCell> cells) {
       signals = Objects.requireNonNullElse(signals, List.of());
       shortened = Objects.requireNonNullElse(shortened, List.of());
       phases = Objects.requireNonNullElse(phases, Map.of());
+      means = Objects.requireNonNullElse(means, Map.of());
       disrupted = Objects.requireNonNullElse(disrupted, new Sample(List.of()));
     }
 
@@ -173,6 +176,7 @@ public record Baseline(List<BaselineCell> cells) {
                     .toList(),
                 List.copyOf(new TreeSet<>(broken.stream().map(ComparedRun::shortened).toList())),
                 phases(broken),
+                Likeness.means(broken).byKey(),
                 Samples.of(FaultFigure.RECOVERY, broken),
                 Samples.of(FaultFigure.OUTAGE, broken),
                 Samples.of(FaultFigure.DISRUPTED, broken)));

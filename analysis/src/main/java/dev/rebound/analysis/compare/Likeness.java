@@ -87,10 +87,25 @@ final class Likeness {
     return apart;
   }
 
-  /** Of all of its runs; empty if it is not known of one. */
+  /** The means of all of these runs, as far as they are known of each. */
+  static Means means(List<ComparedRun> runs) {
+    Means means = Means.UNKNOWN;
+    for (Mean mean : Mean.values()) {
+      Optional<String> value = of(mean, runs);
+      if (value.isPresent()) {
+        means = means.with(mean, value.get());
+      }
+    }
+    return means;
+  }
+
   private static Optional<String> of(Mean mean, Cells.CellRuns members) {
+    return of(mean, members.runs().isEmpty() ? members.controls() : members.runs());
+  }
+
+  /** Empty if it is not known of one. */
+  private static Optional<String> of(Mean mean, List<ComparedRun> runs) {
     TreeSet<String> values = new TreeSet<>();
-    List<ComparedRun> runs = members.runs().isEmpty() ? members.controls() : members.runs();
     for (ComparedRun run : runs) {
       Optional<String> value = Means.of(run).of(mean);
       if (value.isEmpty()) {

@@ -368,6 +368,7 @@ public final class Regression {
     differences(then, now).stream()
         .filter(Regression::isUnderTest)
         .forEach(key -> notes.add("Under test: " + difference(key, then, now) + "."));
+    notes.addAll(means(Means.of(then.means()), Means.of(now.means())));
     List<String> phases = phases(then, now);
     if (!phases.isEmpty()) {
       notes.add("Phases are not of one length: " + String.join("; ", phases) + ".");
@@ -385,6 +386,26 @@ public final class Regression {
     }
     leftOut("now", now.recovery(), notes);
     leftOut("in the baseline", then.recovery(), notes);
+    return notes;
+  }
+
+  /** Of what both sides know. */
+  private static List<String> means(Means then, Means now) {
+    List<String> notes = new ArrayList<>();
+    for (Means.Mean mean : Means.Mean.values()) {
+      String value = now.of(mean).orElse("");
+      String before = then.of(mean).orElse(value);
+      if (!value.isEmpty() && !value.equals(before)) {
+        notes.add(
+            "It had otherwise: "
+                + mean.word()
+                + " "
+                + value
+                + " now, "
+                + before
+                + " in the baseline.");
+      }
+    }
     return notes;
   }
 

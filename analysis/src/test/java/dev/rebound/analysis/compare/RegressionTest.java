@@ -225,6 +225,20 @@ class RegressionTest {
   }
 
   @Test
+  void aCollectorAndAJdkThatDifferAreNoted() {
+    Means then = Means.of(Map.of("collector", "Serial", "jdk", "17", "heap", "1GB"));
+    Means now = Means.of(Map.of("collector", "G1", "jdk", "21", "heap", "1GB", "spares", "1"));
+    ComparedCell held =
+        only(
+            made.runs(3, 2000, 1).stream().map(run -> run.having(then)).toList(),
+            made.runs(3, 2000, 2).stream().map(run -> run.having(now)).toList());
+    assertThat(held.notes())
+        .containsExactly(
+            "It had otherwise: collector G1 now, Serial in the baseline.",
+            "It had otherwise: JDK 21 now, 17 in the baseline.");
+  }
+
+  @Test
   void otherSettingsAreNotComparableButTheProgramUnderTestMayDiffer() {
     List<ComparedRun> then = made.runs(3, 2000, 1);
     ComparedCell rate = only(then, made.setting("load.rate", "2000/s").runs(3, 9000, 2));
