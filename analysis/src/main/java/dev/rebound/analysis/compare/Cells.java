@@ -3,6 +3,7 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.analysis.units.Rate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,10 @@ import java.util.stream.Stream;
  * differ from their runs in settings are a cell of their own. Pure.
  */
 final class Cells {
+  /** The variant of runs beside others, of which alone settings are known. */
+  private static final SortedMap<String, String> UNTOLD =
+      Collections.unmodifiableSortedMap(new TreeMap<>(Map.of("settings", "not known")));
+
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final int DIGITS = 18;
 
@@ -77,7 +82,7 @@ final class Cells {
   }
 
   /** The settings that runs share which differ in nothing but their variant. */
-  private record SharedSettings(List<String> parts, Map<String, String> controlled) {
+  private record SharedSettings(List<String> parts, Map<String, String> controlled, boolean known) {
     static SharedSettings of(ComparedRun run) {
       return new SharedSettings(
           List.of(
@@ -86,7 +91,13 @@ final class Cells {
               run.results().engineVersion(),
               run.results().profile(),
               run.results().guarantee()),
-          run.controlled());
+          run.controlled(),
+          !run.settings().isEmpty());
+    }
+
+    /** The same, of runs whose settings are known. */
+    SharedSettings told() {
+      return new SharedSettings(parts, controlled, true);
     }
   }
 
@@ -102,8 +113,11 @@ final class Cells {
     alike.forEach(
         (key, group) -> {
           Map<SortedMap<String, String>, List<ComparedRun>> variants = new LinkedHashMap<>();
+          boolean untold = !key.known() && alike.containsKey(key.told());
           List<SortedMap<String, String>> all =
-              Variants.of(group.stream().map(ComparedRun::settings).toList());
+              untold
+                  ? Collections.nCopies(group.size(), UNTOLD)
+                  : Variants.of(group.stream().map(ComparedRun::settings).toList());
           for (int i = 0; i < group.size(); i++) {
             variants.computeIfAbsent(all.get(i), v -> new ArrayList<>()).add(group.get(i));
           }

@@ -53,9 +53,20 @@ final class DataKeys {
     return hash != null && hash.equals(other.get(Variants.DATA_HASH));
   }
 
-  /** The same runs; what the same data is called is what the first of them calls it. */
+  /** The same runs, of which those that have the same data call it by the same names. */
   static List<ComparedRun> namedAlike(List<ComparedRun> runs) {
     Map<String, String> names = new HashMap<>();
+    for (ComparedRun run : runs) {
+      String hash = run.settings().getOrDefault(Variants.DATA_HASH, "");
+      run.settings()
+          .forEach(
+              (key, value) -> {
+                if (isOne(key) && !value.isEmpty()) {
+                  names.merge(
+                      hash + key, value, (one, other) -> one.compareTo(other) < 0 ? one : other);
+                }
+              });
+    }
     return runs.stream().map(run -> run.set(named(run.settings(), names))).toList();
   }
 
@@ -66,12 +77,7 @@ final class DataKeys {
       return settings;
     }
     Map<String, String> named = new TreeMap<>(settings);
-    named.replaceAll(
-        (key, value) -> {
-          String first =
-              isOne(key) && !value.isEmpty() ? names.putIfAbsent(hash + key, value) : null;
-          return first == null ? value : first;
-        });
+    named.replaceAll((key, value) -> names.getOrDefault(hash + key, value));
     return named;
   }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,7 +19,13 @@ import java.util.stream.Collectors;
  * are no engine's own. Pure.
  */
 final class Likeness {
-  private static final int SETTINGS_TOLD = 6;
+  private static final int SETTINGS_TOLD = 4;
+
+  /** Settings that come with a program of a user's own: where another one runs, that is said. */
+  private static final Pattern OF_PROGRAM =
+      Pattern.compile(
+          "engine\\.(main|args|files|setup|setup-in|teardown|env-file|ready|notices-within"
+              + "|(jar|run)\\.sha256)(\\.\\d+)?");
 
   private Likeness() {}
 
@@ -34,7 +41,7 @@ final class Likeness {
         (mean, values) ->
             apart.add(mean.word() + " " + values.get(0) + " against " + values.get(1)));
     SortedSet<String> keys = settings(first, second, named);
-    means.keySet().forEach(mean -> keys.removeIf(key -> asks(mean, key)));
+    keys.removeIf(key -> means.keySet().stream().anyMatch(mean -> key.equals(mean.setting())));
     keys.stream()
         .limit(SETTINGS_TOLD)
         .forEach(
@@ -53,10 +60,6 @@ final class Likeness {
     return apart;
   }
 
-  private static boolean asks(Mean mean, String key) {
-    return key.equals(mean.setting()) || key.startsWith(mean.setting() + ".");
-  }
-
   /** Keys of the settings that are told of them. */
   static SortedSet<String> settings(
       Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
@@ -64,9 +67,14 @@ final class Likeness {
     List<String> others = second.cell().parts();
     // Where nothing but the variant differs, it is what is compared.
     boolean variants = parts.subList(0, 4).equals(others.subList(0, 4));
-    return variants && named.isEmpty()
-        ? new TreeSet<>()
-        : SameSettings.unlike(named, first, second);
+    if (variants && named.isEmpty()) {
+      return new TreeSet<>();
+    }
+    SortedSet<String> keys = SameSettings.unlike(named, first, second);
+    if (keys.contains(Variants.JAR) || keys.contains(Variants.RUN)) {
+      keys.removeIf(key -> OF_PROGRAM.matcher(key).matches());
+    }
+    return keys;
   }
 
   private static Map<Mean, List<String>> means(
@@ -77,7 +85,7 @@ final class Likeness {
       Optional<String> one = of(mean, first);
       Optional<String> other = of(mean, second);
       if ((engines || mean.isOfMachine())
-          && named.stream().noneMatch(key -> asks(mean, key))
+          && !named.contains(mean.setting())
           && one.isPresent()
           && other.isPresent()
           && !one.equals(other)) {

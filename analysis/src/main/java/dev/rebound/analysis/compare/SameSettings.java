@@ -30,7 +30,15 @@ final class SameSettings {
           "engine.memory",
           "engine.commit-interval");
 
+  /** Options of workers' JVMs, from 1: all engines have them, too. */
+  private static final String JVM = "engine.jvm.";
+
   private SameSettings() {}
+
+  /** Whether it is a setting of one engine, which says nothing of another one's. */
+  private static boolean isOwn(String key) {
+    return key.startsWith(ENGINE) && !COMMON.contains(key) && !key.startsWith(JVM);
+  }
 
   /**
    * Pairs for a comparison.
@@ -154,7 +162,7 @@ final class SameSettings {
     return its.isEmpty()
         || others.isEmpty()
         || Stream.concat(one.variant().keySet().stream(), other.variant().keySet().stream())
-            .filter(varied -> !varied.startsWith(ENGINE) || COMMON.contains(varied))
+            .filter(varied -> !isOwn(varied))
             .filter(varied -> keys.stream().noneMatch(key -> DottedKeys.names(key, varied)))
             .allMatch(varied -> Objects.equals(its.get(varied), others.get(varied)));
   }
@@ -214,10 +222,7 @@ final class SameSettings {
     Map<String, String> other = rest(named, scenarios, b.settings());
     keys.addAll(one.keySet());
     keys.addAll(other.keySet());
-    keys.removeIf(
-        key ->
-            (engines && key.startsWith(ENGINE) && !COMMON.contains(key))
-                || Objects.equals(one.get(key), other.get(key)));
+    keys.removeIf(key -> (engines && isOwn(key)) || Objects.equals(one.get(key), other.get(key)));
     return keys;
   }
 

@@ -139,6 +139,18 @@ class LikenessTest extends MadeUpComparison {
     }
   }
 
+  @Test
+  void aRunOfWhichNoSettingIsKnownCountsWithNone() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", FEW, 2000));
+    runs.addAll(three("flink", Map.of(), 4000));
+    assertThat(compare(runs).cells())
+        .extracting(cell -> cell.cell().variant() + " " + cell.runs().size())
+        .containsExactly(" 3", "settings not known 3");
+    assertThat(compare(three("flink", Map.of(), 4000)).cells())
+        .extracting(cell -> cell.cell().variant())
+        .containsExactly("");
+  }
+
   private static ComparedRun other(String part, ComparedRun run) {
     Map<String, String> settings = new TreeMap<>(run.settings());
     settings.put("engine." + part, "other");
