@@ -102,7 +102,7 @@ class FindingKindsTest {
     return new ComparedRun(
         folder.resolve("run-" + repetition),
         "kill",
-        results,
+        results.toBuilder().runId("r-" + repetition).build(),
         repetition,
         "",
         Map.of(),

@@ -32,6 +32,7 @@ class RequestStudyTest {
   private static ComparedRun run(String endpoint, int repetition, int refused) {
     Results results =
         Results.of("table II-" + endpoint, "activation", "1")
+            .runId(endpoint + repetition)
             .guarantee("exactly-once")
             .profile("quick")
             .verdict(Verdict.PASS)
