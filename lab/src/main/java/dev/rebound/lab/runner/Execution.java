@@ -257,6 +257,9 @@ public final class Execution {
       AnalysisResult found,
       RunTurn turn,
       boolean interrupted) {
+    if (!interrupted && !facts.warned(Doubt.RUN_BROKEN.code())) {
+      facts.ended();
+    }
     AnalysisResult timed = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
     AnalysisResult findings =
         experiment.load().generated() ? FlatOut.withoutLatencies(timed) : timed;

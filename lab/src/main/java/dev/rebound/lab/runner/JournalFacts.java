@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts of a run's journal that are not of its outputs: rates and cost per phase, deaths that
@@ -50,6 +51,7 @@ public final class JournalFacts implements JournalListener {
 
   private final Map<String, double[]> sums = new HashMap<>();
   private final RigRules rules;
+  private final @Nullable PlannedFaults planned;
   private final List<PlacedDoubt> warned = new ArrayList<>();
   private final Map<Doubt.DoubtPlace, Double> slipMillisMax = new LinkedHashMap<>();
   private final ObserverLag observer = new ObserverLag();
@@ -92,15 +94,24 @@ public final class JournalFacts implements JournalListener {
 
   /** The facts of a run of this experiment with an engine that promises this. */
   public JournalFacts(Experiment experiment, Promise promise) {
-    this(RigRules.of(experiment, promise));
+    this(RigRules.of(experiment, promise), new PlannedFaults(experiment));
   }
 
+  /** The facts of a run of which nobody knows what faults were planned. */
   JournalFacts(RigRules rules) {
+    this(rules, null);
+  }
+
+  private JournalFacts(RigRules rules, @Nullable PlannedFaults planned) {
     this.rules = rules;
+    this.planned = planned;
   }
 
   @Override
   public synchronized void on(Entry entry) {
+    if (planned != null) {
+      planned.on(entry);
+    }
     Event event = entry.data();
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
@@ -115,11 +126,7 @@ public final class JournalFacts implements JournalListener {
         && !exited.role().equals("tool")) {
       unplanned.add(exited.node() + " (exit status " + exited.exitStatus() + ")");
     } else if (event instanceof Event.DoubtRaised warning) {
-      if (warning.code().equals("fault-not-confirmed")) {
-        unconfirmedFaults++;
-      }
-      String of = warning.phase().isEmpty() ? phase : warning.phase();
-      warned.add(new PlacedDoubt(warning, rules.where(of, faulted)));
+      raised(warning);
     } else if (event instanceof Event.FaultStarted fault) {
       faulted = true;
       boolean untold = fault.holdsWork().isEmpty() && !fault.victims().isEmpty();
@@ -136,6 +143,24 @@ public final class JournalFacts implements JournalListener {
       tick(tick);
       checkpoints.tick(phase, tick.values());
       changelogs.tick(phase, tick.values());
+    }
+  }
+
+  private void raised(Event.DoubtRaised warning) {
+    if (warning.code().equals(Doubt.FAULT_NOT_CONFIRMED.code())) {
+      unconfirmedFaults++;
+    }
+    String of = warning.phase().isEmpty() ? phase : warning.phase();
+    warned.add(new PlacedDoubt(warning, rules.where(of, faulted)));
+  }
+
+  /**
+   * All of the journal was heard, of a run that went on to its end: what was carried out is held
+   * against what was planned.
+   */
+  synchronized void ended() {
+    if (planned != null) {
+      planned.otherwise().forEach(this::raised);
     }
   }
 

@@ -309,14 +309,9 @@ public final class Runner {
   /** Faults that took long may have used up the phase: what did not happen is told. */
   private void leftOut(FaultSchedule.Occurrence occurrence, String why) {
     journal.append(
-        new Event.DoubtRaised(
-            Doubt.FAULT_NOT_CONFIRMED.code(),
-            "fault "
-                + occurrence.number()
-                + ", due "
-                + occurrence.at().toSeconds()
-                + " s into the faults phase, was not carried out: "
-                + why,
+        PlannedFaults.leftOut(
+            occurrence,
+            why,
             loadOver
                 ? "Raise load.max-records, or shorten the phases."
                 : "Space faults out, or lengthen phases.faults."));
