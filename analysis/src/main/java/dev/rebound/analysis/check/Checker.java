@@ -441,6 +441,8 @@ public final class Checker {
       for (FindingKind kind : FindingKind.needing(Need.DUE)) {
         unjudged.put(kind.toString(), nothing);
       }
+    } else if (due() == 0) {
+      noteNothingDue(reading);
     }
     if (second == null) {
       FindingKind.needing(Need.SECOND_READING).stream()
@@ -491,6 +493,39 @@ public final class Checker {
     if (reading.missedLive.count() > 0) {
       noteMissed(reading.missedLive.count());
     }
+  }
+
+  /**
+   * Where no output is due by itself, none could be lost or come twice, unless updates of keys
+   * stand for all; where none came either, no state was looked at. What comes is unexpected all the
+   * same.
+   */
+  private void noteNothingDue(ReaderAudit reading) {
+    boolean stateless =
+        reading.sawNothing()
+            && reading.diverged.count() == 0
+            && !unjudged.containsKey(FindingKind.DIVERGED.toString());
+    if (evidence.workload().updates() && !stateless) {
+      return;
+    }
+    String why = nothingDue();
+    FindingKind.needing(Need.DUE).stream()
+        .filter(kind -> kind != FindingKind.UNEXPECTED)
+        .filter(kind -> kind != FindingKind.DIVERGED || stateless)
+        .filter(kind -> kind != FindingKind.DROPPED_LATE || evidence.workload().dropsLate())
+        .forEach(kind -> unjudged.putIfAbsent(kind.toString(), why));
+  }
+
+  private String nothingDue() {
+    long sent = 0;
+    for (int g = 0; g < ledger.generators(); g++) {
+      sent += ledger.records(g);
+    }
+    return (requested()
+            ? "no row or record was due of the " + sent + " requests that were to be sent"
+            : "no output was due of the " + sent + " records that were sent")
+        + ": none could be lost, come twice or be wrong. Send "
+        + (requested() ? "some that are accepted" : "records that owe outputs, or for longer");
   }
 
   /** What was found stays, as the least that there is. Where nothing was, nothing is known. */

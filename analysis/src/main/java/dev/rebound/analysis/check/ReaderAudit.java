@@ -42,6 +42,7 @@ final class ReaderAudit {
   private final Map<Long, Integer> repeats = new HashMap<>();
 
   private long observed;
+  private long readouts;
 
   final Tally duplicated = new Tally(FindingKind.DUPLICATED);
   final Tally reordered = new Tally(FindingKind.REORDERED);
@@ -174,6 +175,7 @@ final class ReaderAudit {
   /** Judges everything but when and how often; number of the output, or less than 0 if none. */
   private long judge(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_READOUT) {
+      readouts++;
       if (second == null) {
         state.readout(entry);
       }
@@ -372,6 +374,11 @@ final class ReaderAudit {
   /** Outputs seen, readouts left out. */
   long observed() {
     return observed;
+  }
+
+  /** True if nothing came at all, no readout either. */
+  boolean sawNothing() {
+    return observed == 0 && readouts == 0;
   }
 
   /**
