@@ -12,7 +12,6 @@ import dev.rebound.report.HtmlReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -87,8 +86,7 @@ final class AllRuns {
    * that was to have a control and has none does not pass.
    */
   private Run repetition(Experiment experiment, int repetition) {
-    Run run =
-        one(experiment, new Execution.RunTurn(repetition, false, Map.of(), experiment.control()));
+    Run run = one(experiment, new Execution.RunTurn(repetition, false));
     boolean stopped = single.interrupted();
     if (!experiment.control() || (stopped && run.results().interrupted())) {
       return run;

@@ -135,7 +135,7 @@ class AllRunsTest {
             new AllRuns.SingleRun() {
               @Override
               public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
-                assertThat(turn.controlDue()).isTrue();
+                assertThat(turn.control()).isFalse();
                 stopped.set(true);
                 return new Run(recorded, folder, Optional.empty());
               }

@@ -183,6 +183,10 @@ final class StudyRun {
             + " runs are done: "
             + folder
             + (runner.runs().complete() ? "" : " (the same command" + left + " goes on)"));
+    long alone = withoutControl(folder, runner.runs());
+    if (alone > 0) {
+      out.println(alone + " of them have no control to be held against, and so do not pass yet.");
+    }
     return exitCode(folder, runner.runs(), stop);
   }
 
@@ -210,8 +214,18 @@ final class StudyRun {
 
   private static Verdict verdict(Path folder, PlannedRun run) {
     return ResultsFile.read(folder.resolve(run.folder()))
-        .map(Results::verdict)
+        .map(Results::verdictWithControl)
         .orElseGet(() -> Verdict.of(run.verdict()));
+  }
+
+  /** How many of the runs that passed by themselves lack their control. */
+  private static long withoutControl(Path folder, StudyRuns runs) {
+    return runs.runs().stream()
+        .filter(run -> run.state() == PlannedRun.RunState.DONE)
+        .flatMap(run -> ResultsFile.read(folder.resolve(run.folder())).stream())
+        .filter(results -> results.verdict() == Verdict.PASS && results.difference().isEmpty())
+        .filter(results -> results.verdictWithControl() != Verdict.PASS)
+        .count();
   }
 
   private static List<String> goesOn(Path folder, StudyRuns begun) {

@@ -10,6 +10,7 @@ import dev.rebound.analysis.result.Verdict;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
+import dev.rebound.lab.runner.Controls;
 import dev.rebound.study.PlannedCell;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyFile;
@@ -176,6 +177,19 @@ class StudyRunTest {
     ResultsFile.write(Results.of("r", "flink", "1").verdict(Verdict.UNKNOWN).build(), run);
     assertThat(StudyRun.exitCode(folder, runs("pass", "pass"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.UNKNOWN);
+  }
+
+  @Test
+  void aStudyWhoseControlsWereLeftForLaterIsNoPass() throws IOException {
+    Path run = Files.createDirectory(folder.resolve("x"));
+    Results passed = Results.of("r", "flink", "1").verdict(Verdict.PASS).build();
+    ResultsFile.write(Controls.without(passed, "it was left for later"), run);
+    StudyRuns both = runs("pass", "pass");
+    assertThat(StudyRun.exitCode(folder, both, StudyRunner.StopReason.DONE))
+        .isEqualTo(ExitCode.UNKNOWN);
+    ResultsFile.write(Controls.against(passed, passed), run);
+    assertThat(StudyRun.exitCode(folder, both, StudyRunner.StopReason.DONE))
+        .isEqualTo(ExitCode.PASS);
   }
 
   private static StudyRuns runs(String first, String second) {

@@ -96,17 +96,35 @@ public final class Controls {
                     .filter(warning -> !warning.code().equals(Doubt.CONTROL_IN_DOUBT))
                     .toList())
             .build();
-    return inDoubt(control).map(why -> doubting(compared, why)).orElse(compared);
+    return inDoubt(control).map(doubt -> doubting(compared, doubt)).orElse(compared);
   }
 
   /** The same results without a difference, as there is no control to hold them against. */
   public static Results without(Results results, String why) {
-    return doubting(results.toBuilder().controlVerdict(Verdict.UNKNOWN).build(), why);
+    return doubting(
+        results.toBuilder().controlVerdict(Verdict.UNKNOWN).build(),
+        new Results.RigDoubt(
+            Doubt.CONTROL_IN_DOUBT,
+            why,
+            "Make its control, too (of a study, by the same command without --no-controls), or write"
+                + " control: false."));
   }
 
-  /** The same of a run that was to have a control: a lab that is killed before that leaves this. */
+  /** The same of a run that was to have a control: until that is done, this is what it leaves. */
   static Results withoutAny(Results results) {
-    return without(results, "there is no control: Rebound ended before it, or it is not done yet");
+    return without(
+        results, "there is no control yet: it was left for later, or Rebound ended before it");
+  }
+
+  /**
+   * Whether results tell what became of a control. Those of an earlier build have a difference to
+   * it, or a doubt of it.
+   */
+  static boolean isTold(Results results) {
+    return results.controlVerdict() != null
+        || !results.difference().isEmpty()
+        || results.warnings().stream()
+            .anyMatch(warning -> warning.code().equals(Doubt.CONTROL_IN_DOUBT));
   }
 
   /** Results that were judged again, held against the same control as before. */
@@ -124,7 +142,7 @@ public final class Controls {
         again.against(before.difference(), before.differs()).toBuilder()
             .controlVerdict(verdict)
             .build();
-    return doubt.map(warning -> doubting(compared, warning.message())).orElse(compared);
+    return doubt.map(warning -> doubting(compared, warning)).orElse(compared);
   }
 
   private static boolean known(String metric, Results results) {
@@ -133,16 +151,14 @@ public final class Controls {
         && Doubts.ofNumber(metric, results).isEmpty();
   }
 
-  private static Results doubting(Results results, String why) {
+  private static Results doubting(Results results, Results.RigDoubt doubt) {
     List<Results.RigDoubt> warnings = new ArrayList<>(results.warnings());
-    warnings.add(
-        new Results.RigDoubt(
-            Doubt.CONTROL_IN_DOUBT, why, "See the control's report; run both again."));
+    warnings.add(doubt);
     return results.toBuilder().warnings(List.copyOf(warnings)).build();
   }
 
   /** Why the difference to a control tells less than it should; empty if it is beyond doubt. */
-  private static Optional<String> inDoubt(Results control) {
+  private static Optional<Results.RigDoubt> inDoubt(Results control) {
     List<String> reasons = new ArrayList<>();
     if (control.verdict() != Verdict.PASS) {
       control.judgements().stream()
@@ -160,8 +176,11 @@ public final class Controls {
     return reasons.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "the control is no sure ground: "
-                + String.join("; ", reasons)
-                + ". What is in doubt there has no difference here");
+            new Results.RigDoubt(
+                Doubt.CONTROL_IN_DOUBT,
+                "the control is no sure ground: "
+                    + String.join("; ", reasons)
+                    + ". What is in doubt there has no difference here",
+                "See the control's report; run both again."));
   }
 }

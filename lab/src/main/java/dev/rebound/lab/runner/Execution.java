@@ -78,20 +78,18 @@ public final class Execution {
    * Which of the runs of an experiment this is.
    *
    * @param differs of a control that differs from its run in settings: those; else empty
-   * @param controlDue of a run: its control comes next, and until then it has none
    */
-  public record RunTurn(
-      int repetition, boolean control, Map<String, String> differs, boolean controlDue) {
-    /** A run that waits for no control, or a control without faults. */
+  public record RunTurn(int repetition, boolean control, Map<String, String> differs) {
+    /** A run, or a control without faults. */
     public RunTurn(int repetition, boolean control) {
-      this(repetition, control, Map.of(), false);
+      this(repetition, control, Map.of());
     }
 
     /** The same of an experiment, whose control may differ in settings. */
     RunTurn of(Experiment experiment) {
       Experiment.Counterpart counterpart = experiment.counterpart();
       return control && counterpart != null
-          ? new RunTurn(repetition, true, counterpart.set(), false)
+          ? new RunTurn(repetition, true, counterpart.set())
           : this;
     }
   }

@@ -171,8 +171,8 @@ final class JobCheck {
   /** Writes down what was found, and ends the journal. */
   void conclude(Results results, AnalysisResult findings, Execution.ExecutionListener reporting) {
     TimelineFile.write(findings.timeline(), directory.path());
-    boolean alone = turn.controlDue() && job.number() == 0;
-    ResultsFile.write(alone ? Controls.withoutAny(results) : results, directory.path());
+    boolean due = experiment.control() && !turn.control() && job.number() == 0;
+    ResultsFile.write(due ? Controls.withoutAny(results) : results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));
     for (Results.Judgement j : results.judgements()) {
       journal.append(

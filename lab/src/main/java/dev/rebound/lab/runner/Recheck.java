@@ -103,13 +103,14 @@ public record Recheck(
             directory,
             facts,
             findings,
-            new Execution.RunTurn(started.repetition(), started.control(), head.differs, false),
+            new Execution.RunTurn(started.repetition(), started.control(), head.differs),
             head.interrupted);
     boolean alone = started.control() || changed.isPresent();
     Results compared =
         alone
             ? judged
             : ResultsFile.read(run)
+                .filter(before -> !experiment.control() || Controls.isTold(before))
                 .map(before -> Controls.asBefore(judged, before))
                 .orElse(experiment.control() ? Controls.withoutAny(judged) : judged);
     Results together = compared;

@@ -101,9 +101,8 @@ class ControlsTest {
     FakeRun run = FakeRun.of(Bug.NONE, folder, "control=true");
     for (boolean due : new boolean[] {true, false}) {
       RunDirectory directory = new RunDirectory(folder.resolve("due-" + due), "fake");
-      try (Jobs jobs = Jobs.create(FakeRun.experiment(folder, "control=true"), directory)) {
-        Execution.RunTurn turn = new Execution.RunTurn(1, false, Map.of(), due);
-        new JobCheck(jobs.first(), run.evidence().promise(), turn)
+      try (Jobs jobs = Jobs.create(FakeRun.experiment(folder, "control=" + due), directory)) {
+        new JobCheck(jobs.first(), run.evidence().promise(), new Execution.RunTurn(1, false))
             .conclude(run.results(), run.findings(), UNHEARD);
       }
       Results written = ResultsFile.read(directory.path()).orElseThrow();

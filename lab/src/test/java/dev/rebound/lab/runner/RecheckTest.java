@@ -81,6 +81,28 @@ class RecheckTest {
   }
 
   @Test
+  void aRunWhoseControlWasLeftForLaterIsNoPass() throws IOException {
+    FakeRun alone = FakeRun.of(Bug.NONE, folder, "control=true");
+    run = folder.resolve("runs/fake/latest").toRealPath();
+    ResultsFile.write(alone.results(), run);
+    assertThat(check().verdictWithControl()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(check().warnings())
+        .extracting(Results.RigDoubt::message)
+        .containsExactly("there is no control yet: it was left for later, or Rebound ended before it");
+    assertThat(check().verdict()).as("of the run by itself").isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void resultsOfAnEarlierBuildThatWereHeldAgainstAControlStay() throws IOException {
+    FakeRun held = FakeRun.of(Bug.NONE, folder, "control=true");
+    run = folder.resolve("runs/fake/latest").toRealPath();
+    Results compared = Controls.against(held.results(), held.results());
+    ResultsFile.write(compared.toBuilder().controlVerdict(null).build(), run);
+    assertThat(check().verdictWithControl()).isEqualTo(Verdict.PASS);
+    assertThat(check().warnings()).isEmpty();
+  }
+
+  @Test
   void aControlIsJudgedAsSuch() throws IOException {
     journal(
         lines -> {
