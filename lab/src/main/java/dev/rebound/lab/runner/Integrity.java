@@ -9,10 +9,14 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.files.Sha256;
+import dev.rebound.lab.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,19 +28,34 @@ import java.util.stream.Stream;
 /**
  * Holds what a run left against what its journal says of it: every bulk file and the evidence by
  * size and hash, the experiment as it was run, the journal itself by its sequence and its end, and
- * the faults of both.
+ * the faults and phases of both.
  */
 public final class Integrity implements JournalListener {
+  private static final String CHECK = "check";
+
+  /** A phase is no shorter than planned by more than this. */
+  private static final long SHORTER_MICROS = 1_000_000;
+
   private static final String NO_HASH =
       " the journal has no hash, such as of a run of an earlier version";
 
   private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();
   private final Map<Integer, String> faults = new TreeMap<>();
+  private final Map<String, PhaseTold> phases = new LinkedHashMap<>();
   private String experiment = "";
+  private String faultsInTheEnd = "";
   private long last;
   private String gap = "";
   private boolean checked;
   private boolean ended;
+  private boolean early;
+
+  /**
+   * A phase as the journal has it.
+   *
+   * @param complete whether it says that the phase went on to its end
+   */
+  private record PhaseTold(long startMicros, long endMicros, boolean complete) {}
 
   @Override
   public void on(Entry entry) {
@@ -52,9 +71,18 @@ public final class Integrity implements JournalListener {
     } else if (event instanceof Event.FaultStarted fault) {
       faults.put(fault.fault(), words(fault.kind(), fault.victims()));
     } else if (event instanceof Event.PhaseStarted phase) {
-      checked |= phase.phase().equals("check");
-    } else if (event instanceof Event.RunEnded) {
+      checked |= phase.phase().equals(CHECK);
+      phases.put(phase.phase(), new PhaseTold(entry.wallMicros(), 0, false));
+    } else if (event instanceof Event.PhaseEnded phase) {
+      phases.computeIfPresent(
+          phase.phase(),
+          (name, its) -> new PhaseTold(its.startMicros(), entry.wallMicros(), phase.complete()));
+    } else if (event instanceof Event.DoubtRaised doubt) {
+      early |= doubt.code().equals(Doubt.RUN_BROKEN.code());
+    } else if (event instanceof Event.RunEnded end) {
       ended = true;
+      early |= end.interrupted();
+      faultsInTheEnd = end.summary().getOrDefault("faults", "");
     }
   }
 
@@ -149,8 +177,12 @@ public final class Integrity implements JournalListener {
     }
   }
 
-  /** In what the journal does not tell the whole run, to be called when all of it was heard. */
-  Optional<Event.DoubtRaised> cut(Evidence evidence) {
+  /**
+   * In what the journal does not tell the whole run, to be called when all of it was heard.
+   *
+   * @param planned the experiment of the run
+   */
+  Optional<Event.DoubtRaised> cut(Evidence evidence, Experiment planned) {
     List<String> problems = new ArrayList<>();
     if (!gap.isEmpty()) {
       problems.add("it has a gap: " + gap);
@@ -163,7 +195,50 @@ public final class Integrity implements JournalListener {
     if (!known.equals(faults)) {
       problems.add("its faults are " + faults + ", those of " + EvidenceFile.NAME + " " + known);
     }
+    if (!faultsInTheEnd.isEmpty() && !faultsInTheEnd.equals(Integer.toString(faults.size()))) {
+      problems.add(
+          "it ended with " + faultsInTheEnd + " faults, and tells of " + faults.size());
+    }
+    phases(evidence, problems);
+    if (!early && !planned.load().flatOut()) {
+      lengths(planned).forEach((phase, length) -> phase(phase, length, problems));
+    }
     return warning(Doubt.JOURNAL_CUT, "journal.jsonl: ", problems);
+  }
+
+  private void phases(Evidence evidence, List<String> problems) {
+    List<String> told = phases.keySet().stream().filter(phase -> !phase.equals(CHECK)).toList();
+    List<String> known = evidence.phases().stream().map(Evidence.PhaseTimes::phase).toList();
+    if (!known.equals(told)) {
+      problems.add("its phases are " + told + ", those of " + EvidenceFile.NAME + " " + known);
+    }
+  }
+
+  /** Of the phases that last as long as is planned: a shortened run ends its faults when it can. */
+  private static Map<String, Duration> lengths(Experiment planned) {
+    Experiment.Phases phases = planned.phases();
+    Map<String, Duration> lengths = new LinkedHashMap<>();
+    lengths.put("warmup", phases.warmup());
+    lengths.put("baseline", phases.baseline());
+    if (planned.shortened().isEmpty()) {
+      lengths.put("faults", phases.faults());
+    }
+    lengths.put("settle", phases.settle());
+    lengths.values().removeIf(Duration::isZero);
+    return lengths;
+  }
+
+  private void phase(String name, Duration length, List<String> problems) {
+    PhaseTold told = phases.get(name);
+    String what = "phase " + name + ", planned for " + Quantity.text(length) + ", ";
+    if (told == null) {
+      problems.add(what + "is not told of");
+    } else if (told.complete()) {
+      long lasted = told.endMicros() - told.startMicros();
+      if (lasted < Time.micros(length) - SHORTER_MICROS) {
+        problems.add(what + "lasted " + lasted / 1_000_000 + " s");
+      }
+    }
   }
 
   private static Optional<Event.DoubtRaised> warning(

@@ -52,6 +52,7 @@ public final class JournalFacts implements JournalListener {
   private final Map<String, double[]> sums = new HashMap<>();
   private final RigRules rules;
   private final @Nullable PlannedFaults planned;
+  private final ProbedPhases probed = new ProbedPhases();
   private final List<PlacedDoubt> warned = new ArrayList<>();
   private final Map<Doubt.DoubtPlace, Double> slipMillisMax = new LinkedHashMap<>();
   private final ObserverLag observer = new ObserverLag();
@@ -112,6 +113,7 @@ public final class JournalFacts implements JournalListener {
     if (planned != null) {
       planned.on(entry);
     }
+    probed.on(entry);
     Event event = entry.data();
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
@@ -156,12 +158,13 @@ public final class JournalFacts implements JournalListener {
 
   /**
    * All of the journal was heard, of a run that went on to its end: what was carried out is held
-   * against what was planned.
+   * against what was planned, and probes are to have been read.
    */
   synchronized void ended() {
     if (planned != null) {
       planned.otherwise().forEach(this::raised);
     }
+    probed.doubt().ifPresent(this::raised);
   }
 
   /** Where the wall clock goes on by more than time passed, it was set. */

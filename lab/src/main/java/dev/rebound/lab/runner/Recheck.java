@@ -90,7 +90,7 @@ public record Recheck(
     }
     Optional<Event.DoubtRaised> changed = integrity.changed(run, evidence);
     changed.ifPresent(warning -> facts.on(head.after(warning)));
-    integrity.cut(evidence).ifPresent(warning -> facts.on(head.after(warning)));
+    integrity.cut(evidence, experiment).ifPresent(warning -> facts.on(head.after(warning)));
     AnalysisResult findings =
         changed.isPresent()
             ? nothing()

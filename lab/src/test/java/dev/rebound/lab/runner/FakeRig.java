@@ -143,10 +143,10 @@ final class FakeRig implements Rig, BreakableMembers {
     engine.step();
     if (now >= nextSampleMicros && nextSampleMicros > 0) {
       nextSampleMicros += SAMPLE_MICROS;
-      if (bug == Bug.STARTS_LATE || bug == Bug.STAYS_LATE) {
-        boolean late = bug == Bug.STAYS_LATE || now < FakeTime.BEGIN_MICROS + LATE_MICROS;
-        journal.append(new Event.Tick(now, List.of(late ? 4000.0 : 20.0)));
-      }
+      boolean late =
+          bug == Bug.STAYS_LATE
+              || (bug == Bug.STARTS_LATE && now < FakeTime.BEGIN_MICROS + LATE_MICROS);
+      journal.append(new Event.Tick(now, List.of(late ? 4000.0 : 20.0)));
       ends.add(new Evidence.OffsetSample(now, topics.inputEnds()));
       committed.add(new Evidence.OffsetSample(now, engine.committed()));
     }

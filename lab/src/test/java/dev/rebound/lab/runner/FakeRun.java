@@ -99,7 +99,11 @@ record FakeRun(
               findings,
               new Execution.RunTurn(1, false),
               runner.interrupted());
-      journal.append(new Event.RunEnded(results.verdict(), runner.interrupted(), Map.of()));
+      journal.append(
+          new Event.RunEnded(
+              results.verdict(),
+              runner.interrupted(),
+              Map.of("faults", Integer.toString(results.faults().size()))));
       return new FakeRun(results, findings, outcome, evidence, runner.interrupted(), rig, entries);
     }
   }

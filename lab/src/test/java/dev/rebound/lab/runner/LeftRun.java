@@ -51,8 +51,18 @@ record LeftRun(Path folder) {
   /** Drops a fault from the journal and from the evidence. */
   void dropFault(int number) throws IOException {
     drop(data -> data.path("fault").asInt() == number);
+    int[] left = new int[1];
     evidence(
-        tree -> tree.withArray("faults").removeIf(one -> one.path("fault").asInt() == number));
+        tree -> {
+          tree.withArray("faults").removeIf(one -> one.path("fault").asInt() == number);
+          left[0] = tree.path("faults").size();
+        });
+    change(
+        entry -> {
+          if (entry.path("data").path("event").asText().equals("run-ended")) {
+            entry.withObject("data").withObject("summary").put("faults", "" + left[0]);
+          }
+        });
   }
 
   /** Changes a fault in the journal and in the evidence. */

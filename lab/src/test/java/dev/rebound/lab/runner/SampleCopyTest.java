@@ -66,6 +66,7 @@ class SampleCopyTest {
         engine: { name: fake }
         workload: { name: records, from: %s, key: $.customer, oracle: count, output-value: $.n }
         load: { rate: 100/s }
+        phases: { warmup: 0s, baseline: 0s, faults: 0s, settle: 0s }
         """
             .formatted(from));
     return ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0);
