@@ -483,6 +483,12 @@ public final class Checker {
               + " sends had no answer by the end, and the input topic does not hold them: whether"
               + " they were refused is not known");
     }
+    if (evidence.promise().transactional() && evidence.lastStable().isEmpty() && !requested()) {
+      for (FindingKind kind : List.of(FindingKind.OPEN, FindingKind.HANGING)) {
+        unjudged.put(
+            kind.toString(), "the brokers did not say which transactions were open in the end");
+      }
+    }
     if (behind.openPartitions() > 0 && !requested()) {
       unjudged.put(
           FindingKind.DUPLICATED.toString(),

@@ -187,4 +187,10 @@ class NothingDueTest {
                 WorkloadSpec.of(RuleMatch.KIND, 1).with("rules", 1).with("selectivity", 1e-9)));
     assertThat(result.unjudged()).containsKeys("lost", "duplicated", "diverged");
   }
+
+  @Test
+  void transactionsThatNobodyAskedForAreNotJudged() throws IOException {
+    said.add(orders());
+    assertThat(analysed(new Records(spec)).unjudged()).containsKeys("open", "hanging");
+  }
 }
