@@ -36,7 +36,9 @@ final class StudyOptions {
 
   @Option(
       names = "--no-controls",
-      description = "Leave the controls, the runs without faults, for later.")
+      description =
+          "Leave the controls, the runs without faults, for later; until then runs that are to have"
+              + " one do not pass.")
   boolean noControls;
 
   @Option(names = "--fresh", description = "Begin anew, whatever was begun before.")

@@ -274,6 +274,16 @@ class PipelineTest {
   }
 
   @Test
+  void aBaselineOfNoRunsIsNone() throws IOException {
+    Path empty = Files.writeString(folder.resolve("empty.json"), "{\"version\": 1, \"cells\": []}");
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", run.toString(), "--against", empty.toString()))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("empty.json holds no runs");
+    }
+  }
+
+  @Test
   void tooFewRunsMakeNoBaseline() {
     try (Printed printed = new Printed()) {
       assertThat(Main.run("check", "--quiet", run.toString())).isZero();

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
@@ -187,6 +188,9 @@ public final class Analyst {
         faults = UntimedRun.of(faults, why);
       }
       asked = requests.figures();
+      if (asked.all().due() == 0) {
+        measures = measures.and(unasked());
+      }
     }
     return new TopicFindings(
         new AnalysisResult(
@@ -199,6 +203,16 @@ public final class Analyst {
             asked),
         below,
         checker.unjudged());
+  }
+
+  /** A service that was asked nothing has refused nothing, and was never away. */
+  private static Measures unasked() {
+    Map<String, String> unjudged = new TreeMap<>();
+    for (String metric :
+        List.of("requests", "availability", "unavailable", "away", Metrics.NEVER_BACK)) {
+      unjudged.put(metric, "no request was due");
+    }
+    return new Measures(Map.of(), unjudged);
   }
 
   /** From the first to the last record that was handed to a producer. */

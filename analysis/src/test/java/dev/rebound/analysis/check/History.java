@@ -85,8 +85,11 @@ public final class History {
   public ClockOffset clocks = ClockOffset.NONE;
   public List<Out> uncommitted;
   public List<Out> reread;
-  public List<Long> lastStable = List.of();
-  public List<Long> highWatermark = List.of();
+
+  /** That no transaction is open; partitions that are not told of have none either. */
+  public List<Long> lastStable = List.of(0L);
+
+  public List<Long> highWatermark = List.of(0L);
   public boolean timedOut;
   public UnfinishedWork unfinished = UnfinishedWork.NOTHING;
   public Evidence.InputReading inputReading;

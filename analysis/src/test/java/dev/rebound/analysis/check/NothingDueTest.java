@@ -7,9 +7,11 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.workload.Activation;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.TopicOptions;
@@ -186,6 +188,28 @@ class NothingDueTest {
             Workloads.create(
                 WorkloadSpec.of(RuleMatch.KIND, 1).with("rules", 1).with("selectivity", 1e-9)));
     assertThat(result.unjudged()).containsKeys("lost", "duplicated", "diverged");
+  }
+
+  @Test
+  void aServiceThatNobodyAskedKeptNoPromise() throws IOException {
+    Path requests = folder.resolve("requests.bin");
+    RequestLog.create(requests, 0, START, 1, 1).close();
+    Path rows = folder.resolve("rows");
+    new ObservedFile.Writer(rows).close();
+    AnalysisResult result =
+        Analyst.analyse(
+            Evidence.of(
+                    new Activation(WorkloadSpec.of(Activation.KIND, 1)),
+                    Promise.of(Guarantee.EXACTLY_ONCE, 0),
+                    1,
+                    List.of(),
+                    rows)
+                .reread(rows)
+                .requests(List.of(requests))
+                .build());
+    assertThat(result.unjudged())
+        .containsKeys(
+            "lost", "duplicated", "diverged", "requests", "away", "never-back", "availability");
   }
 
   @Test

@@ -196,8 +196,7 @@ public final class Integrity implements JournalListener {
       problems.add("its faults are " + faults + ", those of " + EvidenceFile.NAME + " " + known);
     }
     if (!faultsInTheEnd.isEmpty() && !faultsInTheEnd.equals(Integer.toString(faults.size()))) {
-      problems.add(
-          "it ended with " + faultsInTheEnd + " faults, and tells of " + faults.size());
+      problems.add("it ended with " + faultsInTheEnd + " faults, and tells of " + faults.size());
     }
     phases(evidence, problems);
     if (!early && !planned.load().flatOut()) {

@@ -99,8 +99,7 @@ final class PlannedFaults implements JournalListener {
   }
 
   private static Event.DoubtRaised doubt(int number, String what) {
-    return new Event.DoubtRaised(
-        Doubt.FAULT_NOT_CONFIRMED.code(), start(number) + what, DAMAGED);
+    return new Event.DoubtRaised(Doubt.FAULT_NOT_CONFIRMED.code(), start(number) + what, DAMAGED);
   }
 
   private static String start(int number) {

@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,8 @@ class PlannedFaultsTest {
   @TempDir Path folder;
 
   private LeftRun sixKills() throws IOException {
-    assertThat(FakeRun.of(Bug.NONE, folder, SIX, "phases.faults=48s", OF_OUTPUTS).results().faults())
+    assertThat(
+            FakeRun.of(Bug.NONE, folder, SIX, "phases.faults=48s", OF_OUTPUTS).results().faults())
         .hasSize(6);
     LeftRun run = LeftRun.in(folder);
     assertThat(run.check().verdict()).as("as it was left").isEqualTo(Verdict.PASS);
@@ -107,10 +109,39 @@ class PlannedFaultsTest {
   @Test
   void aRunThatWasInterruptedIsToldAsSuchAlone() throws IOException {
     FakeRun run =
-        FakeRun.of(Bug.NONE, folder, RunnerTest.interruptAfter(20), SIX, "phases.faults=48s", OF_OUTPUTS);
+        FakeRun.of(
+            Bug.NONE, folder, RunnerTest.interruptAfter(20), SIX, "phases.faults=48s", OF_OUTPUTS);
     assertThat(run.results().unjudged())
         .containsEntry(JournalFacts.EVERYTHING, "the run was interrupted");
     assertThat(LeftRun.in(folder).check().warnings()).isEmpty();
+  }
+
+  @Test
+  void whatIsExpectedOfFaultsIsUnknownWhereThereAreNone() throws IOException {
+    FakeRun run =
+        FakeRun.of(
+            Bug.NONE,
+            folder,
+            "faults=[]",
+            "expect={ recovery.max: < 5s, outage.max: < 5s, detected.max: < 5s, false-alarms: 0 }");
+    for (String metric : List.of("recovery.max", "outage.max", "detected.max", "false-alarms")) {
+      assertThat(run.judged(metric)).as(metric).isEqualTo(Verdict.UNKNOWN);
+    }
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void whatIsExpectedOfAPhaseOfNoLengthIsUnknown() throws IOException {
+    FakeRun run =
+        FakeRun.of(
+            Bug.NONE,
+            folder,
+            "phases.baseline=0s",
+            "phases.settle=0s",
+            "expect={ baseline.latency.p99: < 5s, settle.latency.p99: < 5s, lost: 0 }");
+    assertThat(run.judged("baseline.latency.p99")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.judged("settle.latency.p99")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
   }
 
   @Test

@@ -88,7 +88,8 @@ class RecheckTest {
     assertThat(check().verdictWithControl()).isEqualTo(Verdict.UNKNOWN);
     assertThat(check().warnings())
         .extracting(Results.RigDoubt::message)
-        .containsExactly("there is no control yet: it was left for later, or Rebound ended before it");
+        .containsExactly(
+            "there is no control yet: it was left for later, or Rebound ended before it");
     assertThat(check().verdict()).as("of the run by itself").isEqualTo(Verdict.PASS);
   }
 

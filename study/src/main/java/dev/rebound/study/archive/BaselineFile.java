@@ -95,9 +95,10 @@ public final class BaselineFile {
     try {
       JsonNode root = JSON.readTree(file.toFile());
       int version = root.path("version").asInt(0);
-      if (version != VERSION || !root.path(CELLS).isArray()) {
+      if (version != VERSION || root.path(CELLS).isEmpty()) {
         throw ReboundException.badInput(
-            file + " is no baseline of version " + VERSION,
+            file
+                + (version == VERSION ? " holds no runs" : " is no baseline of version " + VERSION),
             "Make one with `rebound baseline RUN… --out " + file + "`.");
       }
       List<Baseline.BaselineCell> cells = new ArrayList<>();
