@@ -15,6 +15,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Build;
+import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.runner.Execution;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of a promise: real ones, and those of earlier calls with the same file, build, jar or
@@ -41,6 +43,11 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   private final BooleanSupplier stopping;
   private final ReportedRuns reported;
   private final PrintStream out;
+
+  /** What was run before, as far as its files tell; null as long as nothing was. */
+  private @Nullable String program;
+
+  private boolean rebuilt;
 
   /**
    * @param folder that holds the runs of this experiment and nothing else
@@ -70,8 +77,14 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   public List<EndedRun> earlier() {
     List<EndedRun> earlier = new ArrayList<>();
     // What is promised of one program says nothing of another one of its name.
-    String program = OwnProgram.hash(experiment.engine());
-    String data = DataFiles.hash(experiment);
+    ProgramHash now = OwnProgram.of(experiment.engine());
+    ProgramHash data = DataFiles.hash(experiment);
+    now.unseen().stream()
+        .findFirst()
+        .ifPresent(why -> notKnown("program", why, "engine.program-files"));
+    data.unseen().stream()
+        .findFirst()
+        .ifPresent(why -> notKnown("reference", why, "reference-files"));
     int others = 0;
     RunIdentity.Folders counted = new RunIdentity.Folders();
     for (Path run : folders()) {
@@ -79,9 +92,10 @@ final class PromiseRuns implements PromiseSearch.RunSource {
         continue;
       }
       Optional<Results> results = ResultsFile.read(run);
-      if (same(run) && (results.isEmpty() || isOf(run, program, data))) {
+      if (same(run) && (results.isEmpty() || isOf(run, now.sha256(), data.sha256()))) {
         counted.add(run, identity(run, results));
         earlier.add(ended(run, results));
+        program = now.sha256();
       } else {
         others++;
       }
@@ -97,9 +111,20 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     return earlier;
   }
 
-  private boolean isOf(Path run, String program, String data) {
+  private void notKnown(String of, String why, String key) {
+    out.println(
+        "Whether all runs are of the same "
+            + of
+            + " cannot be told: "
+            + why
+            + " ("
+            + key
+            + " names what belongs to it)");
+  }
+
+  private boolean isOf(Path run, String its, String data) {
     return Build.recorded(run).equals(build)
-        && Build.recordedProgram(run).equals(program)
+        && Build.recordedProgram(run).equals(its)
         && Build.recordedData(run).equals(data);
   }
 
@@ -179,7 +204,29 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     AtomicReference<Path> started = new AtomicReference<>(folder);
     Results results =
         reported.single(experiment, new Execution.RunTurn(number, false), started::set);
+    ran(requireNonNull(started.get()));
     return ended(requireNonNull(started.get()), Optional.of(results));
+  }
+
+  /**
+   * A program that was built anew since begins another promise; of one that the runs build
+   * themselves it is told once, as many a tool writes the time into what it builds.
+   */
+  void ran(Path run) {
+    String its = Build.recordedProgram(run);
+    boolean another = program != null && !its.equals(program);
+    if (another && !OwnProgram.isPrepared(experiment.engine())) {
+      throw ReboundException.badInput(
+          run + " is of another build of the program than the runs before it",
+          "Call it again: then the runs of the build that is there now count, and no others.");
+    }
+    if (another && !rebuilt) {
+      rebuilt = true;
+      out.println(
+          "Whether all runs are of the same program cannot be told: engine.setup makes another"
+              + " file each time.");
+    }
+    program = its;
   }
 
   @Override

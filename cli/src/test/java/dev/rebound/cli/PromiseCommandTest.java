@@ -140,16 +140,7 @@ class PromiseCommandTest {
         place.resolve("20260101-000008/environment.json"),
         "{\"build\": \"b1\", \"data\": {\"sha256\": \"0a\"}}");
     ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
-    Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
-    PromiseRuns runs =
-        new PromiseRuns(
-            experiment,
-            place,
-            "b1",
-            () -> false,
-            new ReportedRuns(execution, new StudyRun.PrintStyle(out, true, false)),
-            out);
+    PromiseRuns runs = runs(experiment, place, said);
     List<EndedRun> earlier = runs.earlier();
     assertThat(earlier)
         .extracting(EndedRun::name)
@@ -185,6 +176,76 @@ class PromiseCommandTest {
         "control":false,"repetition":1,"experimentYaml":"","plan":[],"scale":1}}
         """
         .formatted(run.getFileName());
+  }
+
+  private PromiseRuns runs(Experiment experiment, Path place, ByteArrayOutputStream said) {
+    PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
+    return new PromiseRuns(
+        experiment,
+        place,
+        "b1",
+        () -> false,
+        new ReportedRuns(execution, new StudyRun.PrintStyle(out, true, false)),
+        out);
+  }
+
+  private Experiment ofOwn(String more) throws IOException {
+    Files.writeString(
+        file,
+        """
+        name: own
+        engine: { name: external, workers: 2, run: my-job, %s }
+        workload: { name: events }
+        load: { rate: 100/s }
+        faults: [{ at: 1s, kill: worker }]
+        """
+            .formatted(more));
+    return ExperimentFile.load(file, List.of(), 1).get(0);
+  }
+
+  private Path ranOf(String name, String hash) throws IOException {
+    Path run = folder.resolve(name);
+    earlier(run, "", "b1", true);
+    return Files.writeString(
+            run.resolve("environment.json"),
+            "{\"build\": \"b1\", \"program\": {\"run\": \"x\", \"sha256\": \"" + hash + "\"}}")
+        .getParent();
+  }
+
+  @Test
+  void aProgramOfWhichNotAllIsSeenIsToldBeforeItIsPromisedOf() throws IOException {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    assertThat(runs(ofOwn("ready: x"), folder.resolve("none"), said).earlier()).isEmpty();
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .isEqualToIgnoringNewLines(
+            "Whether all runs are of the same program cannot be told: my-job is found on the PATH,"
+                + " and not looked into (engine.program-files names what belongs to it)");
+  }
+
+  @Test
+  void aProgramThatIsBuiltAnewBetweenRunsEndsAPromise() throws IOException {
+    PromiseRuns runs = runs(ofOwn("ready: x"), folder.resolve("none"), new ByteArrayOutputStream());
+    runs.ran(ranOf("a", "0a"));
+    runs.ran(ranOf("b", "0a"));
+    Path other = ranOf("c", "0b");
+    assertThatThrownBy(() -> runs.ran(other))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("another build of the program");
+  }
+
+  @Test
+  void aProgramThatEachRunBuildsIsNotKnownToBeTheSame() throws IOException {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PromiseRuns runs = runs(ofOwn("setup: [mvn package]"), folder.resolve("none"), said);
+    runs.ran(ranOf("a", "0a"));
+    assertThat(said.size()).isZero();
+    runs.ran(ranOf("b", "0b"));
+    runs.ran(ranOf("c", "0c"));
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .isEqualToIgnoringNewLines(
+            "Whether all runs are of the same program cannot be told: engine.setup makes another"
+                + " file each time.");
   }
 
   private static void earlier(Path run, String experiment, String build, boolean faulted)

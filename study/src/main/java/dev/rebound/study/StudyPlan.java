@@ -248,7 +248,7 @@ public record StudyPlan(
     Map<String, String> fingerprints = new LinkedHashMap<>();
     for (PlannedExperiment planned : experiments) {
       String yaml = planned.experiment().resolvedYaml();
-      String data = DataFiles.hash(planned.experiment());
+      String data = DataFiles.hash(planned.experiment()).sha256();
       fingerprints.put(planned.experiment().name(), Sha256.of(what.apply(yaml) + data));
     }
     return fingerprints;

@@ -67,6 +67,13 @@ final class RecordOptions {
                   + " file.",
               "python3 reference.py"),
           WorkloadOption.of(
+              TopicOptions.REFERENCE_FILES,
+              new WorkloadOption.Files(),
+              "",
+              "records: of oracle equals, what belongs to the reference beside the files that its"
+                  + " command names: files, folders or patterns, relative to the experiment file.",
+              "rules/*.json"),
+          WorkloadOption.of(
               "per",
               new WorkloadOption.Choice(List.of("key", "topic")),
               "key",
@@ -338,6 +345,11 @@ final class RecordOptions {
     refuse(spec, "total", !conserved, "is what conserved holds the sum of all keys against");
     var unused = total(spec);
     refuse(spec, "reference", !equal, "is the program that equals holds outputs against");
+    refuse(
+        spec,
+        TopicOptions.REFERENCE_FILES,
+        !equal,
+        "are of the program that equals holds outputs against");
     apart(spec, "time", "id", REWRITTEN);
     apart(spec, "of", "id", "it is rewritten when a record is sent");
     apart(spec, "of", "time", "it is rewritten when a record is sent");

@@ -26,6 +26,9 @@ public final class TopicOptions {
 
   private static final String ORACLE = "oracle";
 
+  /** Key of what belongs to a reference beside what is seen. */
+  public static final String REFERENCE_FILES = "reference-files";
+
   /** What is said of each topic, beside its name. */
   private static final List<String> OF_EACH =
       List.of(
@@ -41,6 +44,7 @@ public final class TopicOptions {
           RecordOptions.OUTPUT_END,
           "total",
           "reference",
+          REFERENCE_FILES,
           "reference-limit",
           "per");
 

@@ -55,6 +55,9 @@ public record WorkloadOption(
   /** A command and its arguments; empty for none. */
   public record Command() implements ValueKind {}
 
+  /** Files, folders and patterns of files, as words; empty for none. */
+  public record Files() implements ValueKind {}
+
   /**
    * The file with what the command that another option gives printed. Experiment files do not give
    * it, and it is there once the command has run.

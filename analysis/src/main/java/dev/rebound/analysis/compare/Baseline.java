@@ -141,9 +141,26 @@ public record Baseline(List<BaselineCell> cells) {
                   + figure.runs()
                   + " runs with "
                   + figure.values()
-                  + " faults";
+                  + " faults"
+                  + unseen(kept);
             })
         .toList();
+  }
+
+  /** Of what later runs will not be known to be the same; empty if there is nothing. */
+  private static String unseen(BaselineCell kept) {
+    StringBuilder told = new StringBuilder();
+    Variants.HASHES.forEach(
+        (key, what) -> {
+          String why = SeenHash.read(kept.settings().getOrDefault(key, "")).unseen();
+          if (!why.isEmpty()) {
+            told.append("; whether later runs are of the same ")
+                .append(what)
+                .append(" will not be known: ")
+                .append(why);
+          }
+        });
+    return told.toString();
   }
 
   /** {@code 1.2 s}, or {@code 1.2 s to 1.6 s} where it is not known exactly. */

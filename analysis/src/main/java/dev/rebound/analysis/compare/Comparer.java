@@ -184,6 +184,7 @@ public final class Comparer {
               + " runs: their engines may take more");
     }
     Likeness.unknown(runs).ifPresent(conditions::add);
+    conditions.addAll(Likeness.unseen(runs));
     conditions.addAll(doubts(runs));
     return conditions;
   }

@@ -49,15 +49,21 @@ final class DataKeys {
 
   /** Whether two, by dotted key, are known to have the same data. */
   static boolean alike(Map<String, String> one, Map<String, String> other) {
-    String hash = one.get(Variants.DATA_HASH);
-    return hash != null && hash.equals(other.get(Variants.DATA_HASH));
+    String hash = hash(one);
+    return !hash.isEmpty() && hash.equals(hash(other));
+  }
+
+  /** That of all data; empty if not all was seen, as then two of one hash may be others. */
+  private static String hash(Map<String, String> settings) {
+    SeenHash hash = SeenHash.read(settings.getOrDefault(Variants.DATA_HASH, ""));
+    return hash.unseen().isEmpty() ? hash.digits() : "";
   }
 
   /** The same runs, of which those that have the same data call it by the same names. */
   static List<ComparedRun> namedAlike(List<ComparedRun> runs) {
     Map<String, String> names = new HashMap<>();
     for (ComparedRun run : runs) {
-      String hash = run.settings().getOrDefault(Variants.DATA_HASH, "");
+      String hash = hash(run.settings());
       run.settings()
           .forEach(
               (key, value) -> {
@@ -72,8 +78,8 @@ final class DataKeys {
 
   private static Map<String, String> named(
       Map<String, String> settings, Map<String, String> names) {
-    String hash = settings.get(Variants.DATA_HASH);
-    if (hash == null) {
+    String hash = hash(settings);
+    if (hash.isEmpty()) {
       return settings;
     }
     Map<String, String> named = new TreeMap<>(settings);

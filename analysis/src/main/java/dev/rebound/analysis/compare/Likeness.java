@@ -24,7 +24,7 @@ final class Likeness {
   /** Settings that come with a program of a user's own: where another one runs, that is said. */
   private static final Pattern OF_PROGRAM =
       Pattern.compile(
-          "engine\\.(main|args|files|setup|setup-in|teardown|env-file|ready|notices-within"
+          "engine\\.(main|args|files|setup|setup-in|teardown|env-file|program-files|ready|notices-within"
               + "|(jar|run)\\.sha256)(\\.\\d+)?");
 
   private Likeness() {}
@@ -161,5 +161,26 @@ final class Likeness {
                                     + unknown.getKey()
                                     + ")")
                         .collect(Collectors.joining("; ")));
+  }
+
+  /** Of what not all was seen, so that runs of one cell may be of others of its name. */
+  static List<String> unseen(List<ComparedRun> runs) {
+    List<String> unseen = new ArrayList<>();
+    Variants.HASHES.forEach(
+        (key, what) -> {
+          TreeSet<String> reasons = new TreeSet<>();
+          for (ComparedRun run : runs) {
+            reasons.add(SeenHash.read(run.settings().getOrDefault(key, "")).unseen());
+          }
+          reasons.remove("");
+          if (!reasons.isEmpty()) {
+            unseen.add(
+                "whether all runs are of the same "
+                    + what
+                    + " is not known: "
+                    + String.join("; ", reasons));
+          }
+        });
+    return unseen;
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.SeenHash.Sameness;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Median;
@@ -37,7 +38,8 @@ public final class Regression {
           "engine.setup",
           "engine.setup-in",
           "engine.teardown",
-          "engine.env-file");
+          "engine.env-file",
+          "engine.program-files");
 
   private static final int DIFFERENCES_TOLD = 4;
   private static final double MIB = 1 << 20;
@@ -315,6 +317,8 @@ public final class Regression {
   private static List<String> settings(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     return differences(then, now).stream()
         .filter(key -> !isUnderTest(key))
+        .filter(
+            key -> !key.equals(Variants.DATA_HASH) || sameness(key, then, now) == Sameness.OTHER)
         .map(key -> difference(key, then, now))
         .toList();
   }
@@ -367,8 +371,11 @@ public final class Regression {
     List<String> notes = new ArrayList<>();
     differences(then, now).stream()
         .filter(Regression::isUnderTest)
+        .filter(
+            key -> !Variants.HASHES.containsKey(key) || sameness(key, then, now) == Sameness.OTHER)
         .forEach(key -> notes.add("Under test: " + difference(key, then, now) + "."));
     notes.addAll(means(Means.of(then.means()), Means.of(now.means())));
+    Variants.HASHES.forEach((key, what) -> notKnown(key, what, then, now, notes));
     List<String> phases = phases(then, now);
     if (!phases.isEmpty()) {
       notes.add("Phases are not of one length: " + String.join("; ", phases) + ".");
@@ -407,6 +414,39 @@ public final class Regression {
       }
     }
     return notes;
+  }
+
+  private static void notKnown(
+      String key,
+      String what,
+      Baseline.BaselineCell then,
+      Baseline.BaselineCell now,
+      List<String> notes) {
+    if (sameness(key, then, now) == Sameness.NOT_KNOWN) {
+      notes.add(
+          "Whether the "
+              + what
+              + " is the same as in the baseline is not known: "
+              + hash(key, now).doubt(hash(key, then))
+              + ".");
+    }
+  }
+
+  /** Of hashes; where one is not there, and the other says something, they are of others. */
+  private static Sameness sameness(
+      String key, Baseline.BaselineCell then, Baseline.BaselineCell now) {
+    boolean one = then.settings().containsKey(key);
+    boolean other = now.settings().containsKey(key);
+    Sameness said = hash(key, then).with(hash(key, now));
+    if (one && other) {
+      return said;
+    }
+    boolean told = !(hash(key, then).digits() + hash(key, now).digits()).isEmpty();
+    return told ? Sameness.OTHER : one || other ? said : Sameness.SAME;
+  }
+
+  private static SeenHash hash(String key, Baseline.BaselineCell side) {
+    return SeenHash.read(side.settings().getOrDefault(key, ""));
   }
 
   /** {@code warmup 20s now, 40s in the baseline}, of what both sides know. */

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,7 +11,10 @@ import java.util.TreeSet;
 
 /** Tells apart what shares a name by the settings in which it differs. Pure. */
 public final class Variants {
-  /** Key under which settings say what was in a user's own jar, beside {@link #JAR}. */
+  /**
+   * Key under which settings say what was in a user's own jar, beside {@link #JAR}, as {@link
+   * SeenHash} has it.
+   */
   public static final String JAR_HASH = "engine.jar.sha256";
 
   /** The same of the files that a user's own command names, beside {@link #RUN}. */
@@ -18,6 +22,12 @@ public final class Variants {
 
   /** Key under which they say what the files held that records were made from. */
   public static final String DATA_HASH = "workload.data.sha256";
+
+  /** Keys of hashes of which not all may have been seen, and of what they are. */
+  static final SortedMap<String, String> HASHES =
+      Collections.unmodifiableSortedMap(
+          new TreeMap<>(
+              Map.of(JAR_HASH, "program", RUN_HASH, "program", DATA_HASH, "reference program")));
 
   /** Key of a user's own jar. */
   static final String JAR = "engine.jar";

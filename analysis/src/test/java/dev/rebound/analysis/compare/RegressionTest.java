@@ -367,6 +367,58 @@ class RegressionTest {
         .isEqualTo(RegressionOutcome.SLOWER);
   }
 
+  private List<String> notes(String key, String then, String now) {
+    Made before = made.setting("engine.run", "./run.sh").setting(key, then);
+    ComparedCell held = only(before.runs(5, 2000, 1), before.setting(key, now).runs(5, 2000, 2));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
+    return held.notes();
+  }
+
+  @Test
+  void aProgramOfWhichNotAllWasSeenMayBeAnotherBuildOfTheSameHash() {
+    String partly = "a1, not all was seen: job.py imports confluent_kafka";
+    assertThat(notes(Variants.RUN_HASH, partly, partly))
+        .containsExactly(
+            "Whether the program is the same as in the baseline is not known: job.py imports"
+                + " confluent_kafka.");
+    assertThat(notes(Variants.RUN_HASH, "unknown, not all was seen: x is found on the PATH", "a1"))
+        .singleElement()
+        .asString()
+        .contains("is not known: x is found on the PATH");
+    assertThat(notes(Variants.RUN_HASH, "a1", "a1")).isEmpty();
+    assertThat(notes(Variants.RUN_HASH, "a1", partly))
+        .as("an earlier run, of which nobody told what was not seen")
+        .singleElement()
+        .asString()
+        .contains("is not known: job.py");
+    assertThat(notes(Variants.RUN_HASH, partly, "b2, not all was seen: job.py imports y"))
+        .as("what was seen is another one")
+        .singleElement()
+        .asString()
+        .startsWith("Under test: engine.run.sha256 b2");
+  }
+
+  @Test
+  void aReferenceOfWhichNotAllWasSeenIsNoOtherSetup() {
+    String partly = "a1, not all was seen: what reference.py loads or starts is not followed";
+    assertThat(notes(Variants.DATA_HASH, "a1", partly))
+        .containsExactly(
+            "Whether the reference program is the same as in the baseline is not known: what"
+                + " reference.py loads or starts is not followed.");
+  }
+
+  @Test
+  void aBaselineSaysWhichProgramsLaterRunsWillNotBeKnownToBeOf() {
+    Made partly =
+        made.setting(Variants.RUN_HASH, "a1, not all was seen: docker may start another one");
+    assertThat(Baseline.of(partly.runs(3, 2000, 1)).lines())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "; whether later runs are of the same program will not be known: docker may start"
+                + " another one");
+  }
+
   @Test
   void whatIsNotKnownToBeSetUpAlikeIsNotComparable() {
     Made unknown = new Made("kill", SPEED, MACHINE, Map.of(), "", Map.of());

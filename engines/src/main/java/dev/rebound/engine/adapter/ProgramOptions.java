@@ -54,7 +54,7 @@ public final class ProgramOptions {
   /** Files that each process of a program finds. */
   public static final Option FILES =
       Option.optional(
-          "files",
+          OwnProgram.FILES,
           new TextsType(ScalarType.path()),
           "With a program of your own: files that each of its processes finds in its working"
               + " directory, with ${REBOUND_BOOTSTRAP} and the like replaced.",
@@ -63,11 +63,21 @@ public final class ProgramOptions {
   /** Files of environment variables. */
   public static final Option ENV_FILE =
       Option.optional(
-          "env-file",
+          OwnProgram.ENV_FILE,
           new TextsType(ScalarType.path(), true),
           "With a program of your own: a file of its environment variables, or several, as lines"
               + " NAME=VALUE; a later file wins, and config over them.",
           "app.env");
+
+  /** What belongs to the program beside the files that its command names. */
+  public static final Option PROGRAM_FILES =
+      Option.optional(
+          OwnProgram.PROGRAM_FILES,
+          new TextsType(ScalarType.files(), true),
+          "With a program of your own: what belongs to it beside the files that its command names,"
+              + " as files, folders or patterns: builds are told apart by all of them, and there is"
+              + " no more to it.",
+          "[src, requirements.txt]");
 
   /** The program of an engine that runs nothing else. */
   public static final Option RUN =
@@ -100,7 +110,8 @@ public final class ProgramOptions {
               "With jar: what its main method is given.",
               "[--verbose]"),
           FILES,
-          ENV_FILE);
+          ENV_FILE,
+          PROGRAM_FILES);
 
   /** A jar that runs in place of our job, and the commands that make it. */
   public static final List<Option> OF_JARS =
@@ -146,7 +157,8 @@ public final class ProgramOptions {
       return;
     }
     section.requireWorkload(computed);
-    List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key(), ENV_FILE.key()));
+    List<String> stray =
+        new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key(), ENV_FILE.key(), PROGRAM_FILES.key()));
     stray.addAll(SetupPart.written(section));
     stray.addAll(ofPrograms);
     for (String key : stray) {

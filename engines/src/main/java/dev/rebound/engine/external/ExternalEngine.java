@@ -70,7 +70,8 @@ public final class ExternalEngine implements Engine {
               "Whether its consumer group tells how far it has come, or nothing does.",
               "none"),
           ProgramOptions.NOTICES,
-          ProgramOptions.ENV_FILE);
+          ProgramOptions.ENV_FILE,
+          ProgramOptions.PROGRAM_FILES);
 
   private static final EngineDeclaration DECLARATION =
       new EngineDeclaration(

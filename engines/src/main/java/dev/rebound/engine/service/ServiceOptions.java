@@ -135,7 +135,8 @@ final class ServiceOptions {
                       "30s"),
                   ProgramOptions.READY,
                   ProgramOptions.FILES,
-                  ProgramOptions.ENV_FILE),
+                  ProgramOptions.ENV_FILE,
+                  ProgramOptions.PROGRAM_FILES),
               SetupPart.OPTIONS)
           .flatMap(List::stream)
           .toList();

@@ -9,8 +9,10 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.program.ProgramHash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,6 +139,27 @@ class ExternalEngineTest {
     assertThat(plan.plan().settings()).containsEntry("B", "2").containsEntry("C", "three");
     assertThat(read("run: cat\nenv-file: a.env").resolvedYaml())
         .contains("  env-file: [" + folder.resolve("a.env") + "]\n");
+  }
+
+  @Test
+  void whatBelongsToAProgramCanBeDeclaredAndMustBeThere() throws IOException {
+    Files.writeString(folder.resolve("job.js"), "require('./rules')");
+    Files.writeString(Files.createDirectory(folder.resolve("src")).resolve("rules.js"), "1");
+    Experiment said = read("run: node job.js\nprogram-files: [src, '*.js']");
+    ProgramHash before = OwnProgram.of(said.engine());
+    assertThat(before.unseen()).isEmpty();
+    assertThat(said.resolvedYaml())
+        .contains(
+            "  program-files: ["
+                + folder.resolve("src")
+                + ", \""
+                + folder.resolve("*.js")
+                + "\"]\n");
+    Files.writeString(folder.resolve("src/rules.js"), "2");
+    assertThat(OwnProgram.of(said.engine()).sha256()).isNotEqualTo(before.sha256());
+    assertThat(OwnProgram.of(read("run: node job.js").engine()).unseen()).isNotEmpty();
+    assertThat(errors("run: node job.js\nprogram-files: [src, lib]"))
+        .contains("x.yaml:6:24", "there is no file 'lib'");
   }
 
   @Test

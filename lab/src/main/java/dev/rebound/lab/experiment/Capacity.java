@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.analysis.units.Words;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param experiment name of the experiment that was searched
  * @param machine host, cores and memory
  * @param folder where the search is kept
- * @param program SHA-256 of the jar or source of a user's own that was searched; empty for none
+ * @param program SHA-256 of the files of a user's own program that was searched; empty for none
+ * @param unseen why it may have been another one all the same; empty if it was not
  */
 public record Capacity(
     double recordsPerSecond,
@@ -33,11 +35,45 @@ public record Capacity(
     String profile,
     String machine,
     String folder,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String program) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String program,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unseen) {
 
   public Capacity {
     // Written where nobody asked which build of a jar it was.
     program = Objects.requireNonNullElse(program, "");
+    unseen = List.copyOf(Objects.requireNonNullElse(unseen, List.of()));
+  }
+
+  /** One of a program of which all is seen. */
+  public Capacity(
+      double recordsPerSecond,
+      double lowPerSecond,
+      @Nullable Double highPerSecond,
+      boolean limitedByRig,
+      long p99MillisMax,
+      String measured,
+      String experiment,
+      String engine,
+      String engineVersion,
+      String profile,
+      String machine,
+      String folder,
+      String program) {
+    this(
+        recordsPerSecond,
+        lowPerSecond,
+        highPerSecond,
+        limitedByRig,
+        p99MillisMax,
+        measured,
+        experiment,
+        engine,
+        engineVersion,
+        profile,
+        machine,
+        folder,
+        program,
+        List.of());
   }
 
   /** A share of a capacity, as {@code load.rate: 60%} asks for it. */
@@ -52,13 +88,16 @@ public record Capacity(
   public String words() {
     return String.format(
         java.util.Locale.ROOT,
-        "%,.0f/s, which %s %s (profile %s) sustains here (%s; measured %s)",
+        "%,.0f/s, which %s %s (profile %s) sustains here (%s; measured %s%s)",
         recordsPerSecond,
         engine,
         engineVersion,
         profile,
         interval(),
-        measured);
+        measured,
+        unseen.isEmpty()
+            ? ""
+            : "; whether of the same program is not known: " + String.join("; ", unseen));
   }
 
   /** The interval in words. */

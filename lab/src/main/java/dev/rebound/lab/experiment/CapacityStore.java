@@ -9,11 +9,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Capacities in files, one per job and machine, in the user's cache folder. A later search of the
@@ -52,16 +49,9 @@ public final class CapacityStore implements Capacities {
     return of(resolvedYaml)
         .filter(
             found ->
-                OwnProgram.hash(engine(OwnSettings.of(resolvedYaml).all()))
+                OwnProgram.ofSettings(OwnSettings.of(resolvedYaml).all())
+                    .sha256()
                     .equals(found.program()));
-  }
-
-  private static Map<String, String> engine(Map<String, String> settings) {
-    Map<String, String> engine = new TreeMap<>();
-    for (String key : List.of(ProgramJar.KEY, OwnProgram.RUN)) {
-      engine.put(key, settings.getOrDefault("engine." + key, ""));
-    }
-    return engine;
   }
 
   private static String thisMachine() {

@@ -4,11 +4,14 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
+import dev.rebound.lab.program.ProgramHash;
+import dev.rebound.lab.program.ProgramParts;
 import dev.rebound.workload.TopicOptions;
-import dev.rebound.workload.sample.Sample;
+import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What the files hold that an experiment's records are made from, or that say what is due of them.
@@ -18,18 +21,22 @@ public final class DataFiles {
 
   /**
    * SHA-256 over those of all these files, of all jobs; empty if there are none. Runs of the same
-   * settings are told apart by it.
+   * settings are told apart by it. What may be unseen is told of the reference program alone.
    */
-  public static String hash(Experiment experiment) {
+  public static ProgramHash hash(Experiment experiment) {
     StringBuilder hashes = new StringBuilder();
+    List<String> unseen = new ArrayList<>();
     try {
       for (Experiment job : experiment.jobs()) {
         for (Path file : WorkloadFiles.originals(job.workload())) {
-          hashes.append(hash(file));
+          hashes.append(KnownHashes.ofContent(file));
         }
-        TopicOptions.referred(job.workload())
-            .map(referred -> OwnProgram.ofCommand(referred.text("reference")))
-            .ifPresent(hashes::append);
+        ProgramHash reference =
+            TopicOptions.referred(job.workload())
+                .map(DataFiles::reference)
+                .orElse(ProgramHash.NONE);
+        hashes.append(reference.sha256());
+        unseen.addAll(reference.unseen());
       }
     } catch (IOException e) {
       throw ReboundException.environment(
@@ -37,12 +44,13 @@ public final class DataFiles {
           "Check that it is there, and its permissions.",
           e);
     }
-    return hashes.isEmpty() ? "" : Sha256.of(hashes.toString());
+    return new ProgramHash(hashes.isEmpty() ? "" : Sha256.of(hashes.toString()), unseen);
   }
 
-  /** SHA-256 of a file; a large one is read again only when it has changed. */
-  static String hash(Path file) throws IOException {
-    boolean large = Files.size(file) > Sample.BYTES_MAX;
-    return large ? KnownHashes.ofUser().of(file) : Sha256.of(file);
+  private static ProgramHash reference(WorkloadSpec referred) {
+    String declared = referred.options().getOrDefault(TopicOptions.REFERENCE_FILES, "");
+    return ProgramParts.of(ShellWords.split(referred.text("reference")))
+        .declared(ShellWords.split(declared))
+        .hash();
   }
 }

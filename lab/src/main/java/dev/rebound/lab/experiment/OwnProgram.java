@@ -1,89 +1,106 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.files.Sha256;
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.rebound.lab.program.ProgramHash;
+import dev.rebound.lab.program.ProgramParts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 /** What a user's own program is made of: builds of one name are told apart by it. */
 public final class OwnProgram {
   /** The key of engines that start one by a command. */
   public static final String RUN = "run";
 
-  private static final String JARS = "/*";
+  /** The key of files that each of its processes finds beside it. */
+  public static final String FILES = "files";
+
+  /** The key of files of environment variables. */
+  public static final String ENV_FILE = "env-file";
+
+  /** The key of what belongs to it beside what is seen. */
+  public static final String PROGRAM_FILES = "program-files";
+
+  private static final String ARGUMENTS = "args";
+  private static final String ENGINE = "engine.";
+  private static final String CONFIG = "engine.config.";
 
   private OwnProgram() {}
 
-  /**
-   * SHA-256 of the jar, or source, of an engine's section as it is now, or over the files that the
-   * words of its command name; empty if there is none, or none yet.
-   */
-  public static String hash(EngineSpec engine) {
-    return hash(engine.options());
+  /** The program of an engine's section as its files are now; {@link ProgramHash#NONE} of none. */
+  public static ProgramHash of(EngineSpec engine) {
+    return of(engine.options(), engine.config());
+  }
+
+  /** True if there is one that its commands make before it is run. */
+  public static boolean isPrepared(EngineSpec engine) {
+    return engine.options().containsKey(EngineSection.COMMANDS.get(0));
   }
 
   /**
    * The same.
    *
-   * @param options of the engine's section, by key
+   * @param options of the engine's section, by key; a list as {@link ShellWords} join it
+   * @param config of the same, which a program that is started by a command has as its environment
    */
-  static String hash(Map<String, String> options) {
+  static ProgramHash of(Map<String, String> options, Map<String, String> config) {
+    List<String> command = command(options);
+    if (command.isEmpty()) {
+      return ProgramHash.NONE;
+    }
+    ProgramParts parts =
+        ProgramParts.of(command)
+            .environment(config)
+            .files(words(options, FILES))
+            .files(words(options, ENV_FILE))
+            .declared(words(options, PROGRAM_FILES));
+    for (String key : EngineSection.COMMANDS) {
+      for (String prepares : words(options, key)) {
+        parts.preparedBy(ShellWords.split(prepares));
+      }
+    }
+    return parts.hash();
+  }
+
+  private static List<String> command(Map<String, String> options) {
     String jar = options.getOrDefault(ProgramJar.KEY, "");
-    return jar.isEmpty()
-        ? ofCommand(options.getOrDefault(RUN, ""))
-        : Files.isRegularFile(Path.of(jar)) ? fileHash(Path.of(jar)) : "";
+    if (jar.isEmpty()) {
+      return words(options, RUN);
+    }
+    List<String> command = new ArrayList<>(List.of("java"));
+    if (!jar.endsWith(".java")) {
+      command.add("-jar");
+    }
+    command.add(jar);
+    command.addAll(words(options, ARGUMENTS));
+    return command;
   }
 
-  /** SHA-256 over the files that the words of a command name; empty if none does. */
-  static String ofCommand(String command) {
-    List<String> hashes =
-        ShellWords.split(command).stream()
-            .flatMap(OwnProgram::paths)
-            .flatMap(OwnProgram::files)
-            .map(OwnProgram::fileHash)
-            .toList();
-    return hashes.size() < 2 ? String.join("", hashes) : Sha256.of(String.join("", hashes));
-  }
-
-  /** A word that names a file, else the parts of a class path. */
-  private static Stream<String> paths(String word) {
-    return Files.isRegularFile(Path.of(word))
-        ? Stream.of(word)
-        : Stream.of(word.split(File.pathSeparator));
+  private static List<String> words(Map<String, String> options, String key) {
+    return ShellWords.split(options.getOrDefault(key, ""));
   }
 
   /**
-   * A file, or the jars of a folder as a class path names them. What names a file was made absolute
-   * when the experiment was read.
+   * The program that the settings of a resolved experiment name.
+   *
+   * @param settings by dotted key; items of a list count from 1
    */
-  private static Stream<Path> files(String name) {
-    if (!Path.of(name).isAbsolute()) {
-      return Stream.empty();
-    }
-    if (!name.endsWith(JARS)) {
-      return Stream.of(Path.of(name)).filter(Files::isRegularFile);
-    }
-    Path folder = Path.of(name.substring(0, name.length() - 1));
-    if (!Files.isDirectory(folder)) {
-      return Stream.empty();
-    }
-    try (Stream<Path> inside = Files.list(folder)) {
-      return inside.filter(file -> file.toString().endsWith(".jar")).sorted().toList().stream();
-    } catch (IOException e) {
-      throw ReboundException.unreadable(folder, "Check its permissions.", e);
-    }
-  }
-
-  private static String fileHash(Path file) {
-    try {
-      return DataFiles.hash(file);
-    } catch (IOException e) {
-      throw ReboundException.unreadable(file, "Check its permissions.", e);
-    }
+  static ProgramHash ofSettings(Map<String, String> settings) {
+    Map<String, String> options = new TreeMap<>();
+    Map<String, String> config = new TreeMap<>();
+    Map<String, List<String>> lists = new TreeMap<>();
+    settings.forEach(
+        (key, value) -> {
+          if (key.startsWith(CONFIG)) {
+            config.put(key.substring(CONFIG.length()), value);
+          } else if (key.startsWith(ENGINE) && key.matches(".*[.][0-9]+")) {
+            String list = key.substring(ENGINE.length(), key.lastIndexOf('.'));
+            lists.computeIfAbsent(list, any -> new ArrayList<>()).add(value);
+          } else if (key.startsWith(ENGINE)) {
+            options.put(key.substring(ENGINE.length()), value);
+          }
+        });
+    lists.forEach((key, items) -> options.put(key, ShellWords.join(items)));
+    return of(options, config);
   }
 }

@@ -6,10 +6,12 @@ import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.analysis.units.Quantity.Malformed;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.program.ProgramParts;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -278,6 +280,52 @@ public record ScalarType(
         },
         Object::toString,
         json -> json.put("type", "string"));
+  }
+
+  /**
+   * A file, a folder or a pattern of files, relative to the experiment file, of which something is
+   * there; it may be gone where a run left the file.
+   */
+  public static ScalarType files() {
+    return new ScalarType(
+        "a file, a folder or a pattern of files",
+        (text, place, reading) -> there(text, place, reading),
+        Object::toString,
+        json -> json.put("type", "string"));
+  }
+
+  /** Several of these, as words. */
+  static ScalarType wordsOfFiles() {
+    return new ScalarType(
+        "files",
+        (text, place, reading) -> {
+          List<String> names = new ArrayList<>();
+          for (String word : ShellWords.split(text)) {
+            names.add(there(word, place, reading));
+          }
+          return ShellWords.join(names);
+        },
+        Object::toString,
+        json -> json.put("type", "string"));
+  }
+
+  private static String there(String text, Tree.SourcePlace place, ReadingContext reading)
+      throws Malformed {
+    String name;
+    try {
+      name = folder(place, reading).resolve(text).toAbsolutePath().normalize().toString();
+    } catch (InvalidPathException e) {
+      throw new Malformed("'" + text + "' is not a file name", "Write a path.");
+    }
+    if (!reading.left() && !ProgramParts.isThere(name)) {
+      throw new Malformed(
+          "there is no file '" + text + "'",
+          "Looked for "
+              + name
+              + "; a path is relative to the "
+              + (place.source().file() ? "experiment file." : "current folder."));
+    }
+    return name;
   }
 
   /** The name of a topic; or an empty text. */

@@ -89,7 +89,10 @@ final class WorkloadKeys {
       return ScalarType.pattern(form.what(), form.regex(), form.remedy());
     }
     if (kind instanceof WorkloadOption.Command) {
-      return commandOrNone();
+      return orNone(ScalarType.command());
+    }
+    if (kind instanceof WorkloadOption.Files) {
+      return orNone(ScalarType.wordsOfFiles());
     }
     if (kind instanceof WorkloadOption.Sample) {
       return ScalarType.fileOrFolder();
@@ -97,13 +100,12 @@ final class WorkloadKeys {
     return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();
   }
 
-  private static ScalarType commandOrNone() {
-    ScalarType command = ScalarType.command();
+  private static ScalarType orNone(ScalarType words) {
     return new ScalarType(
-        command.what(),
-        (text, place, reading) -> text.isEmpty() ? "" : command.read().read(text, place, reading),
-        command.write(),
-        command.describe(),
+        words.what(),
+        (text, place, reading) -> text.isEmpty() ? "" : words.read().read(text, place, reading),
+        words.write(),
+        words.describe(),
         false);
   }
 

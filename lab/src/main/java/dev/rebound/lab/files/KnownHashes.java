@@ -1,5 +1,6 @@
 package dev.rebound.lab.files;
 
+import dev.rebound.workload.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,11 @@ public final class KnownHashes {
   /** Those of this user. */
   public static KnownHashes ofUser() {
     return new KnownHashes(UserCache.folder("hashes"));
+  }
+
+  /** The hash of any file: a large one is read again only when it has changed. */
+  public static String ofContent(Path file) throws IOException {
+    return Files.size(file) > Sample.BYTES_MAX ? ofUser().of(file) : Sha256.of(file);
   }
 
   /** The hash of a file's bytes, in lower-case hexadecimal. */

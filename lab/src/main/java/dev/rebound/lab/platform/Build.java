@@ -61,7 +61,7 @@ public final class Build {
   }
 
   /**
-   * SHA-256 of the jar or source of a user's own that a run ran; empty if there was none, or its
+   * SHA-256 of the files of a user's own program that a run ran; empty if there was none, or its
    * folder does not say.
    */
   public static String recordedProgram(Path run) {

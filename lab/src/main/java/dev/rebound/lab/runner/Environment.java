@@ -11,6 +11,7 @@ import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
+import dev.rebound.lab.program.ProgramHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,21 +40,36 @@ final class Environment {
   private Environment() {}
 
   /**
-   * The user's own program, if one is run, as it is when the run begins: builds of one name are
-   * told apart by it. Empty if nothing is.
+   * The user's own program, if one is run, as its files are now: builds of one name are told apart
+   * by it. Empty if nothing is.
    */
-  static Map<String, String> program(Experiment experiment) {
+  static Map<String, Object> program(Experiment experiment) {
     Map<String, String> options = experiment.engine().options();
-    String hash = OwnProgram.hash(experiment.engine());
-    String key = options.containsKey(ProgramJar.KEY) ? ProgramJar.KEY : OwnProgram.RUN;
-    return hash.isEmpty() ? Map.of() : Map.of(key, options.getOrDefault(key, ""), "sha256", hash);
+    Map<String, Object> program = known(OwnProgram.of(experiment.engine()));
+    if (!program.isEmpty()) {
+      String key = options.containsKey(ProgramJar.KEY) ? ProgramJar.KEY : OwnProgram.RUN;
+      program.put(key, options.getOrDefault(key, ""));
+    }
+    return program;
+  }
+
+  /** What is known of a program: its hash, and why there may be more to it. */
+  private static Map<String, Object> known(ProgramHash hash) {
+    Map<String, Object> known = new LinkedHashMap<>();
+    if (!hash.sha256().isEmpty()) {
+      known.put("sha256", hash.sha256());
+    }
+    if (!hash.unseen().isEmpty()) {
+      known.put("unseen", hash.unseen());
+    }
+    return known;
   }
 
   /**
    * Writes it when a run begins, with what is planned, and at its end, with all that was used.
    *
    * @param program see {@link #program}
-   * @param data SHA-256 of what records are made from; empty if that is no file
+   * @param data of what records are made from
    * @param means what the subject has to do its work with
    * @param services SHA-256 of the jars of Rebound's own services that ran, by their names
    */
@@ -62,8 +78,8 @@ final class Environment {
       String version,
       Path home,
       Artifacts artifacts,
-      Map<String, String> program,
-      String data,
+      Map<String, Object> program,
+      ProgramHash data,
       Means means,
       Map<String, String> services)
       throws IOException {
@@ -81,8 +97,9 @@ final class Environment {
     if (!program.isEmpty()) {
       facts.put(PROGRAM, program);
     }
-    if (!data.isEmpty()) {
-      facts.put(DATA, Map.of("sha256", data));
+    Map<String, Object> made = known(data);
+    if (!made.isEmpty()) {
+      facts.put(DATA, made);
     }
     facts.put(MEANS, means.byKey());
     if (!services.isEmpty()) {

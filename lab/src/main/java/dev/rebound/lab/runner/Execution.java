@@ -21,8 +21,10 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,20 +156,34 @@ public final class Execution {
       reporting.starting(directory, jobs.journal());
       try (LocalRig rig =
           new LocalRig(jobs, engine, artifacts, platforms, keep, true, () -> interrupted)) {
-        Map<String, String> program = Environment.program(experiment);
-        String data = DataFiles.hash(experiment);
+        Map<String, Object> first = Environment.program(experiment);
+        ProgramHash data = DataFiles.hash(experiment);
         rig.plans().get(0).requireRoom(rig.room());
         for (int job = 0; job < checks.size(); job++) {
           checks.get(job).started(rig.plans().get(job), file.jobs().get(job).name());
         }
         jobs.share();
+        JobCheck.Surroundings begun =
+            of ->
+                Environment.write(
+                    of, version, home, artifacts, first, data, rig.means(), rig.services());
+        for (JobCheck job : checks) {
+          begun.write(job.directory()); // a lab that is killed leaves it, too
+        }
+        // What a command of the user's makes is there once the run has begun.
         JobCheck.Surroundings around =
             of ->
                 Environment.write(
-                    of, version, home, artifacts, program, data, rig.means(), rig.services());
-        for (JobCheck job : checks) {
-          around.write(job.directory()); // a lab that is killed leaves it, too
-        }
+                    of,
+                    version,
+                    home,
+                    artifacts,
+                    OwnProgram.isPrepared(experiment.engine())
+                        ? Environment.program(experiment)
+                        : first,
+                    data,
+                    rig.means(),
+                    rig.services());
         Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
         runner = running;
         if (interrupted) {

@@ -12,6 +12,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.lab.sustain.SustainJudge;
@@ -239,6 +240,7 @@ public final class SustainRun {
     if (!found.bracket().complete() || rate == null || low == null) {
       return;
     }
+    ProgramHash program = OwnProgram.of(experiment.engine());
     Capacity capacity =
         new Capacity(
             rate,
@@ -253,7 +255,8 @@ public final class SustainRun {
             found.profile(),
             found.machine(),
             folder.toAbsolutePath().normalize().toString(),
-            OwnProgram.hash(experiment.engine()));
+            program.sha256(),
+            program.unseen());
     store.put(experiment.resolvedYaml(), capacity);
     CapacityStore.write(folder.resolve(CapacityStore.FILE), capacity);
   }

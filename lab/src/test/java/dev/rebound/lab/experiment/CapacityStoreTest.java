@@ -6,6 +6,7 @@ import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,6 +104,21 @@ class CapacityStoreTest {
     assertThat(store("a").now(yaml)).contains(found);
     Files.writeString(script, "two");
     assertThat(store("a").now(yaml)).isEmpty();
+  }
+
+  @Test
+  void oneOfAProgramOfWhichNotAllWasSeenSaysSo() {
+    List<String> unseen = List.of("job.py imports x, which is installed elsewhere");
+    Capacity partly =
+        new Capacity(
+            1, 1, null, false, 1, "then", "x", "external", "1", "", "m", "f", "a1", unseen);
+    assertThat(partly.words())
+        .endsWith(
+            "measured then; whether of the same program is not known: job.py imports x, which is"
+                + " installed elsewhere)");
+    CapacityStore.write(folder.resolve("capacity.json"), partly);
+    assertThat(CapacityStore.read(folder.resolve("capacity.json"))).contains(partly);
+    assertThat(CAPACITY.words()).doesNotContain("same program");
   }
 
   @Test

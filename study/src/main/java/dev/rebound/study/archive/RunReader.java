@@ -7,6 +7,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.SeenHash;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -22,6 +23,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -118,10 +121,13 @@ public final class RunReader {
   }
 
   private static Optional<String> hash(JsonNode environment, String of) {
-    String hash = environment.path(of).path("sha256").asText("");
-    return hash.isEmpty()
-        ? Optional.empty()
-        : Optional.of(hash.substring(0, Math.min(12, hash.length())));
+    JsonNode its = environment.path(of);
+    if (its.isMissingNode()) {
+      return Optional.empty();
+    }
+    List<String> unseen = new ArrayList<>();
+    its.path("unseen").forEach(why -> unseen.add(why.asText()));
+    return Optional.of(SeenHash.of(its.path("sha256").asText(""), unseen).value());
   }
 
   /** The settings of a resolved experiment that tell runs apart; none of an empty text. */

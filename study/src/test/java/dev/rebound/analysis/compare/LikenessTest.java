@@ -95,6 +95,18 @@ class LikenessTest extends MadeUpComparison {
   }
 
   @Test
+  void runsOfAProgramOfWhichNotAllWasSeenMayBeOfAnotherBuild() {
+    String why = "what run.sh loads or starts is not followed";
+    Map<String, String> settings = new TreeMap<>(FEW);
+    settings.put(Variants.RUN, "./run.sh");
+    settings.put(Variants.RUN_HASH, "a1, not all was seen: " + why);
+    assertThat(compare(three("external", settings, 2000)).conditions())
+        .containsExactly("whether all runs are of the same program is not known: " + why);
+    settings.put(Variants.RUN_HASH, "a1");
+    assertThat(compare(three("external", settings, 2000)).conditions()).isEmpty();
+  }
+
+  @Test
   void whatIsNotKnownOfEnginesIsSaidOnceAndNotAssumed() {
     List<ComparedRun> runs = with(means("jdk", "17", "cores", "2"), three("flink", FEW, 2000));
     runs.addAll(with(means("jdk", "17"), three("kafka-streams", FEW, 4000)));

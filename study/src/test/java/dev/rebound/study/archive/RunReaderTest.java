@@ -165,6 +165,22 @@ class RunReaderTest {
   }
 
   @Test
+  void aProgramOfWhichNotAllWasSeenSaysSo() throws IOException {
+    write("a", 1);
+    Map<String, Object> facts = Machine.facts();
+    facts.put(
+        "program",
+        Map.of("run", "job", "unseen", List.of("job is found on the PATH, and not looked into")));
+    facts.put("data", Map.of("sha256", "c".repeat(64)));
+    new ObjectMapper().writeValue(folder.resolve("a/environment.json").toFile(), facts);
+    assertThat(RunReader.read(folder.resolve("a")).settings())
+        .containsEntry(
+            "engine.run.sha256",
+            "unknown, not all was seen: job is found on the PATH, and not looked into")
+        .containsEntry("workload.data.sha256", "c".repeat(12));
+  }
+
+  @Test
   void aFileThatLeavesADefaultOutHasTheSameSettings() throws IOException {
     write("a", 1);
     write("b", 1);
