@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.report.Figures;
@@ -33,6 +34,7 @@ final class RunsCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time. */
   private static final int DEPTH_MAX = 5;
 
+  private static final String LONGEST = "recovery.max";
   private static final String STAMP = "\\d{8}-\\d{6}(-\\d+)?";
 
   @Parameters(
@@ -105,6 +107,13 @@ final class RunsCommand implements Callable<Integer> {
     return String.valueOf(folder.getFileName());
   }
 
+  /** Where it is not known of some fault, that may be the worst. */
+  private static String orMore(Optional<Results> results) {
+    return results.filter(known -> known.unjudged().containsKey(FaultFigure.RECOVERY)).isEmpty()
+        ? ""
+        : " or more";
+  }
+
   private static List<String> row(Path folder) {
     String stamp = name(folder);
     String when =
@@ -112,11 +121,11 @@ final class RunsCommand implements Callable<Integer> {
             "(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d).*", "$1-$2-$3 $4:$5:$6");
     Optional<Results> results = ResultsFile.read(folder);
     String verdict = results.map(known -> Standing.of(known).name()).orElse("no results");
-    Double recovery = results.map(known -> known.metrics().get("recovery.max")).orElse(null);
+    Double recovery = results.map(known -> known.metrics().get(LONGEST)).orElse(null);
     return List.of(
         when,
         verdict,
-        recovery == null ? "" : "recovery " + Figures.metric("recovery.max", recovery),
+        recovery == null ? "" : "recovery " + Figures.metric(LONGEST, recovery) + orMore(results),
         results.map(known -> known.name() + " (" + known.engineVersion() + ")").orElse(""),
         folder.toString());
   }

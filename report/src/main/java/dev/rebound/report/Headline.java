@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
@@ -259,7 +260,12 @@ public final class Headline {
               + " not confirmed.");
     }
     long unended =
-        results.faults().stream().filter(f -> f.recovery().state() == SpanState.UNENDED).count();
+        results.faults().stream()
+            .filter(
+                f ->
+                    f.recovery().state() == SpanState.UNENDED
+                        || f.outage().state() == SpanState.UNENDED)
+            .count();
     if (unended > 0) {
       said.add(
           "After " + Words.plural(unended, "fault") + " it did not catch up while it was watched.");
@@ -286,6 +292,17 @@ public final class Headline {
                   + " took "
                   + Words.duration(longest)
                   + ".");
+      long unknown =
+          results.faults().stream()
+              .filter(
+                  f ->
+                      (f.impact() == Impact.HIT || f.impact() == Impact.NOT_KNOWN)
+                          && f.recovery().state() == SpanState.UNKNOWN
+                          && f.outage().state() != SpanState.UNENDED)
+              .count();
+      if (unknown > 0) {
+        said.add("Of " + Words.plural(unknown, "fault") + " it is not known.");
+      }
     }
   }
 

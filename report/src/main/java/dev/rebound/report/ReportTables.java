@@ -2,12 +2,14 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,22 +143,35 @@ final class ReportTables {
     return tile;
   }
 
-  /** The longest span of all faults, also one that had not ended when watching did. */
+  /**
+   * The worst span of all faults, which what had not ended is, {@code or more} if not all are
+   * known.
+   */
   static String longest(Results results, Function<Results.FaultResult, Results.Span> which) {
-    Results.Span longest = null;
-    for (Results.FaultResult fault : results.faults()) {
-      Results.Span span = which.apply(fault);
-      boolean measured = span.state() == SpanState.ENDED || span.state() == SpanState.UNENDED;
-      if (measured && (longest == null || span.millis() > longest.millis())) {
-        longest = span;
-      }
-    }
-    if (longest != null) {
-      return FaultWords.span(longest) + FaultWords.by(results.faults().get(0));
-    }
-    return results.faults().isEmpty()
-        ? Words.NONE
-        : FaultWords.span(which.apply(results.faults().get(0)));
+    List<Results.Span> spans = results.faults().stream().map(which).toList();
+    boolean unknown =
+        results.faults().stream()
+            .filter(fault -> fault.impact() == Impact.HIT || fault.impact() == Impact.NOT_KNOWN)
+            .anyMatch(fault -> which.apply(fault).state() == SpanState.UNKNOWN);
+    return spans.stream()
+        .max(
+            Comparator.<Results.Span>comparingInt(span -> badness(span.state()))
+                .thenComparing(Results.Span::millis))
+        .map(
+            span ->
+                FaultWords.span(span)
+                    + (unknown && span.state() == SpanState.ENDED ? " or more" : "")
+                    + (badness(span.state()) > 1 ? FaultWords.by(results.faults().get(0)) : ""))
+        .orElse(Words.NONE);
+  }
+
+  private static int badness(SpanState state) {
+    return switch (state) {
+      case NO_DIP -> 0;
+      case UNKNOWN -> 1;
+      case ENDED -> 2;
+      case UNENDED -> 3;
+    };
   }
 
   /** {@code ", 1 did not end"}, or nothing. */

@@ -63,7 +63,7 @@
     return h('div', {}, h('b', { class: 'big' }, e.text), e.interval ? h('span', { class: 'soft' }, ' [' + e.interval + ']') : null,
       h('small', {}, 'load ÷ capacity ' + c.load),
       which === 'recovery' && c.predicted ? h('small', { title: 'outage ÷ (1 − load ÷ capacity), and up to one commit interval of work done again' }, 'a queue predicts ' + c.predicted.text) : null,
-      h('small', {}, plural(c.runs.length, 'run') + ', ' + plural(c.faults, 'fault') + (which === 'recovery' && c.unended ? ', ' + c.unended + ' not ended' : '') + (which === 'outage' && c.resolution ? ', from ' + c.resolution.replace('.0 s', ' s') + ' on' : '')),
+      h('small', {}, plural(c.runs.length, 'run') + ', ' + plural(c.faults, 'fault') + (c.unended ? ', ' + c.unended : '') + (which === 'outage' && c.resolution ? ', from ' + c.resolution.replace('.0 s', ' s') + ' on' : '')),
       c.doubts.map(d => h('small', {}, d)), which === 'recovery' ? c.shown.map(s => h('small', {}, s)) : null,
       e.note ? h('small', {}, e.note) : null);
   }
@@ -299,7 +299,7 @@
     const cells = withRuns.filter(c => c.scenario === scenario && faulted(c));
     if (!cells.length) return null;
     const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value. ' +
-      cells.map(c => c.label + ': ' + plural(c.faults, 'fault')).join('; ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
+      cells.map(c => c.label + ': ' + plural(c.faults, 'fault') + (c.unended ? ', ' + c.unended : '')).join('; ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
     box.classList.add('charts');
     page.append(box);
     const horizon = Math.max(...cells.flatMap(c => Object.values(c.bands).map(b => b.from + lastKnown(b.median))), 1);

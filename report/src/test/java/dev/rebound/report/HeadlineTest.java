@@ -163,7 +163,10 @@ class HeadlineTest {
     assertThat(
             Headline.sentences(
                 results(Map.of(), ended, ended, Span.unknown("why"), Span.unended(1, 1, ""))))
-        .contains("The slowest recovery of 2 faults took 9.0 s.");
+        .contains(
+            "After 1 fault it did not catch up while it was watched.",
+            "The slowest recovery of 2 faults took 9.0 s.",
+            "Of 1 fault it is not known.");
     assertThat(Headline.sentences(results(Map.of(), ended, Span.unknown("why"))))
         .contains("The slowest recovery of 1 fault took 9.0 s.");
   }

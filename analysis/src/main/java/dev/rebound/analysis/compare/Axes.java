@@ -71,7 +71,7 @@ final class Axes {
     List<Point> points = new ArrayList<>();
     for (Cells.CellRuns members : alike) {
       String text = text(contrast.between(), members);
-      Estimate figure = Intervals.figure(Samples.of(contrast.metric(), members.runs()), scale);
+      Estimate figure = Intervals.withUnended(Samples.of(contrast.metric(), members.runs()), scale);
       points.add(
           shares
               ? LoadAxis.point(members, figure)

@@ -116,7 +116,7 @@ final class CellReading {
         .recovery(figure(FaultFigure.RECOVERY, recovery))
         .doubts(doubts(outage, recovery, requests, runs))
         .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
-        .unendedRecoveries(recovery.unendedCount())
+        .unended((recovery.usable() ? recovery : outage).unended())
         .outageFloorMillis(outageFloorMillis(runs))
         .loadToCapacity(spread(most(loads)))
         .predicted(figure(Metrics.PREDICTED, Samples.of(Metrics.PREDICTED, runs)))
@@ -281,7 +281,7 @@ final class CellReading {
     List<StepFigure> steps = new ArrayList<>();
     for (String step : Step.words()) {
       Sample sample = Samples.of(step.replace(' ', '-'), runs);
-      int known = sample.count() - sample.unendedCount();
+      int known = sample.count() - sample.openCount();
       if (known > 0) {
         steps.add(new StepFigure(step, sample.median(), sample.range(), known));
       }

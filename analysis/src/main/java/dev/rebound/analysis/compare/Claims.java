@@ -132,8 +132,14 @@ final class Claims {
       return NOT_SHOWN;
     }
     Scale scale = Scale.of(metric);
-    Estimate figure = Intervals.figure(sample, scale);
-    String mean = what + noun + " " + MetricWords.figure(metric, figure.value());
+    Estimate figure = Intervals.withUnended(sample, scale);
+    Unended unended = sample.unended();
+    String mean =
+        what
+            + noun
+            + " "
+            + MetricWords.figure(metric, figure.value())
+            + (unended.none() ? "" : ", " + unended.words() + " faults did not end");
     Value interval = figure.interval();
     if (interval == null) {
       why.add(mean + "; " + figure.note());
@@ -208,7 +214,8 @@ final class Claims {
             + " "
             + MetricWords.figure(metric, Intervals.figure(two.other(), scale).value())
             + " against "
-            + MetricWords.figure(metric, Intervals.figure(two.one(), scale).value());
+            + MetricWords.figure(metric, Intervals.figure(two.one(), scale).value())
+            + Sentences.ends(two.swapped());
     if (interval == null) {
       why.add(means + "; " + difference.note() + " a side");
       return NOT_SHOWN;

@@ -67,7 +67,8 @@ public record Comparison(
    * @param recovery the same of the recovery time
    * @param doubts runs that do not count for one of these, and why there is no figure
    * @param shown what the bounds of its runs show, over all its faults
-   * @param unendedRecoveries recoveries that had not ended when watching did
+   * @param unended faults after which recovery, outage or all time disrupted had not ended when
+   *     watching did; no mean shows them
    * @param outageFloorMillis the longest outage that could not have been seen in some run
    * @param loadToCapacity load ÷ capacity over all faults; null where nothing had to be caught up
    * @param predicted recovery time that outage and load ÷ capacity predict, ms, see {@link
@@ -96,7 +97,7 @@ public record Comparison(
       @Nullable Estimate recovery,
       List<String> doubts,
       List<ShownShare> shown,
-      int unendedRecoveries,
+      Unended unended,
       long outageFloorMillis,
       @Nullable Spread loadToCapacity,
       @Nullable Estimate predicted,
@@ -330,7 +331,7 @@ public record Comparison(
    * @param figure of what is wanted
    * @param paid what it costs
    * @param front no other cell of the scenario is as good in both and better in one, by the figures
-   *     themselves
+   *     themselves; never one of lengths of which some did not end
    */
   public record TradePoint(
       Cell cell, String label, Estimate figure, Estimate paid, boolean front) {}

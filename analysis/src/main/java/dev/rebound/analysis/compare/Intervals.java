@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * made of the two figures' own intervals (Zou and Donner's MOVER). A value that is known only
  * between two bounds enters by both: the lower end of an interval is that of the lower bounds, the
  * upper end that of the upper ones. Where a run's figure is open to one side, the others may lie
- * together by having been cut off, so that runs count as differing by a fifth at least.
+ * together by having been cut off, so that runs count as differing by a fifth at least. Of the side
+ * on which more faults did not end nobody can say that it is less.
  *
  * <p>With fewer than {@value #RUNS_MIN} runs a side there is no interval. Stateless.
  */
@@ -28,7 +29,7 @@ final class Intervals {
   /** More runs than anybody makes to show one difference. */
   static final int RUNS_MAX = 1000;
 
-  private static final double TAIL = 0.025;
+  static final double TAIL = 0.025;
 
   /** The share of studies that miss a difference although they are as large as was advised. */
   private static final double MISSED = 0.2;
@@ -47,6 +48,23 @@ final class Intervals {
         sample.runCount(),
         sample.count(),
         few ? tooFew(sample) : "");
+  }
+
+  /**
+   * The same, open above where some faults did not end: what is said of the figure alone, without
+   * their number beside it.
+   */
+  static Estimate withUnended(Sample sample, Scale wanted) {
+    Estimate figure = figure(sample, wanted);
+    Value interval = figure.interval();
+    return sample.unended().none()
+        ? figure
+        : new Estimate(
+            interval == null ? Value.atLeast(figure.value().low()) : figure.value(),
+            interval == null ? null : Value.atLeast(interval.low()),
+            figure.runs(),
+            figure.values(),
+            figure.note());
   }
 
   /** The figure of one sample divided by that of another, each for itself. */
@@ -69,7 +87,7 @@ final class Intervals {
     if (scale != Scale.LOG || Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    return estimate(value, from(apart(two, scale), scale), a, b);
+    return estimate(value, open(from(apart(two, scale), scale), 0, two), a, b);
   }
 
   /**
@@ -89,7 +107,21 @@ final class Intervals {
         scale == Scale.LOG
             ? mover(RunMeans.of(a, scale), RunMeans.of(b, scale))
             : apart(two, scale);
-    return estimate(value, interval, a, b);
+    return estimate(value, open(interval, Double.NEGATIVE_INFINITY, two), a, b);
+  }
+
+  /**
+   * Medians show nothing of faults that did not end while they are few: towards a side that may
+   * have more of them an interval is open.
+   *
+   * @param least that there is
+   */
+  private static Value open(Value interval, double least, TwoSamples two) {
+    Unended one = two.one().unended();
+    Unended other = two.other().unended();
+    return new Value(
+        other.mayExceed(one) ? least : interval.low(),
+        one.mayExceed(other) ? Double.POSITIVE_INFINITY : interval.high());
   }
 
   /** How far the means are apart, on the scale. */
@@ -107,7 +139,12 @@ final class Intervals {
     Scale scale = both(two.one(), two.other(), wanted);
     RunMeans left = RunMeans.of(two.one(), scale);
     RunMeans right = RunMeans.of(two.other(), scale);
-    double seen = Math.max(left.lowMean - right.highMean, right.lowMean - left.highMean);
+    Value apart =
+        open(
+            new Value(left.lowMean - right.highMean, left.highMean - right.lowMean),
+            Double.NEGATIVE_INFINITY,
+            two);
+    double seen = Math.max(apart.low(), -apart.high());
     if (Math.min(left.runs, right.runs) < RUNS_MIN || !(seen > 0)) {
       return OptionalInt.empty();
     }
@@ -115,16 +152,28 @@ final class Intervals {
         two.paired()
             ? RunMeans.apart(two.one(), two.other(), scale).deviation
             : Math.hypot(left.deviation, right.deviation);
-    int runs = RUNS_MIN;
-    while (runs <= RUNS_MAX && reach(two.paired(), runs) * deviation / Math.sqrt(runs) > seen) {
+    int freedom = two.paired() ? 1 : 2;
+    return reaching(seen, deviation, freedom, RUNS_MIN);
+  }
+
+  /**
+   * The least number of runs a side, or pairs, whose standard error is so small that a distance
+   * shows in four of five studies; empty if {@value #RUNS_MAX} would not do.
+   *
+   * @param freedom degrees of freedom for each run but one
+   */
+  static OptionalInt reaching(double distance, double deviation, int freedom, int least) {
+    int runs = least;
+    while (runs <= RUNS_MAX
+        && !(reach(freedom * (runs - 1.0)) * deviation / Math.sqrt(runs) <= distance)) {
       runs++;
     }
     return runs > RUNS_MAX ? OptionalInt.empty() : OptionalInt.of(runs);
   }
 
   /** How many standard errors a difference must be large to be shown that often. */
-  private static double reach(boolean paired, int runs) {
-    TDistribution t = TDistribution.of((paired ? 1 : 2) * (runs - 1.0));
+  private static double reach(double freedom) {
+    TDistribution t = TDistribution.of(freedom);
     return t.inverseSurvivalProbability(TAIL) + t.inverseSurvivalProbability(MISSED);
   }
 

@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.units.Median;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,19 +11,22 @@ import java.util.Optional;
  * @param runs values of each run that counts; runs without any are left out
  * @param unknown how many values more there should be, of which nothing is known
  * @param leftOut runs that do not count, with the reason
+ * @param unended faults that did not end, of lengths after faults; what its own values tell where
+ *     nothing else is known, as in files of earlier builds
  */
-public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut) {
+public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, Unended unended) {
   /** From this share of unknown values on there is no figure: what is unknown may be the worst. */
   private static final double UNKNOWN_MAX = 0.1;
 
   public Sample {
     runs = runs.stream().filter(run -> !run.isEmpty()).map(List::copyOf).toList();
     leftOut = List.copyOf(leftOut);
+    unended = Objects.requireNonNullElse(unended, Unended.of(runs));
   }
 
-  /** One of which everything is known. */
+  /** Lengths of which everything is known. */
   Sample(List<List<Value>> runs) {
-    this(runs, 0, List.of());
+    this(runs, 0, List.of(), Unended.of(runs));
   }
 
   /** Number of runs that gave a value. */
@@ -58,8 +62,14 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut) 
   }
 
   /** Values that are only bounded from below. */
-  public int unendedCount() {
-    return (int) runs.stream().flatMap(List::stream).filter(value -> !value.bounded()).count();
+  public int openCount() {
+    return Unended.of(runs).count();
+  }
+
+  /** Values of which nothing was seen: from none up to a bound. */
+  int unseenCount() {
+    return (int)
+        runs.stream().flatMap(List::stream).filter(v -> v.low() == 0 && v.bounded()).count();
   }
 
   /** One figure for each run: the median of its values on a scale, by both bounds. */

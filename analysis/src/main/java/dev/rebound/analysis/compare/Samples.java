@@ -3,16 +3,21 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Away;
 import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.FaultResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Picks one metric of {@link Metrics} out of runs: a value per fault that hit for spans, steps and
@@ -24,6 +29,8 @@ import java.util.OptionalDouble;
  */
 public final class Samples {
   private static final String PEAK = ".peak";
+  private static final Set<String> AWAY =
+      Set.of(Metrics.AWAY, Metrics.INSTANCE_AWAY, Metrics.WHOLLY_AWAY);
   private static final String DUPLICATED = FindingKind.DUPLICATED.toString();
 
   private Samples() {}
@@ -62,7 +69,75 @@ public final class Samples {
                     + " left out ("
                     + why
                     + ")"));
-    return new Sample(values, unknown, said);
+    return new Sample(values, unknown, said, unended(metric, runs, most));
+  }
+
+  /**
+   * The faults that did not end beside a length: in it, or in outage, recovery or all time
+   * disrupted, as what is short says nothing of a job that never caught up.
+   */
+  private static Unended unended(String metric, List<ComparedRun> runs, int most) {
+    if (AWAY.contains(metric)) {
+      return away(metric, runs);
+    }
+    String length = length(metric);
+    if (!FaultFigure.METRICS.contains(length)) {
+      return Unended.NONE;
+    }
+    List<FaultsOfRun> faults = new ArrayList<>();
+    List<Double> watched = new ArrayList<>();
+    for (ComparedRun run : runs) {
+      List<FaultResult> due =
+          run.results().faults().stream().filter(f -> FaultFigure.applies(length, f)).toList();
+      if (doubt(length, run).isPresent()) {
+        faults.add(new FaultsOfRun(0, 0, due.isEmpty() ? 0 : most));
+        continue;
+      }
+      int open = 0;
+      int unknown = 0;
+      for (FaultResult fault : due) {
+        OptionalDouble least = watched(length, fault, run);
+        least.ifPresent(watched::add);
+        open += least.isPresent() ? 1 : 0;
+        unknown += least.isEmpty() && FaultFigure.of(length, fault).isEmpty() ? 1 : 0;
+      }
+      faults.add(new FaultsOfRun(due.size() - open - unknown, open, unknown));
+    }
+    return new Unended(faults, watched);
+  }
+
+  /** The length after faults that a metric is of: {@code recovery} of {@code recovery.median}. */
+  private static String length(String metric) {
+    return metric.equals(Metrics.PREDICTED)
+        ? FaultFigure.OUTAGE
+        : metric.replaceFirst("[.](median|max)$", "");
+  }
+
+  /** For how long a fault was watched that did not end; empty if it did, or nothing is known. */
+  private static OptionalDouble watched(String metric, FaultResult fault, ComparedRun run) {
+    return Stream.of(metric, FaultFigure.OUTAGE, FaultFigure.RECOVERY, FaultFigure.DISRUPTED)
+        .filter(length -> doubt(length, run).isEmpty())
+        .flatMap(length -> FaultFigure.of(length, fault).stream())
+        .filter(bounds -> Double.isInfinite(bounds.high()))
+        .mapToDouble(Bounds::low)
+        .max();
+  }
+
+  /** Of a service, faults after which it, or an instance of it, was not as before any more. */
+  private static Unended away(String metric, List<ComparedRun> runs) {
+    List<FaultsOfRun> faults = new ArrayList<>();
+    List<Double> watched = new ArrayList<>();
+    for (ComparedRun run : runs) {
+      List<Away> told =
+          run.results().faults().stream().flatMap(f -> Stream.ofNullable(f.away())).toList();
+      List<Away> open = told.stream().filter(Away::neverEnded).toList();
+      open.forEach(away -> watched.add((double) away.millis()));
+      faults.add(
+          doubt(metric, run).isPresent()
+              ? new FaultsOfRun(0, 0, told.size())
+              : new FaultsOfRun(told.size() - open.size(), open.size(), 0));
+    }
+    return new Unended(faults, watched);
   }
 
   /** The names of all runs tell nothing. */

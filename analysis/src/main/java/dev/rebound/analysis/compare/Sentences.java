@@ -50,6 +50,7 @@ final class Sentences {
             + MetricWords.figure(metric, Intervals.figure(two.other(), scale).value());
     String sentence =
         context
+            + ends(naming.subject(first, second), naming.subject(second, first), two)
             + switch (outcome) {
               case SMALLER ->
                   smaller(
@@ -180,6 +181,33 @@ final class Sentences {
         + MetricWords.factor(times.low(), RoundingMode.FLOOR)
         + " and "
         + MetricWords.factor(times.high(), RoundingMode.CEILING);
+  }
+
+  /** {@code "2 of 15 faults of Flink and 0 of 15 of Jet did not end; "}, before any figure. */
+  private static String ends(String first, String second, TwoSamples two) {
+    Unended one = two.one().unended();
+    Unended other = two.other().unended();
+    return one.none() && other.none()
+        ? ""
+        : one.words()
+            + " faults of "
+            + first
+            + " and "
+            + other.words()
+            + " of "
+            + second
+            + " did not end; ";
+  }
+
+  /**
+   * {@code "; 0 of 15 and 2 of 15 faults did not end"}, which no mean shows; nothing if all ended.
+   */
+  static String ends(TwoSamples two) {
+    Unended one = two.one().unended();
+    Unended other = two.other().unended();
+    return one.none() && other.none()
+        ? ""
+        : "; " + one.words() + " and " + other.words() + " faults did not end";
   }
 
   /** {@code " (95 % interval; 3 pairs, 18 faults each)."}. */

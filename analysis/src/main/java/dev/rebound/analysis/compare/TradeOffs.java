@@ -69,8 +69,8 @@ final class TradeOffs {
             new TradePoint(
                 cell,
                 cell.label(beside),
-                Intervals.figure(gained, Scale.of(trade.metric())),
-                Intervals.figure(paid, Scale.of(trade.against())),
+                Intervals.withUnended(gained, Scale.of(trade.metric())),
+                Intervals.withUnended(paid, Scale.of(trade.against())),
                 false));
       }
     }
@@ -112,7 +112,9 @@ final class TradeOffs {
 
   /** Whether a figure may be as bad as one likes. */
   private static boolean open(String metric, Estimate figure) {
-    return !figure.value().bounded() && !higher(metric);
+    Value interval = figure.interval();
+    boolean known = figure.value().bounded() && (interval == null || interval.bounded());
+    return !known && !higher(metric);
   }
 
   private static boolean higher(String metric) {

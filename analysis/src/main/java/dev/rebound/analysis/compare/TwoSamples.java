@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The values of two cells in one metric: within blocks where their runs were made in blocks, else
@@ -24,8 +25,8 @@ record TwoSamples(Sample one, Sample other, boolean paired, double pairSeconds) 
       TwoSamples within = within(metric, pairs);
       if (within.one.runCount() >= Intervals.RUNS_MIN) {
         return new TwoSamples(
-            new Sample(within.one.runs()),
-            new Sample(within.other.runs()),
+            new Sample(within.one.runs(), 0, List.of(), left.unended()),
+            new Sample(within.other.runs(), 0, List.of(), right.unended()),
             true,
             within.pairSeconds);
       }
@@ -51,11 +52,16 @@ record TwoSamples(Sample one, Sample other, boolean paired, double pairSeconds) 
       }
     }
     return new TwoSamples(
-        new Sample(ones, unknownOfOne, List.of()),
-        new Sample(others, unknownOfOther, List.of()),
+        new Sample(ones, unknownOfOne, List.of(), unended(metric, pairs, Blocks.Pair::one)),
+        new Sample(others, unknownOfOther, List.of(), unended(metric, pairs, Blocks.Pair::other)),
         true,
         Blocks.seconds(pairs.stream().map(Blocks.Pair::one).toList())
             + Blocks.seconds(pairs.stream().map(Blocks.Pair::other).toList()));
+  }
+
+  private static Unended unended(
+      String metric, List<Blocks.Pair> pairs, Function<Blocks.Pair, ComparedRun> side) {
+    return Samples.of(metric, pairs.stream().map(side).toList()).unended();
   }
 
   /** Whether both sides have a figure. */

@@ -9,8 +9,9 @@
  * outage. {@link Axes} follow a metric over a setting, over load ÷ capacity by {@link LoadAxis}
  * with what {@link BacklogCapacity} tells; {@link Scalings} follow a rate over a number, with a law
  * that {@link ScalabilityFit} fits by {@link LeastSquares}. {@link Comparer} puts them together to
- * a {@link Comparison}. {@link Pilot} says from one block how many it takes. {@link Baseline} is
- * what runs measured, kept small, and {@link Regression} says whether later runs recover slower
- * than it.
+ * a {@link Comparison}. {@link Pilot} says from one block how many it takes. {@link Unended} counts
+ * the faults that no median shows. {@link Baseline} is what runs measured, kept small, and {@link
+ * Regression} says whether later runs recover slower than it: by a {@link Slowdown} of each length,
+ * from its {@link Lengthening}.
  */
 package dev.rebound.analysis.compare;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The value of a metric for one fault, where it has a value for each, in milliseconds: an interval,
@@ -55,8 +56,9 @@ public final class FaultFigure {
     return fault.impact() == Impact.NOT_KNOWN;
   }
 
-  private static Optional<Bounds> span(Span span) {
-    return span.state() == SpanState.UNKNOWN
+  /** Files of earlier builds may not have all of them. */
+  private static Optional<Bounds> span(@Nullable Span span) {
+    return span == null || span.state() == SpanState.UNKNOWN
         ? Optional.empty()
         : Optional.of(new Bounds(span.lowMillis(), span.highOrInfinite()));
   }

@@ -282,7 +282,17 @@ public record Results(
       boolean ended,
       long failed,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Span service,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Span instance) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Span instance) {
+
+    /** Whether the service, or one instance, was not as before any more while it was watched. */
+    public boolean neverEnded() {
+      return !ended || neverEnded(service) || neverEnded(instance);
+    }
+
+    private static boolean neverEnded(@Nullable Span span) {
+      return span != null && span.state() == SpanState.UNENDED;
+    }
+  }
 
   /**
    * The view of a fault without identities.
@@ -353,6 +363,20 @@ public record Results(
     /** The most that it can be; infinite if nothing bounds it. */
     public double highOrInfinite() {
       return highMillis == null ? Double.POSITIVE_INFINITY : highMillis;
+    }
+
+    /**
+     * The same as it fits best, if its end was seen.
+     *
+     * @param unseen whether one that is too short to be seen counts as the longest that is
+     */
+    public Span fitted(boolean unseen) {
+      if (state == SpanState.NO_DIP && unseen && highMillis != null) {
+        return new Span(SpanState.ENDED, highMillis, floorMillis, detail);
+      }
+      return state == SpanState.ENDED && highMillis != null
+          ? new Span(state, millis, floorMillis, detail)
+          : this;
     }
 
     /** The same, known less well by so much on each side. */

@@ -120,7 +120,24 @@ public final class SustainJudge {
           100 * growth);
     }
     return figures.say(
-        TrialOutcome.SUSTAINED, "backlog %+.1f %% of the rate, p99 %,.0f ms", 100 * growth, p99);
+        TrialOutcome.SUSTAINED,
+        "backlog %+.1f %% of the rate, p99 %,.0f ms%s",
+        100 * growth,
+        p99,
+        beyond(window));
+  }
+
+  /** The seconds that a median hides: those above the bound, and those without any output. */
+  private String beyond(List<TrialTick> window) {
+    long within = window.stream().filter(tick -> tick.p99Millis() <= spec.p99().toMillis()).count();
+    return within == window.size()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", not shown to be below %,d ms in %d of %d seconds",
+            spec.p99().toMillis(),
+            window.size() - within,
+            window.size());
   }
 
   private record TrialFigures(

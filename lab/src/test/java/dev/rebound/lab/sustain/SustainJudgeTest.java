@@ -54,6 +54,16 @@ class SustainJudgeTest {
   }
 
   @Test
+  void secondsThatAMedianHidesAreCounted() {
+    TrialJudgement judgement =
+        judged(SustainJudgeTest::saw, s -> RATE, s -> s % 4 == 0 ? 9000 : 300);
+
+    assertThat(judgement.outcome()).isEqualTo(TrialOutcome.SUSTAINED);
+    assertThat(judgement.reason())
+        .containsPattern(", not shown to be below [0-9,]+ ms in [0-9]+ of ");
+  }
+
+  @Test
   void aBacklogThatGrowsBeneathTheCommitsIsNot() {
     TrialJudgement judgement = judged(s -> saw(s) + 100 * s, s -> RATE, s -> 300);
 

@@ -359,7 +359,7 @@ final class ComparisonMarkdown {
         + (guarantees ? SteadyWords.guarantee(cell) + " | " : "")
         + String.join(
             " | ",
-            cell.runs().size() + ", " + cell.faults(),
+            cell.runs().size() + ", " + ComparisonWords.faults(cell),
             ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage()),
             ComparisonWords.millis(cell.recovery()) + " " + ComparisonWords.sure(cell.recovery()),
             ComparisonWords.load(cell))

@@ -210,7 +210,7 @@ public final class ComparisonText {
         row,
         "  " + cell.label(),
         cell.runs().size() + (cell.controls().isEmpty() ? "" : "+" + cell.controls().size()),
-        Integer.toString(cell.faults()),
+        ComparisonWords.faults(cell),
         ComparisonWords.millis(cell.outage()),
         ComparisonWords.interval(cell.outage(), NO_INTERVAL),
         ComparisonWords.millis(cell.recovery()),

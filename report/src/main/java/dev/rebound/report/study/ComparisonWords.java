@@ -85,6 +85,22 @@ final class ComparisonWords {
     return value.low() == 0 ? (count ? "≤ " : "< ") + high : range(low, high);
   }
 
+  /** {@code 18}, {@code 18 (6 did not end)}: no mean shows those. */
+  static String faults(CellFigures cell) {
+    return cell.faults() + (hides(cell) ? " (" + cell.unended().counted() + " did not end)" : "");
+  }
+
+  /** How many did not end, between two words; nothing if all did. */
+  static String unended(CellFigures cell, String before, String after) {
+    return hides(cell) ? before + cell.unended().words() + " did not end" + after : "";
+  }
+
+  /** Whether some did not end, or may not have where there is a mean that would hide it. */
+  private static boolean hides(CellFigures cell) {
+    boolean means = cell.outage() != null || cell.recovery() != null;
+    return means ? !cell.unended().none() : cell.unended().count() > 0;
+  }
+
   /** Least and greatest of a step. */
   static String range(StepFigure step) {
     Value range = step.range();

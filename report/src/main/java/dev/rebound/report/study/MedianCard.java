@@ -58,7 +58,7 @@ final class MedianCard {
     card.put(
         "href",
         archived ? "" : ComparisonFiles.relative(page, median.folder().resolve(HtmlReport.FILE)));
-    card.put("picked", picked(median));
+    card.put("picked", picked(median) + ComparisonWords.unended(cell, " Of all faults ", "."));
     return card;
   }
 

@@ -170,7 +170,7 @@ final class StudyData {
     map.put("outage", estimate(figures.outage()));
     map.put("recovery", estimate(figures.recovery()));
     map.put("predicted", estimate(figures.predicted()));
-    map.put("unended", figures.unendedRecoveries());
+    map.put("unended", ComparisonWords.unended(figures, "", ""));
     map.put(
         "resolution",
         figures.outageFloorMillis() > 0

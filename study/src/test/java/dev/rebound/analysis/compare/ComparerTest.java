@@ -153,7 +153,7 @@ class ComparerTest extends MadeUpComparison {
     Value value = comparison.cells().get(1).recovery().value();
     assertThat(value.low()).isBetween(29_999.0, 30_001.0);
     assertThat(value.bounded()).isFalse();
-    assertThat(comparison.cells().get(1).unendedRecoveries()).isEqualTo(18);
+    assertThat(comparison.cells().get(1).unended().words()).isEqualTo("18 of 18");
     assertThat(comparison.differences().get(0).sentence()).contains("recovers at least", "faster");
   }
 
@@ -184,7 +184,7 @@ class ComparerTest extends MadeUpComparison {
         MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
     CellFigures cell = compare(run, run).cells().get(0);
     assertThat(cell.recovery().value()).isEqualTo(new Value(0, 1400));
-    assertThat(cell.unendedRecoveries()).isZero();
+    assertThat(cell.unended().none()).isTrue();
     assertThat(MetricWords.figure(FaultFigure.RECOVERY, cell.recovery().value()))
         .isEqualTo("< 1.4 s");
   }
