@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -44,8 +45,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Audit runs again from what they left, and judge them again.",
-      "With --against, hold them against a baseline, too: it fails if recovery was shown to have become"
-          + " slower, and ends with 3 where that cannot be told."
+      "With --against, hold them against a baseline, too: it passes if recovery is shown to take no"
+          + " longer than the margin allows, fails if it is shown to have become slower, ends with 2"
+          + " where it takes more runs to tell, and with 3 where the two are not comparable."
     })
 final class CheckCommand implements Callable<Integer> {
   @Parameters(
@@ -62,6 +64,13 @@ final class CheckCommand implements Callable<Integer> {
       description = "A baseline that `rebound baseline` made; takes 3 runs a side at least.")
   @Nullable Path against;
 
+  @Option(
+      names = "--slower-than",
+      paramLabel = "TIMES",
+      description =
+          "With --against: so many times as long as in the baseline may pass (default: 1.25).")
+  @Nullable Double slowerThan;
+
   @Mixin OutputOptions output = new OutputOptions();
 
   /** Damaged runs that keep the results and the report that they had. */
@@ -70,6 +79,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.require();
+    require(slowerThan);
     PipelineSummary ran;
     try {
       ran = ran();
@@ -79,6 +89,19 @@ final class CheckCommand implements Callable<Integer> {
     }
     output.write(ran);
     return ran.exitStatus();
+  }
+
+  private void require(@Nullable Double factor) {
+    if (factor != null && !(factor > 1 && Double.isFinite(factor))) {
+      throw ReboundException.badInput(
+          "--slower-than " + factor + " is no number above 1",
+          "Give how many times as long as in the baseline may pass, for example 1.25.");
+    }
+    if (factor != null && against == null) {
+      throw ReboundException.badInput(
+          "--slower-than without --against: there is nothing to be slower than",
+          "Name a baseline, for example --against baseline.json.");
+    }
   }
 
   private PipelineSummary ran() {
@@ -189,7 +212,9 @@ final class CheckCommand implements Callable<Integer> {
             .filter(run -> !kept.contains(run.folder()))
             .map(run -> RunReader.read(run.folder()))
             .toList();
-    List<Regression.ComparedCell> held = Regression.judge(baseline, now);
+    List<Regression.ComparedCell> held =
+        Regression.judge(
+            baseline, now, Objects.requireNonNullElse(slowerThan, Regression.SLOWER_THAN));
     PrintStream told = output.told();
     if (!output.quiet) {
       told.println();

@@ -52,6 +52,7 @@ final class ExitCode {
     return switch (outcome) {
       case NOT_SLOWER -> PASS;
       case SLOWER -> FAIL;
+      case UNKNOWN -> UNKNOWN;
       case NOT_COMPARABLE -> NOT_COMPARABLE;
     };
   }

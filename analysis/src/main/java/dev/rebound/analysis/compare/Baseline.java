@@ -4,9 +4,11 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -38,6 +40,11 @@ public record Baseline(List<BaselineCell> cells) {
    * @param recovery recovery times
    * @param outage outages
    * @param disrupted all time in which faults disrupted output; nothing in files of earlier builds
+   * @param recoveryFits recovery times as they fit best: what widens the bounds of one widens those
+   *     of the others, too, so that these tell better by how much two sides differ. Nothing in
+   *     files of earlier builds
+   * @param disruptedFits the same of all time disrupted
+   * @param missing how many runs were to be made and are not among these
    */
   public record BaselineCell(
       Cell cell,
@@ -52,7 +59,10 @@ public record Baseline(List<BaselineCell> cells) {
       Map<String, String> means,
       Sample recovery,
       Sample outage,
-      Sample disrupted) {
+      Sample disrupted,
+      Sample recoveryFits,
+      Sample disruptedFits,
+      int missing) {
 
     public BaselineCell {
       // Files of earlier builds do not have them.
@@ -61,6 +71,8 @@ public record Baseline(List<BaselineCell> cells) {
       phases = Objects.requireNonNullElse(phases, Map.of());
       means = Objects.requireNonNullElse(means, Map.of());
       disrupted = Objects.requireNonNullElse(disrupted, new Sample(List.of()));
+      recoveryFits = Objects.requireNonNullElse(recoveryFits, new Sample(List.of()));
+      disruptedFits = Objects.requireNonNullElse(disruptedFits, new Sample(List.of()));
     }
 
     /** Whether it was made of this run, among others. */
@@ -142,6 +154,12 @@ public record Baseline(List<BaselineCell> cells) {
                   + " runs with "
                   + figure.values()
                   + " faults"
+                  + (kept.recovery().unended().none()
+                      ? ""
+                      : ", of which "
+                          + kept.recovery().unended().counted()
+                          + " did not end in recovery, outage or disruption")
+                  + passing(kept)
                   + unseen(kept);
             })
         .toList();
@@ -161,6 +179,27 @@ public record Baseline(List<BaselineCell> cells) {
           }
         });
     return told.toString();
+  }
+
+  /** What a check of the same build takes, by how far these runs differ. */
+  private static String passing(BaselineCell kept) {
+    OptionalInt recovery = Lengthening.passing(kept.recoveryFits(), Regression.SLOWER_THAN);
+    OptionalInt disrupted =
+        kept.disruptedFits().measured()
+            ? Lengthening.passing(
+                kept.disruptedFits(),
+                Regression.asMuchMore(
+                    kept.recoveryFits(), kept.disruptedFits(), Regression.SLOWER_THAN))
+            : recovery;
+    return "; the same build "
+        + (recovery.isEmpty() || disrupted.isEmpty()
+            ? "may not pass with any number of runs"
+            : "passes in four of five checks with "
+                + Math.max(recovery.getAsInt(), disrupted.getAsInt())
+                + " runs a side")
+        + " (--slower-than "
+        + Regression.SLOWER_THAN
+        + ")";
   }
 
   /** {@code 1.2 s}, or {@code 1.2 s to 1.6 s} where it is not known exactly. */
@@ -196,10 +235,38 @@ public record Baseline(List<BaselineCell> cells) {
                 Likeness.means(broken).byKey(),
                 Samples.of(FaultFigure.RECOVERY, broken),
                 Samples.of(FaultFigure.OUTAGE, broken),
-                Samples.of(FaultFigure.DISRUPTED, broken)));
+                Samples.of(FaultFigure.DISRUPTED, broken),
+                fits(FaultFigure.RECOVERY, broken),
+                fits(FaultFigure.DISRUPTED, broken),
+                missing(broken)));
       }
     }
     return kept;
+  }
+
+  /** The few that are too short to be seen count as the longest that are. */
+  private static Sample fits(String metric, List<ComparedRun> runs) {
+    Sample bounds = Samples.of(metric, runs);
+    boolean few = 2 * bounds.unseenCount() < bounds.count();
+    return Samples.of(metric, runs.stream().map(run -> run.fitted(few)).toList());
+  }
+
+  /** Repetitions of which others of the same call are there. */
+  private static int missing(List<ComparedRun> runs) {
+    Map<Integer, Map<Integer, Integer>> calls = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      calls
+          .computeIfAbsent(run.made().repetitions(), planned -> new TreeMap<>())
+          .merge(run.repetition(), 1, Integer::sum);
+    }
+    int missing = 0;
+    for (Map.Entry<Integer, Map<Integer, Integer>> call : calls.entrySet()) {
+      int most = Collections.max(call.getValue().values());
+      for (int repetition = 1; repetition <= call.getKey(); repetition++) {
+        missing += most - call.getValue().getOrDefault(repetition, 0);
+      }
+    }
+    return missing;
   }
 
   private static Map<String, String> phases(List<ComparedRun> runs) {

@@ -84,10 +84,18 @@ public record ComparedRun(
    * @param atSeconds when it began, since 1970; 0 if that is not known
    * @param seconds that it took; 0 if that is not known
    * @param before runs that it was made again in place of, oldest first
+   * @param repetitions how many runs the call was to make that made it; 0 if that is not known, or
+   *     a study says it
    */
-  public record Made(int block, long atSeconds, long seconds, List<Replaced> before) {
+  public record Made(
+      int block, long atSeconds, long seconds, List<Replaced> before, int repetitions) {
     /** Nothing is known of it. */
     public static final Made UNKNOWN = new Made(0, 0, 0);
+
+    /** Of a run of a study. */
+    public Made(int block, long atSeconds, long seconds, List<Replaced> before) {
+      this(block, atSeconds, seconds, before, 0);
+    }
 
     /** Of a run that was not made again. */
     public Made(int block, long atSeconds, long seconds) {
@@ -127,6 +135,24 @@ public record ComparedRun(
   /** The same of a job that is known to sustain so much; as it is if that is empty. */
   ComparedRun sustaining(OptionalDouble rate) {
     return rate.isEmpty() ? this : toBuilder().capacity(rate.getAsDouble()).copy();
+  }
+
+  /**
+   * The same with lengths as they fit best.
+   *
+   * @param unseen whether those that are too short to be seen count as the longest that are
+   */
+  ComparedRun fitted(boolean unseen) {
+    List<Results.FaultResult> faults =
+        results.faults().stream()
+            .map(
+                fault ->
+                    fault.toBuilder()
+                        .recovery(fault.recovery().fitted(unseen))
+                        .disrupted(fault.disrupted().fitted(unseen))
+                        .build())
+            .toList();
+    return toBuilder().results(results.toBuilder().faults(faults).build()).copy();
   }
 
   private ComparedRunBuilder toBuilder() {

@@ -3,9 +3,10 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.SeenHash.Sameness;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Median;
-import java.math.RoundingMode;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,12 +16,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Holds runs against a {@link Baseline}: has the recovery, or all time that a fault disrupted
- * output, become longer by more than the intervals of both sides explain? Runs are comparable if
- * they were set up alike but for the program under test, on machines of one speed, and are enough
- * on both sides. Pure.
+ * output, become longer by more than a margin, see {@link Slowdown}? Runs are comparable if they
+ * were set up alike but for the program under test, on machines of one speed, and are enough on
+ * both sides. Pure.
  */
 public final class Regression {
   /** From this share on, two machines are not of one speed. */
@@ -52,13 +55,21 @@ public final class Regression {
     return UNDER_TEST.contains(key.replaceFirst("[.][0-9]+$", ""));
   }
 
+  /**
+   * So many times as long may pass if nobody says otherwise: less is not told from what runs of one
+   * build differ by, but with very many of them.
+   */
+  public static final double SLOWER_THAN = 1.25;
+
   /** The outcome for the runs of one cell. */
   public enum RegressionOutcome {
     /** It was shown that recovery takes longer. */
     SLOWER,
-    /** It was not shown; by how much it may have become slower all the same, the sentence says. */
+    /** It was shown that recovery takes no longer than the margin allows. */
     NOT_SLOWER,
-    /** Nothing can be said. */
+    /** Neither was shown; the sentence says by how much recovery may have become slower. */
+    UNKNOWN,
+    /** They are not to be held against each other. */
     NOT_COMPARABLE;
 
     /** In lower case, with spaces. */
@@ -71,7 +82,7 @@ public final class Regression {
       return switch (this) {
         case SLOWER -> Verdict.FAIL;
         case NOT_SLOWER -> Verdict.PASS;
-        case NOT_COMPARABLE -> Verdict.UNKNOWN;
+        case UNKNOWN, NOT_COMPARABLE -> Verdict.UNKNOWN;
       };
     }
   }
@@ -93,8 +104,10 @@ public final class Regression {
   /**
    * Each cell of the runs beside that of the baseline, and what of the baseline was not run. Throws
    * {@link ReboundException} if one of the runs is there twice, or is one of the baseline's.
+   *
+   * @param factor so many times as long may pass, above 1
    */
-  public static List<ComparedCell> judge(Baseline baseline, List<ComparedRun> runs) {
+  public static List<ComparedCell> judge(Baseline baseline, List<ComparedRun> runs, double factor) {
     RunIdentity.requireNoCopies(runs);
     runs.forEach(run -> requireLater(baseline, run));
     List<ComparedCell> held = new ArrayList<>();
@@ -108,7 +121,7 @@ public final class Regression {
       } else if (namesakes > 1) {
         held.add(not(cell, "its runs differ in their settings: " + cell.cell().variant()));
       } else {
-        held.add(judge(then.get(0), cell));
+        held.add(judge(then.get(0), cell, factor));
       }
     }
     for (Baseline.BaselineCell cell : baseline.cells()) {
@@ -155,31 +168,108 @@ public final class Regression {
         : "";
   }
 
-  private static ComparedCell judge(Baseline.BaselineCell then, Baseline.BaselineCell now) {
+  private static ComparedCell judge(
+      Baseline.BaselineCell then, Baseline.BaselineCell now, double factor) {
     String apart = apart(then, now);
     if (!apart.isEmpty()) {
       return not(now, apart);
     }
-    ComparedCell recovery =
-        judge(now, "recovery", then.recovery(), now.recovery(), notes(then, now));
-    return recovery.outcome() == RegressionOutcome.SLOWER || !then.disrupted().measured()
-        ? recovery
-        : disrupted(then, now, recovery);
+    boolean fits = then.recoveryFits().measured();
+    Sample before = fits ? then.recoveryFits() : then.recovery();
+    List<Slowdown> lengths = new ArrayList<>();
+    lengths.add(
+        Slowdown.of("recovery", before, fits ? now.recoveryFits() : now.recovery(), factor));
+    if (then.disrupted().measured() || now.disrupted().measured()) {
+      // Nothing hides in a second stop, or in a dip that the recovery does not count.
+      String missing = missingDisrupted(then.disrupted(), "in the baseline");
+      if (missing.isEmpty()) {
+        missing = missingDisrupted(now.disrupted(), "now");
+      }
+      if (!missing.isEmpty() && lengths.get(0).outcome() != RegressionOutcome.SLOWER) {
+        return not(now, missing);
+      }
+      if (missing.isEmpty()) {
+        Sample disrupted = fits ? then.disruptedFits() : then.disrupted();
+        lengths.add(
+            Slowdown.of(
+                "all time disrupted",
+                disrupted,
+                fits ? now.disruptedFits() : now.disrupted(),
+                asMuchMore(before, disrupted, factor)));
+      }
+    }
+    return together(then, now, lengths, missing(then, now));
   }
 
-  /** Nothing hides in a second stop, or in a dip that the recovery does not count. */
-  private static ComparedCell disrupted(
-      Baseline.BaselineCell then, Baseline.BaselineCell now, ComparedCell recovery) {
-    String missing = missingDisrupted(then.disrupted(), "in the baseline");
-    if (missing.isEmpty()) {
-      missing = missingDisrupted(now.disrupted(), "now");
+  /** The factor that allows disruption as much more time as recovery may take. */
+  static double asMuchMore(Sample recovery, Sample disrupted, double factor) {
+    double recovering = figure(recovery).low();
+    double below = Math.max(1, figure(disrupted).high());
+    return Math.max(factor, 1 + (factor - 1) * recovering / below);
+  }
+
+  private static Value figure(Sample sample) {
+    return Intervals.figure(sample, Scale.of(FaultFigure.RECOVERY)).value();
+  }
+
+  /** What is not there may be the worst: sentences. */
+  private static List<String> missing(Baseline.BaselineCell then, Baseline.BaselineCell now) {
+    List<String> missing = new ArrayList<>();
+    if (now.missing() > 0) {
+      missing.add(
+          now.missing()
+              + " of "
+              + (now.runIds().size() + now.missing())
+              + " runs that were to be made are not there: name all of them");
     }
-    if (!missing.isEmpty()) {
-      return not(now, missing);
+    if (then.missing() > 0) {
+      missing.add(
+          then.missing()
+              + " of "
+              + (then.runIds().size() + then.missing())
+              + " runs that were to be made are not in the baseline: make it of all");
     }
-    ComparedCell disrupted =
-        judge(now, "all time disrupted", then.disrupted(), now.disrupted(), recovery.notes());
-    return disrupted.outcome() == RegressionOutcome.SLOWER ? disrupted : recovery;
+    int due = sameFaults(then, now) ? Math.max(due(then), due(now)) : due(now);
+    int least = now.recovery().unended().runs().stream().mapToInt(FaultsOfRun::all).min().orElse(0);
+    if (least < due) {
+      missing.add(
+          "a run has " + Words.plural(least, "fault") + " that hit, where others have " + due);
+    }
+    return missing;
+  }
+
+  private static int due(Baseline.BaselineCell side) {
+    return side.recovery().unended().runs().stream().mapToInt(FaultsOfRun::all).max().orElse(0);
+  }
+
+  private static boolean sameFaults(Baseline.BaselineCell then, Baseline.BaselineCell now) {
+    return Objects.equals(then.phases().get("faults"), now.phases().get("faults"));
+  }
+
+  /** The worst length decides, and is told; where all pass, all are, and what is missing. */
+  private static ComparedCell together(
+      Baseline.BaselineCell then,
+      Baseline.BaselineCell now,
+      List<Slowdown> lengths,
+      List<String> missing) {
+    List<Slowdown> told =
+        Stream.of(RegressionOutcome.SLOWER, RegressionOutcome.UNKNOWN)
+            .flatMap(worse -> lengths.stream().filter(length -> length.outcome() == worse))
+            .findFirst()
+            .map(List::of)
+            .orElse(lengths);
+    RegressionOutcome outcome = told.get(0).outcome();
+    return new ComparedCell(
+        now.name(),
+        outcome == RegressionOutcome.NOT_SLOWER && !missing.isEmpty()
+            ? RegressionOutcome.UNKNOWN
+            : outcome,
+        now.name()
+            + ": "
+            + Stream.concat(missing.stream(), told.stream().map(Slowdown::words))
+                .collect(Collectors.joining("; "))
+            + ".",
+        notes(then, now));
   }
 
   private static String missingDisrupted(Sample sample, String when) {
@@ -189,57 +279,6 @@ public final class Regression {
             + when
             + noFigure.map(why -> ": " + why).orElse("")
         : "";
-  }
-
-  private static ComparedCell judge(
-      Baseline.BaselineCell now, String what, Sample before, Sample after, List<String> notes) {
-    Scale scale = Scale.of(FaultFigure.RECOVERY);
-    Estimate ratio = Intervals.ratio(after, before, scale);
-    Estimate difference = Intervals.difference(after, before, scale);
-    boolean slower = Sentences.more(ratio, difference);
-    return new ComparedCell(
-        now.name(),
-        slower ? RegressionOutcome.SLOWER : RegressionOutcome.NOT_SLOWER,
-        now.name()
-            + ": "
-            + what
-            + (slower ? " has become slower" : " is not shown to be slower")
-            + extent(ratio, difference)
-            + " (95 % interval; "
-            + counts(after)
-            + " against "
-            + counts(before)
-            + "); the means are "
-            + Baseline.median(after)
-            + " and "
-            + Baseline.median(before)
-            + ".",
-        notes);
-  }
-
-  /** {@code : 1.2 to 1.9 times as long as in the baseline}. */
-  private static String extent(Estimate ratio, Estimate difference) {
-    Value times = ratio.interval();
-    if (times != null && times.low() > 0 && times.bounded()) {
-      return ": it takes "
-          + MetricWords.factor(times.low(), RoundingMode.FLOOR)
-          + " to "
-          + MetricWords.factor(times.high(), RoundingMode.CEILING)
-          + " times as long as in the baseline";
-    }
-    if (times != null && times.low() > 0) {
-      return ": it takes at least "
-          + MetricWords.factor(times.low(), RoundingMode.FLOOR)
-          + " times as long as in the baseline";
-    }
-    Value apart = difference.interval();
-    return apart == null
-        ? ""
-        : ": it takes longer by " + MetricWords.interval(FaultFigure.RECOVERY, apart);
-  }
-
-  private static String counts(Sample sample) {
-    return sample.runCount() + " runs with " + sample.count() + " faults";
   }
 
   /** Why two sides cannot be held against each other; empty if they can. */
@@ -390,6 +429,11 @@ public final class Regression {
               + " now, "
               + String.join("; ", then.machines())
               + " in the baseline.");
+    }
+    if (!then.recoveryFits().measured()) {
+      notes.add(
+          "The baseline keeps lengths by their bounds alone, as earlier builds did: one that is made"
+              + " anew decides with fewer runs.");
     }
     leftOut("now", now.recovery(), notes);
     leftOut("in the baseline", then.recovery(), notes);

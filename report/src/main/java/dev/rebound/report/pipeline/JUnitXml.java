@@ -166,7 +166,7 @@ public final class JUnitXml {
       String kind =
           switch (held.outcome()) {
             case SLOWER -> TestCase.FAILURE;
-            case NOT_COMPARABLE -> TestCase.ERROR;
+            case UNKNOWN, NOT_COMPARABLE -> TestCase.ERROR;
             case NOT_SLOWER -> "";
           };
       cases.add(

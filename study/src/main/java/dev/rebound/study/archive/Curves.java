@@ -112,10 +112,18 @@ final class Curves implements JournalListener {
     return repetition;
   }
 
-  /** When the run was made, by its journal; not known of what was archived. */
-  ComparedRun.Made made() {
+  /**
+   * When the run was made, by its journal; not known of what was archived.
+   *
+   * @param repetitions how many runs its file asks for
+   */
+  ComparedRun.Made made(int repetitions) {
     return new ComparedRun.Made(
-        0, firstMicros / 1_000_000, Math.round((lastMicros - firstMicros) / 1e6));
+        0,
+        firstMicros / 1_000_000,
+        Math.round((lastMicros - firstMicros) / 1e6),
+        List.of(),
+        repetitions);
   }
 
   Map<Curve, List<Band.Trace>> traces() {

@@ -97,8 +97,13 @@ public final class RunReader {
         capacity(folder, results, machine, here),
         curves.traces(),
         curves.absent(),
-        curves.made(),
+        curves.made(repetitions(all.getOrDefault("repetitions", ""))),
         means(environment, all));
+  }
+
+  /** How many runs a call was to make; 0 if its file does not tell. */
+  private static int repetitions(String text) {
+    return text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
   }
 
   /**

@@ -1,0 +1,36 @@
+package dev.rebound.analysis.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.SpanState;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The lengths that fit best, whose ratios are held against a margin, beside the true ones. */
+class FitsTest {
+  private static final int RUNS = 60;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(names = {"APPEND", "REPLAY", "COMMIT", "WHOLE_JOB"})
+  void aRecoveryThatIsLongerByAFactorFitsLongerByThatFactor(Scenario scenario) throws IOException {
+    SimpleRegression fits = new SimpleRegression();
+    for (long seed = 1; seed <= RUNS; seed++) {
+      for (ScoredLength length : MadeRun.measure(scenario, seed, folder).lengths()) {
+        if (length.quantity() == LengthKind.RECOVERY
+            && length.printed().state() == SpanState.ENDED
+            && !length.truth().endless()) {
+          double printed = length.printed().millis();
+          fits.addData(Math.log(length.truth().nearest(printed)), Math.log(printed));
+        }
+      }
+    }
+    assertThat(fits.getN()).isGreaterThan(RUNS / 2);
+    assertThat(fits.getSlope()).as("1.25 times as long, within 1 %").isBetween(0.95, 1.045);
+  }
+}
