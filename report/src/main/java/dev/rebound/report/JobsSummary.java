@@ -86,6 +86,9 @@ final class JobsSummary {
   private static String counted(FindingKind kind, Results results) {
     Results.Audit audit = results.judgedAudit();
     Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
+    if (Results.unlooked(results.audits()).containsKey(kind)) {
+      return kind + " not judged";
+    }
     return finding == null || (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent())
         ? kind + " unknown"
         : kind + " " + Words.count(finding.count());

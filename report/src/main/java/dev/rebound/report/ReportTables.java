@@ -21,6 +21,9 @@ final class ReportTables {
   /** A metric's difference to the control run. */
   record ControlDifference(String metric, String value) {}
 
+  /** In place of a verdict on what nobody looked at. */
+  private static final String NOT_JUDGED = "not judged";
+
   private ReportTables() {}
 
   /** The figures that matter most, in order; {@code state} is pass, fail, unknown or empty. */
@@ -111,7 +114,10 @@ final class ReportTables {
       Results.Audit audit, FindingKind kind, Results results) {
     Results.Finding finding = Headline.finding(audit, kind);
     if (finding == null) {
-      return tile(kind.label(), kind.toString(), Words.NONE, "not judged", "");
+      return tile(kind.label(), kind.toString(), Words.NONE, NOT_JUDGED, "");
+    }
+    if (finding.count() == 0 && Results.unlooked(results.audits()).containsKey(kind)) {
+      return tile(kind.label(), kind.toString(), Words.NONE, NOT_JUDGED, "");
     }
     if (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
       return tile(
@@ -182,10 +188,31 @@ final class ReportTables {
     return unended == 0 ? "" : ", " + Words.count(unended) + " did not end";
   }
 
+  /** Those that were judged, and behind them those that nobody looked at. */
   static List<Map<String, Object>> judgements(Results results) {
-    return results.judgements().stream()
-        .map(j -> judgement(j, ShownShare.of(j, results).map(ShownShare::words).orElse("")))
-        .toList();
+    List<Map<String, Object>> rows = new ArrayList<>();
+    results
+        .judgements()
+        .forEach(
+            j ->
+                rows.add(
+                    judgement(j, ShownShare.of(j, results).map(ShownShare::words).orElse(""))));
+    NotLookedAt.expectations(results)
+        .forEach(
+            other -> rows.add(row(other.metric(), other.bound(), "", NOT_JUDGED, other.why(), "")));
+    return rows;
+  }
+
+  private static Map<String, Object> row(
+      String metric, String bound, String observed, Object verdict, String why, String shown) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("metric", metric);
+    row.put("bound", bound);
+    row.put("observed", observed);
+    row.put("verdict", verdict);
+    row.put("why", why);
+    row.put("shown", shown);
+    return row;
   }
 
   /**
@@ -194,14 +221,7 @@ final class ReportTables {
    * @param shown what the bound shows of faults to come; may be empty
    */
   static Map<String, Object> judgement(Results.Judgement j, String shown) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("metric", j.metric());
-    row.put("bound", j.bound());
-    row.put("observed", Headline.observed(j));
-    row.put("verdict", j.verdict());
-    row.put("why", j.why());
-    row.put("shown", shown);
-    return row;
+    return row(j.metric(), j.bound(), Headline.observed(j), j.verdict(), j.why(), shown);
   }
 
   static List<Map<String, Object>> audits(Results results) {
@@ -228,6 +248,9 @@ final class ReportTables {
         findings.add(finding);
       }
       row.put("findings", findings);
+      if (!audit.notJudged().isEmpty()) {
+        row.put("notJudged", audit.notJudged().stream().map(Results.Unlooked::what).toList());
+      }
       audits.add(row);
     }
     return audits;

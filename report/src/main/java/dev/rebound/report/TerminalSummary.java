@@ -83,7 +83,13 @@ final class TerminalSummary {
       return;
     }
     lines.add(ink.bold("Expectations"));
-    int metric = width(results.judgements().stream().map(Results.Judgement::metric).toList());
+    List<NotLookedAt.NotJudged> others = NotLookedAt.expectations(results);
+    int metric =
+        width(
+            Stream.concat(
+                    results.judgements().stream().map(Results.Judgement::metric),
+                    others.stream().map(NotLookedAt.NotJudged::metric))
+                .toList());
     int observed = width(results.judgements().stream().map(Headline::observed).toList());
     int bound = width(results.judgements().stream().map(Results.Judgement::bound).toList());
     String told = Headline.told(results);
@@ -105,6 +111,17 @@ final class TerminalSummary {
         lines.add("      by offsets and append times, not by identity");
       }
       ShownShare.of(j, results).ifPresent(shown -> wrap(shown.words(), "      ", lines));
+    }
+    for (NotLookedAt.NotJudged other : others) {
+      String row =
+          String.format(
+              Locale.ROOT,
+              "%-" + metric + "s  %" + observed + "s  %s",
+              other.metric(),
+              "",
+              other.bound());
+      lines.add("  " + ink.faint(ink.plain("–")) + " " + row);
+      wrap(other.why(), "      ", lines);
     }
     lines.add("");
   }

@@ -53,12 +53,14 @@ const Report = (function () {
 
   /** What did not hold stands open, and the first of what could not be judged; the rest are lines that unfold. */
   function expectations(data) {
-    const all = data.judgements, held = all.filter(j => j.verdict === 'pass'), failed = all.filter(j => j.verdict === 'fail'), unknown = all.filter(j => j.verdict !== 'pass' && j.verdict !== 'fail');
+    const unlooked = data.judgements.filter(j => j.verdict === 'not judged'), all = data.judgements.filter(j => j.verdict !== 'not judged');
+    const held = all.filter(j => j.verdict === 'pass'), failed = all.filter(j => j.verdict === 'fail'), unknown = all.filter(j => j.verdict !== 'pass' && j.verdict !== 'fail');
     const shown = Math.min(UNJUDGED, unknown.length), not = failed.concat(unknown.slice(0, shown));
     if (!all.length) return null;
     const words = held.length + ' of ' + all.length + (all.length === 1 ? ' expectation' : ' expectations') + ' held';
     return h('div', { class: 'expectations' }, not.length ? judged(not) : null,
       shown < unknown.length ? fold('unjudged', h('span', { class: 'mark unknown' }, '? ' + (unknown.length - shown) + ' more could not be judged'), judged(unknown.slice(shown))) : null,
+      unlooked.length ? judged(unlooked) : null,
       held.length ? fold('expectations', [h('span', { class: 'mark ' + (not.length ? 'unknown' : 'pass') }, (not.length ? '' : '✓ ') + words)], judged(held)) : h('p', {}, words + '.'));
   }
 
@@ -70,6 +72,7 @@ const Report = (function () {
     return data.audits.map(a => h('div', { class: 'block' },
       h('h3', {}, a.topic ? a.topic + ', ' : '', term(a.reader, a.reader + ' reader')),
       h('p', { class: 'soft' }, a.expected + ' outputs expected, ' + a.distinct + ' seen at least once, ' + a.observed + ' observed in all' + (a.judged ? '.' : '; the guarantee promises this reader nothing.')),
+      a.notJudged ? h('p', { class: 'soft' }, 'Not looked at: ' + a.notJudged.join('; ') + '.') : null,
       table([
         ['Kind', f => h('span', {}, term(f.kind), f.examples.length ? h('ul', { class: 'examples' }, f.examples.slice(0, 3).map(e => h('li', {}, e))) : null)],
         ['Count', f => h('span', { class: f.none || f.allowed || !a.judged ? '' : 'mark fail' }, f.count), true],

@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
@@ -82,14 +83,18 @@ public final class Activation implements RequestedWorkload {
     if (!name.matches() || Integer.parseInt(name.group(1)) > GENERATOR_MAX) {
       return;
     }
+    int generator = Integer.parseInt(name.group(1));
+    long sequence = Long.parseLong(name.group(2));
     byte[] tagged = Tag.output(columns.get(0).getBytes(StandardCharsets.UTF_8));
+    OutputRecord asked = tagged == null ? null : OutputRecord.decode(tagged);
+    boolean its = asked != null && asked.generator() == generator && asked.sequence() == sequence;
     sink.accept(
         new OutputRecord(
                 OutputRecord.OutputKind.MATCH,
-                Integer.parseInt(name.group(1)),
+                generator,
                 0,
-                Long.parseLong(name.group(2)),
-                tagged == null ? 0 : OutputRecord.decode(tagged).intendedMicros(),
+                sequence,
+                its && asked != null ? asked.intendedMicros() : 0,
                 0,
                 ActivationRequest.checksum(columns.subList(OF_WHICH, columns.size())),
                 0,
@@ -97,6 +102,11 @@ public final class Activation implements RequestedWorkload {
                 0,
                 0)
             .encode());
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return List.of(Unheld.REQUEST_OF_ROW);
   }
 
   @Override

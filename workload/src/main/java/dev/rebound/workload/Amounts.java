@@ -236,6 +236,20 @@ record Amounts(int decimals) {
     };
   }
 
+  /** True if {@link #text} takes a whole value for a float of 4 bytes. */
+  boolean isFloat(byte[] value) {
+    return decimals > 0
+        && value.length == Float.BYTES
+        && read(new String(value, StandardCharsets.UTF_8)) == null
+        && isFloat(ByteBuffer.wrap(value).getInt());
+  }
+
+  private boolean isFloat(int bits) {
+    float real = Float.intBitsToFloat(bits);
+    boolean next = Math.abs(real) < Float.MIN_NORMAL && real != 0;
+    return decimals > 0 && !next && (!Float.isNaN(real) || isNan(bits));
+  }
+
   private String rounded(String text) {
     BigDecimal number = decimals < 0 ? null : number(text);
     return number == null
@@ -244,11 +258,7 @@ record Amounts(int decimals) {
   }
 
   private String number(int bits) {
-    float real = Float.intBitsToFloat(bits);
-    boolean next = Math.abs(real) < Float.MIN_NORMAL && real != 0;
-    return decimals <= 0 || next || (Float.isNaN(real) && !isNan(bits))
-        ? Integer.toString(bits)
-        : Float.toString(real);
+    return isFloat(bits) ? Float.toString(Float.intBitsToFloat(bits)) : Integer.toString(bits);
   }
 
   private static boolean isNan(int bits) {

@@ -4,37 +4,38 @@ import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Holds what outputs contain against what they must, each appearance by itself.
- *
- * <p>The first word that an output says of its state is 0 where nothing of its content was kept, as
- * in files of earlier versions.
- */
+/** Holds what outputs contain against what they must, each appearance by itself. */
 final class Contents implements StateAudit {
-  private final Predicate<Observation> right;
-  private final boolean allKept;
+  private final Function<Observation, @Nullable String> wrong;
+  private final Predicate<Observation> isKept;
   private final FindingSink diverged;
   private long seen;
   private long kept;
 
   /**
-   * @param right whether an output contains what it must
-   * @param allKept whether something is kept of each output
+   * @param wrong what of an output is wrong, in words; null if nothing is
+   * @param isKept whether something of an output's content was kept, which in files of earlier
+   *     versions it may not be
    */
-  Contents(Predicate<Observation> right, boolean allKept, FindingSink diverged) {
-    this.right = right;
-    this.allKept = allKept;
+  Contents(
+      Function<Observation, @Nullable String> wrong,
+      Predicate<Observation> isKept,
+      FindingSink diverged) {
+    this.wrong = wrong;
+    this.isKept = isKept;
     this.diverged = diverged;
   }
 
   @Override
   public boolean first(Observation output) {
     seen++;
-    kept += output.evidenceHigh() == 0 ? 0 : 1;
-    return right.test(output);
+    kept += isKept.test(output) ? 1 : 0;
+    return wrong.apply(output) == null;
   }
 
   @Override
@@ -50,13 +51,15 @@ final class Contents implements StateAudit {
   @Override
   public void wrong(Observation output, Lookup at, Supplier<String> words) {
     diverged.add(
-        at.inputLane(), at.inputOffset(), () -> "other content than its input's: " + words.get());
+        at.inputLane(),
+        at.inputOffset(),
+        () -> "other content than its input's: " + wrong.apply(output) + words.get());
   }
 
   @Override
   public StateJudgement judge() {
     return new StateJudgement(
-        allKept && seen > 0 && kept == 0
+        seen > 0 && kept == 0
             ? "nothing was kept of what the outputs contained: the run is of an earlier version"
             : null,
         null);

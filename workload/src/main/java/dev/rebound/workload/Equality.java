@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
@@ -11,6 +12,7 @@ import dev.rebound.workload.sample.ValueHash;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +94,7 @@ record Equality(
   }
 
   /** {@link IllegalArgumentException} says what is wrong with what the reference printed. */
-  Due due(Ledger ledger, Sample sample) {
+  Due due(Ledger ledger, Sample sample, List<NotJudged> notJudged) {
     ReferenceResult reference = result == null ? null : ReferenceResult.read(result, perKey);
     long uncertain = EqualState.uncertain(ledger);
     Map<Long, String> names = new HashMap<>();
@@ -101,6 +103,7 @@ record Equality(
         ledger,
         (exact, diverged) ->
             new EqualState(reference, perKey, names::get, uncertain, exact, diverged),
+        notJudged,
         seen -> words(names, seen),
         perKey ? "a value that is no output of a key" : "an output without the value");
   }

@@ -2,10 +2,16 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.sample.Fields;
+import dev.rebound.workload.sample.SampleProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workload {@code events}: small JSON objects with a key, for programs that are not ours. The
@@ -19,7 +25,7 @@ import java.util.Optional;
  * {@code id} is the record's {@link Tag}, which stands in a header, too; {@code n} its sequence. An
  * output's tag is taken from the header, or else from {@code "id":"…"} in its value, and its count
  * from {@code "count":…} there. Where header and value name different records, the output has
- * diverged.
+ * diverged; so it has where it is to say {@code same} as its input and does not.
  */
 public final class Events implements Workload {
   /** The options that it takes. */
@@ -35,6 +41,13 @@ public final class Events implements Workload {
                   "events: what the program owes, each input once, each with the count of its key,"
                       + " or nothing that is audited (outage and recovery are told by offsets).",
                   "count"),
+              WorkloadOption.of(
+                  SameContent.OPTION,
+                  SameContent.KIND,
+                  "",
+                  "events: of oracle echo, what an output must say as its input does: members, key"
+                      + " for the record's key, value for the whole value.",
+                  "value"),
               WorkloadOption.of(
                   "keys",
                   new WorkloadOption.Whole(1, 10_000_000),
@@ -57,6 +70,7 @@ public final class Events implements Workload {
 
   private final WorkloadSpec spec;
   private final String oracle;
+  private final SameContent same;
   private final int keys;
   private final int bytes;
 
@@ -64,11 +78,17 @@ public final class Events implements Workload {
   public Events(WorkloadSpec spec) {
     this.spec = spec;
     this.oracle = spec.text("oracle");
+    this.same = SameContent.of(spec, SameContent.OPTION);
     this.keys = spec.whole("keys");
     this.bytes = spec.whole("event-bytes");
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    try {
+      SameContent.requireEcho(spec, SameContent.of(spec, SameContent.OPTION));
+    } catch (SampleProblem e) {
+      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
+    }
     int keys = spec.whole("keys");
     int more = (keys / partitions + 1) * partitions;
     return keys % partitions == 0
@@ -145,6 +165,54 @@ public final class Events implements Workload {
     return length;
   }
 
+  private SameContent.Content input(int generator, long sequence, long micros) {
+    byte[] value = new byte[payloadBytes(generator, sequence)];
+    payload(generator, sequence, micros, value, 0);
+    return new SameContent.Content(key(generator, sequence), value);
+  }
+
+  @Override
+  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+    byte[] tagged = Tag.output(headers.last(Tag.HEADER), value);
+    if (tagged == null) {
+      return;
+    }
+    OutputRecord output = OutputRecord.decode(tagged);
+    if (same.isEmpty() || output.checksum() == Tag.CONTRADICTION) {
+      sink.accept(tagged);
+      return;
+    }
+    SameContent.Content its = input(output.generator(), output.sequence(), output.intendedMicros());
+    long held = same.held(Fields.JSON, new SameContent.Content(headers.key(), value), its, 0);
+    sink.accept(output.containing(output.count(), held).encode());
+  }
+
+  @Override
+  public InputKeys ordered() {
+    return new InputKeys(keys, (generator, sequence) -> (int) key(sequence));
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return oracle.equals("count")
+        ? List.of(Unheld.BESIDE_VALUE, Unheld.KEYS, Unheld.PARTITIONS)
+        : Unheld.ofEcho(same);
+  }
+
+  private @Nullable String wrong(Observation seen, Ledger ledger) {
+    if (seen.evidenceLow() == Tag.CONTRADICTION) {
+      return "";
+    }
+    if (!SameContent.differs(seen)) {
+      return null;
+    }
+    int generator = seen.generator();
+    long sequence = seen.sequence();
+    SameContent.Content its =
+        input(generator, sequence, ledger.intendedMicros(generator, sequence));
+    return same.words(seen, Fields.JSON, its, SameContent.part(seen)) + ", in ";
+  }
+
   @Override
   public Due due(Ledger ledger) {
     return switch (oracle) {
@@ -158,7 +226,10 @@ public final class Events implements Workload {
               1,
               ledger,
               (exact, diverged) ->
-                  new Contents(seen -> seen.evidenceLow() != Tag.CONTRADICTION, false, diverged));
+                  new Contents(
+                      seen -> wrong(seen, ledger),
+                      seen -> same.isEmpty() || seen.evidenceLow() != 0,
+                      diverged));
     };
   }
 }

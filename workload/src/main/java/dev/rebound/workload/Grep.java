@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -238,9 +239,21 @@ public final class Grep implements RuleWorkload {
   }
 
   @Override
+  public List<NotJudged> notJudged() {
+    return List.of(Unheld.KEYS, Unheld.PARTITIONS, Unheld.ORDER);
+  }
+
+  @Override
   public Due due(Ledger ledger) {
     return new PerRecordDue(
-        this, 1, ledger, (exact, diverged) -> new Contents(this::isItsLine, true, diverged));
+        this,
+        1,
+        ledger,
+        (exact, diverged) ->
+            new Contents(
+                seen -> isItsLine(seen) ? null : "",
+                seen -> seen.evidenceHigh() == HASHED,
+                diverged));
   }
 
   private boolean isItsLine(Observation seen) {

@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import java.io.Serializable;
 import java.util.List;
 
@@ -106,6 +107,13 @@ public final class Grouping extends KeyedWorkload {
         sink.accept(keyOf(generator, sequence));
       }
     };
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return drawn.every() == 1
+        ? super.notJudged()
+        : List.of(Unheld.BETWEEN_READOUTS, Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
   }
 
   @Override

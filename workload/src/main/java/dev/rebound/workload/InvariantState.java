@@ -84,6 +84,13 @@ final class InvariantState implements StateAudit {
   public void readout(Observation seen) {
     int key = seen.key();
     long value = seen.evidenceHigh();
+    boolean tombstone = seen.evidenceLow() == 0;
+    if (tombstone && invariant == Invariant.GAPLESS) {
+      if (offsets[key] != Long.MIN_VALUE) {
+        wrong.putIfAbsent(key, "a tombstone came after " + words(before[key]));
+      }
+      return;
+    }
     switch (invariant) {
       case NOT_NEGATIVE -> {
         if (value < 0) {

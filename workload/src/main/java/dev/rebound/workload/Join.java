@@ -2,17 +2,22 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
+import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.Fields;
 import dev.rebound.workload.sample.KeyHash;
 import dev.rebound.workload.sample.Sample;
 import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +37,7 @@ public final class Join implements ReplayedWorkload {
   private static final String WITH_TIME = "with-time";
   private static final String OUTPUT_WITH_ID = "output-with-id";
   private static final String WITHIN = "within";
+  private static final String WITH_SAME = "with-same";
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
@@ -79,6 +85,19 @@ public final class Join implements ReplayedWorkload {
                   "of the second sample with a time, which becomes the time of sending.",
                   "$.paidAt"),
               WorkloadOption.of(
+                  SameContent.OPTION,
+                  SameContent.KIND,
+                  "",
+                  "join: what an output must say as the record of the first sample does: members,"
+                      + " each with where the output has it, or key for the record's key.",
+                  "[$.order.amount = $.amount]"),
+              WorkloadOption.of(
+                  WITH_SAME,
+                  SameContent.KIND,
+                  "",
+                  "join: what an output must say as the record of the second sample does.",
+                  "[$.shipped.carrier = $.carrier]"),
+              WorkloadOption.of(
                   WITHIN,
                   new WorkloadOption.TimeLength(0, 86_400_000),
                   "0",
@@ -95,6 +114,8 @@ public final class Join implements ReplayedWorkload {
   private final Sample.Said second;
   private final FieldPath outputId;
   private final @Nullable FieldPath outputWithId;
+  private final SameContent same;
+  private final SameContent withSame;
   private volatile @Nullable JoinedSamples joined;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
@@ -120,6 +141,8 @@ public final class Join implements ReplayedWorkload {
             null);
     FieldPath output = RecordOptions.path(spec, "output-id");
     FieldPath outputWith = RecordOptions.path(spec, OUTPUT_WITH_ID);
+    this.same = SameContent.of(spec, SameContent.OPTION);
+    this.withSame = SameContent.of(spec, WITH_SAME);
     this.outputId = output == null ? id : output;
     this.outputWithId = withId == null ? null : outputWith == null ? withId : outputWith;
   }
@@ -153,7 +176,7 @@ public final class Join implements ReplayedWorkload {
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
       requireTogether(spec);
-      var unused = new Join(spec).joined();
+      new Join(spec).requireSame();
       return Optional.empty();
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
@@ -193,6 +216,38 @@ public final class Join implements ReplayedWorkload {
           spec.text("time").isEmpty() ? WITH_TIME : "time",
           "records of one sample have a time, and those of the other none",
           "Give both time and with-time, or none of them.");
+    }
+  }
+
+  /** A {@link SampleProblem} says what outputs cannot be held to. */
+  private void requireSame() {
+    requireSame(SameContent.OPTION, same, first, joined().first());
+    requireSame(WITH_SAME, withSame, second, joined().second());
+  }
+
+  private static void requireSame(
+      String option, SameContent same, Sample.Said said, Sample sample) {
+    if (same.has(SameContent.WholeValue.class)
+        || (same.has(SameContent.RecordKey.class) && option.equals(WITH_SAME))) {
+      throw new SampleProblem(
+          option,
+          "an output of two records is not the whole of one of them",
+          "Name members: " + option + ": [$.order.amount = $.amount].");
+    }
+    for (FieldPath path : same.inputs()) {
+      boolean rewritten =
+          path.equals(said.id()) || path.equals(said.key()) || path.equals(said.time());
+      if (rewritten || !sample.any(path)) {
+        throw new SampleProblem(
+            option,
+            option
+                + " names "
+                + path
+                + (rewritten
+                    ? ", which is rewritten when a record is sent"
+                    : ", which no record of the sample has"),
+            "Name another member of the records: " + option + ": [$.order.amount = $.amount].");
+      }
     }
   }
 
@@ -292,8 +347,8 @@ public final class Join implements ReplayedWorkload {
   /** A value without an id that a record with a partner could have is none. */
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    UniqueId one = id(value, outputId);
-    UniqueId other = id(value, outputWithId);
+    UniqueId one = id(value, outputId, joined()::ofFirstId);
+    UniqueId other = id(value, outputWithId, joined()::ofSecondId);
     JoinedSamples.Pair pair =
         outputWithId == null
             ? one == null ? null : joined().onlyPairOf(one)
@@ -310,7 +365,7 @@ public final class Join implements ReplayedWorkload {
                 pair.sequence(),
                 0,
                 right ? JoinDue.RIGHT : JoinDue.WRONG,
-                0,
+                same.isEmpty() && withSame.isEmpty() ? 0 : held(pair, headers, value),
                 0,
                 0,
                 0,
@@ -318,10 +373,58 @@ public final class Join implements ReplayedWorkload {
             .encode());
   }
 
-  private @Nullable UniqueId id(byte @Nullable [] value, @Nullable FieldPath path) {
+  private @Nullable UniqueId id(
+      byte @Nullable [] value,
+      @Nullable FieldPath path,
+      Function<String, @Nullable UniqueId> records) {
     Field field =
         value == null || path == null ? null : joined().first().fields().findInOutput(value, path);
-    return field == null ? null : UniqueId.read(field.text());
+    return field == null ? null : records.apply(field.text());
+  }
+
+  /** The word on what an output of a pair says. */
+  private long held(JoinedSamples.Pair pair, Headers headers, byte @Nullable [] value) {
+    Fields fields = joined().first().fields();
+    SameContent.Content output = new SameContent.Content(headers.key(), value);
+    long ofFirst = same.held(fields, output, joined().content(pair, false), 0);
+    return ofFirst == SameContent.SAME
+        ? withSame.held(fields, output, joined().content(pair, true), same.parts().size())
+        : ofFirst;
+  }
+
+  /** What of an output is wrong, in words; null if nothing is. */
+  private @Nullable String wrong(Observation seen) {
+    if (seen.evidenceHigh() != JoinDue.RIGHT) {
+      return "";
+    }
+    if (!SameContent.differs(seen)) {
+      return null;
+    }
+    int part = SameContent.part(seen);
+    boolean ofSecond = part >= same.parts().size();
+    SameContent.Content its =
+        joined()
+            .content(
+                new JoinedSamples.Pair(seen.generator(), seen.sequence(), seen.key()), ofSecond);
+    return (ofSecond ? withSame : same)
+            .words(
+                seen, joined().first().fields(), its, ofSecond ? part - same.parts().size() : part)
+        + ", in ";
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    boolean members = !same.inputs().isEmpty() || !withSame.inputs().isEmpty();
+    List<NotJudged> all = new ArrayList<>();
+    all.add(
+        members
+            ? Unheld.BESIDE_SAME
+            : outputWithId == null ? Unheld.CONTENT_OF_PAIR : Unheld.BESIDE_IDS);
+    if (!same.has(SameContent.RecordKey.class)) {
+      all.add(Unheld.KEYS_OF_ECHO);
+    }
+    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN));
+    return all;
   }
 
   /** What each record completes, whatever the times. */
@@ -337,6 +440,17 @@ public final class Join implements ReplayedWorkload {
 
   @Override
   public Due due(Ledger ledger) {
-    return new JoinDue(joined(), spec.whole(WITHIN) * 1000L, ledger);
+    return new JoinDue(
+        joined(),
+        spec.whole(WITHIN) * 1000L,
+        ledger,
+        diverged ->
+            new Contents(
+                this::wrong,
+                seen ->
+                    seen.evidenceHigh() != 0
+                        && (seen.evidenceLow() != 0 || (same.isEmpty() && withSame.isEmpty())),
+                diverged),
+        notJudged());
   }
 }

@@ -4,8 +4,11 @@ import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +30,26 @@ final class JoinDue implements Due {
   private final JoinedSamples joined;
   private final long withinMicros;
   private final Ledger ledger;
+  private final Function<FindingSink, StateAudit> contents;
+  private final List<NotJudged> notJudged;
   private final PerRecordTable table;
 
   /**
    * @param withinMicros how far times may be apart; 0 for as far as they like
+   * @param contents judges what outputs say
+   * @param notJudged what of outputs is held against nothing
    */
-  JoinDue(JoinedSamples joined, long withinMicros, Ledger ledger) {
+  JoinDue(
+      JoinedSamples joined,
+      long withinMicros,
+      Ledger ledger,
+      Function<FindingSink, StateAudit> contents,
+      List<NotJudged> notJudged) {
     this.joined = joined;
     this.withinMicros = withinMicros;
     this.ledger = ledger;
+    this.contents = contents;
+    this.notJudged = notJudged;
     this.table =
         new PerRecordTable(
             ledger,
@@ -117,7 +131,12 @@ final class JoinDue implements Due {
 
   @Override
   public StateAudit stateAudit(boolean exact, FindingSink diverged) {
-    return new Contents(seen -> seen.evidenceHigh() == RIGHT, true, diverged);
+    return contents.apply(diverged);
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return notJudged;
   }
 
   @Override

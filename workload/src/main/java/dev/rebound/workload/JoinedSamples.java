@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import dev.rebound.workload.sample.Sample;
 import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -230,6 +231,37 @@ final class JoinedSamples {
   /** The time that a record is sent with, as it is written; microseconds since the epoch. */
   long sentMicros(long sequence, long intendedMicros) {
     return (ofSecond(sequence) ? second : first).sentMicros(row(sequence), intendedMicros);
+  }
+
+  /** The record of the first sample whose id a text is; null if it is nobody's. */
+  @Nullable UniqueId ofFirstId(String text) {
+    return ofId(text, false);
+  }
+
+  /** The same of the second. */
+  @Nullable UniqueId ofSecondId(String text) {
+    return ofId(text, true);
+  }
+
+  private @Nullable UniqueId ofId(String text, boolean second) {
+    UniqueId id = UniqueId.read(text);
+    boolean its = id != null && ofSecond(id.sequence()) == second;
+    return id == null || !its
+        ? null
+        : (second ? this.second : first).ofId(text, id, row(id.sequence()));
+  }
+
+  /**
+   * What a record of a pair says, as it is sent at no time.
+   *
+   * @param ofSecond whether that is the record of the second sample
+   */
+  SameContent.Content content(Pair pair, boolean ofSecond) {
+    long other = completes(pair.sequence())[pair.number()];
+    long sequence = ofSecond(pair.sequence()) == ofSecond ? pair.sequence() : other;
+    return new SameContent.Content(
+        key(pair.generator(), sequence).getBytes(StandardCharsets.UTF_8),
+        value(pair.generator(), sequence, 0));
   }
 
   /** A pair: its later record, and its number among those that this one completes. */

@@ -13,15 +13,15 @@ import java.util.function.Supplier;
 /**
  * Holds the running counts of keys against the inputs. A record of sequence n has key n mod K.
  *
- * <p>Exact: the first appearances of a key's n outputs carry each of the counts 1 … n at most once.
- * Else what was last said of a key's last record must be n or more: that is the key's final count.
- * Counts may fall back before and rise again, as records are counted anew; a count that stays
- * behind the records is a state that was forgotten, whatever had been reached before. Where a key's
- * last record has no output, its final count is not known, and the greatest must be as many as its
- * outputs or more. Where no output of a key came twice nothing was counted anew, so that its counts
- * may not fall back. What was said last goes by offsets, where that is in one partition: outputs
- * that a reader missed are taken later than others. What the topic does not hold in the end was not
- * said last. Memory: one bit per output and 74 bytes per key.
+ * <p>Whatever is promised, what was last said of a key's last record must be n or more: that is the
+ * key's final count. Counts may fall back before and rise again, as records are counted anew; a
+ * count that stays behind the records is a state that was forgotten, whatever had been reached
+ * before. Where a key's last record has no output, its final count is not known, and the greatest
+ * must be as many as its outputs or more. Where no output of a key came twice nothing was counted
+ * anew, so that its counts may not fall back. What was said last goes by offsets, where that is in
+ * one partition: outputs that a reader missed are taken later than others. What the topic does not
+ * hold in the end was not said last. Exact: the first appearances of a key's n outputs also carry
+ * each of the counts 1 … n at most once. Memory: one bit per output and 74 bytes per key.
  */
 final class KeyCounts implements StateAudit {
   private static final long NONE = -1;
@@ -59,9 +59,14 @@ final class KeyCounts implements StateAudit {
       Arrays.fill(partitions, Integer.MIN_VALUE);
     }
 
+    /** True if one on the partition of this output was taken last. */
+    boolean follows(int key, Observation seen) {
+      return seen.partition() == partitions[key];
+    }
+
     /** Takes an output; false if it stands before one that was taken. */
     boolean take(int key, Observation seen) {
-      if (seen.partition() == partitions[key] && seen.offset() < offsets[key]) {
+      if (follows(key, seen) && seen.offset() < offsets[key]) {
         return false;
       }
       partitions[key] = seen.partition();
@@ -150,8 +155,9 @@ final class KeyCounts implements StateAudit {
     if (!seen.stands()) {
       return;
     }
+    boolean follows = newest.follows(key, seen);
     if (newest.take(key, seen)) {
-      if (count <= before[key]) {
+      if (follows && count <= before[key]) {
         fellBack.add(key);
       }
       before[key] = count;
@@ -197,9 +203,12 @@ final class KeyCounts implements StateAudit {
         excess += over;
       }
       int number = key;
-      if (!exact && isBehind(key)) {
+      if (exact && wrong.contains(key)) {
+        continue;
+      }
+      if (isBehind(key)) {
         diverged.add(0, -1, () -> "key k" + number + behind(number));
-      } else if (!exact && fellBack.contains(key) && !repeated.contains(key)) {
+      } else if (fellBack.contains(key) && !repeated.contains(key)) {
         diverged.add(
             0,
             -1,

@@ -13,15 +13,10 @@ import java.util.function.LongUnaryOperator;
 final class KeyedInputs {
   static final int BYTES_PER_INPUT = 24;
 
-  /** Tells the key of an input; −1 for one that is not taken. */
-  @FunctionalInterface
-  interface KeyOf {
-    int of(int generator, long sequence);
-  }
-
   private final Aggregate aggregate;
-  private final KeyOf keyOf;
+  private final InputKeys.KeyOf keyOf;
   private final Ledger ledger;
+  private final boolean floats;
   private final long[][] offsets;
   private final long[][] values;
   private final long[][] sorted;
@@ -29,16 +24,22 @@ final class KeyedInputs {
   private final Chunks.Bits uncertain = new Chunks.Bits();
   private long greatest;
   private boolean negative;
-  private boolean nought;
 
   /**
    * @param keys how many there are
    * @param keyOf the key of an input
    * @param amountOf the amount of a sequence number
+   * @param floats whether they are added as floats of 4 bytes
    */
   KeyedInputs(
-      Aggregate aggregate, int keys, KeyOf keyOf, LongUnaryOperator amountOf, Ledger ledger) {
+      Aggregate aggregate,
+      int keys,
+      InputKeys.KeyOf keyOf,
+      LongUnaryOperator amountOf,
+      boolean floats,
+      Ledger ledger) {
     this.aggregate = aggregate;
+    this.floats = floats;
     this.keyOf = keyOf;
     this.ledger = ledger;
     this.lanes = new int[keys];
@@ -68,7 +69,6 @@ final class KeyedInputs {
               aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
           greatest = Math.max(greatest, Math.abs(weight));
           negative |= weight < 0;
-          nought |= weight == 0;
           lanes[key] = ledger.lane(generator, sequence);
           offsets[key][filled[key]] = ledger.offset(generator, sequence);
           values[key][filled[key]++] = weight;
@@ -137,10 +137,12 @@ final class KeyedInputs {
 
   /**
    * By how much adding a key's inputs as binary floating point may be off from a value: each
-   * addition rounds its result, and each amount, by up to 2^−53; twice that is allowed. 0 for what
-   * is not added.
+   * addition rounds its result, and each amount, by up to 2^−53 (of 4 bytes 2^−24); twice that is
+   * allowed. 0 for what is not added.
+   *
+   * @param single whether the value is a float of 4 bytes
    */
-  double sumError(int key, long value) {
+  double sumError(int key, long value, boolean single) {
     int count = count(key);
     if (aggregate != Aggregate.SUM || count == 0) {
       return 0;
@@ -149,12 +151,14 @@ final class KeyedInputs {
     double most = Math.abs((double) sorted[key][count - 1]);
     double size =
         Math.max(Math.max(least, most), Math.max((double) greatest, Math.abs((double) value)));
-    return count * size * 0x1p-51;
+    return count * size * (floats || single ? 0x1p-22 : 0x1p-51);
   }
 
-  /** True if there is a moment at which a value is right. */
-  boolean ever(int key, long value) {
-    return Arrays.binarySearch(sorted[key], value) >= 0;
+  /** True if there is a moment at which a value is right, give or take an error. */
+  boolean ever(int key, long value, long error) {
+    int place = Arrays.binarySearch(sorted[key], value - error);
+    int at = place < 0 ? -1 - place : place;
+    return at < sorted[key].length && sorted[key][at] <= value + error;
   }
 
   /** Number of the last input after which a value is right; −1 if there is none. */
@@ -166,20 +170,18 @@ final class KeyedInputs {
     return number;
   }
 
-  /** Number of the first input from one on after which a value is right; −1 if there is none. */
-  int next(int key, int from, long value) {
+  /**
+   * Number of the first input from one on after which a value is right, give or take an error; −1
+   * if there is none.
+   */
+  int next(int key, int from, long value, long error) {
     long[] its = values[key];
     for (int number = from; number < its.length; number++) {
-      if (its[number] == value) {
+      if (Math.abs(its[number] - value) <= error) {
         return number;
       }
     }
     return -1;
-  }
-
-  /** True if an input may be missing, and no value tells. */
-  boolean mayHide() {
-    return !aggregate.grows() || nought;
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
@@ -35,11 +36,20 @@ final class KeyedState implements StateAudit {
   private final boolean exact;
   private final FindingSink diverged;
   private final long[] last;
+  private final long[] lastError;
   private final long[] lastOffset;
   private final int[] position;
   private final int[] partition;
   private final Chunks.Bits apart = new Chunks.Bits();
   private final Chunks.Bits doubted = new Chunks.Bits();
+  private final AheadOfInputs ahead;
+
+  /** Keys of which an update came that holds an input. */
+  private final Chunks.Bits begun = new Chunks.Bits();
+
+  /** Keys of which the last update says that there is nothing. */
+  private final BitSet none = new BitSet();
+
   private int uncertain;
   private final Chunks.Bits said = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
@@ -65,6 +75,8 @@ final class KeyedState implements StateAudit {
     this.exact = exact;
     this.diverged = diverged;
     this.last = new long[inputs.keys()];
+    this.lastError = new long[inputs.keys()];
+    this.ahead = new AheadOfInputs(inputs.keys());
     this.lastOffset = new long[inputs.keys()];
     this.position = new int[inputs.keys()];
     this.partition = new int[inputs.keys()];
@@ -76,9 +88,24 @@ final class KeyedState implements StateAudit {
     return exact || !inputs.aggregate().grows();
   }
 
-  /** What says of an output that it has a value, rounded by so much. */
-  static long said(double rounded) {
-    return rounded == 0 ? SAID : Double.doubleToLongBits(rounded);
+  /**
+   * What says of an output that it has a value, rounded by so much.
+   *
+   * @param single whether it is a float of 4 bytes
+   */
+  static long said(double rounded, boolean single) {
+    return single
+        ? Double.doubleToLongBits(-Math.max(rounded, Double.MIN_NORMAL))
+        : rounded == 0 ? SAID : Double.doubleToLongBits(rounded);
+  }
+
+  private double sumError(int key, Observation seen) {
+    return inputs.sumError(key, seen.evidenceHigh(), seen.evidenceLow() < 0);
+  }
+
+  /** By how many units of the last decimal an output may be off. */
+  private long error(int key, Observation seen) {
+    return (long) sumError(key, seen);
   }
 
   /** True if an output has more decimals than there can be. */
@@ -86,35 +113,53 @@ final class KeyedState implements StateAudit {
     long said = seen.evidenceLow();
     return said != 0
         && said != SAID
-        && Double.longBitsToDouble(said) > inputs.sumError(key, seen.evidenceHigh());
+        && Math.abs(Double.longBitsToDouble(said)) > sumError(key, seen);
   }
 
   @Override
   public boolean first(Observation seen) {
+    return judge(seen, false);
+  }
+
+  private boolean judge(Observation seen, boolean again) {
     int key = inputs.keyOf(seen);
     int number = inputs.numberOf(seen);
     long value = seen.evidenceHigh();
-    if (seen.evidenceLow() != 0 && number == inputs.count(key) - 1 && seen.stands()) {
+    long error = error(key, seen);
+    boolean has = seen.evidenceLow() != 0;
+    if (has && number == inputs.count(key) - 1 && seen.stands()) {
       last[key] = value;
+      lastError[key] = error;
       said.add(key);
     }
-    return seen.evidenceLow() != 0
+    if (has && number >= 0 && told() && !exact && error == 0) {
+      ahead.take(key, number, value - inputs.after(key, number), again, seen);
+    }
+    return has
         && !off(key, seen)
         && (number < 0
-            ? !mustBeRight() || inputs.ever(key, value)
-            : exact ? value == inputs.after(key, number) : mayBe(key, number, value));
+            ? !mustBeRight() || inputs.ever(key, value, error)
+            : exact
+                ? Math.abs(value - inputs.after(key, number)) <= error
+                : mayBe(key, number, value, error));
+  }
+
+  /** Whether a value tells how much was counted. */
+  private boolean told() {
+    return inputs.aggregate().grows()
+        && (inputs.aggregate() != Aggregate.SUM || !inputs.mayShrink());
   }
 
   /**
    * Whether a state that holds an input of a key, all before it, and maybe others can have a value.
    */
-  private boolean mayBe(int key, int number, long value) {
+  private boolean mayBe(int key, int number, long value, long error) {
     long after = inputs.after(key, number);
     return switch (inputs.aggregate()) {
       case COUNT -> value >= after;
-      case SUM -> value >= after || inputs.mayShrink();
-      case MAX -> value >= after && inputs.ever(key, value);
-      case MIN -> value <= after && inputs.ever(key, value);
+      case SUM -> value >= after - error || inputs.mayShrink();
+      case MAX -> value >= after && inputs.ever(key, value, 0);
+      case MIN -> value <= after && inputs.ever(key, value, 0);
       // The one that was taken last is the input itself.
       case LAST -> value == after;
     };
@@ -122,12 +167,12 @@ final class KeyedState implements StateAudit {
 
   @Override
   public boolean again(Observation seen) {
-    return first(seen);
+    return judge(seen, true);
   }
 
   @Override
   public boolean inTheEnd(Observation seen) {
-    return first(seen);
+    return judge(seen, true);
   }
 
   @Override
@@ -190,31 +235,55 @@ final class KeyedState implements StateAudit {
     }
     partition[key] = seen.partition();
     boolean newest = seen.offset() >= lastOffset[key];
+    boolean nothing = saysNothing(seen);
+    long error = error(key, seen);
     if (newest) {
       lastOffset[key] = seen.offset();
       last[key] = value;
+      lastError[key] = error;
+      none.set(key, seen.evidenceLow() == 0);
       said.add(key);
+    }
+    if (nothing && !begun.contains(key)) {
+      return;
     }
     if (inputs.count(key) == 0) {
       note(key, -1, () -> "an update of it came, and no input");
+    } else if (seen.evidenceLow() == 0) {
+      noteTombstone(key, newest);
     } else if (off(key, seen)) {
       note(key, -1, () -> value(key, seen) + " in an update");
-    } else if (exact && newest && !apart.contains(key) && inputs.ever(key, value)) {
-      goesOn(key, value);
-    } else if (mustBeRight() && !inputs.ever(key, value)) {
+    } else if (exact && newest && !apart.contains(key) && inputs.ever(key, value, error)) {
+      goesOn(key, value, error);
+    } else if (mustBeRight() && !inputs.ever(key, value, error)) {
       note(
           key,
           -1,
           () -> word() + " " + amounts.words(value) + ", which it never was, in an update");
     }
+    begun.add(key);
+  }
+
+  /** True of an update that may come before there is an input: a tombstone, or a sum of nothing. */
+  private boolean saysNothing(Observation seen) {
+    return seen.evidenceLow() == 0 || (inputs.aggregate().grows() && seen.evidenceHigh() == 0);
+  }
+
+  private void noteTombstone(int key, boolean newest) {
+    if (exact && newest && !apart.contains(key)) {
+      note(
+          key,
+          inputs.offset(key, position[key]),
+          () -> "a tombstone came after an update that holds inputs");
+    }
   }
 
   /** An update says the same as the one before, or what is right after later inputs. */
-  private void goesOn(int key, long value) {
+  private void goesOn(int key, long value, long error) {
     if (wrong.contains(key)) {
       return;
     }
-    int number = inputs.next(key, position[key], value);
+    int number = inputs.next(key, position[key], value, error);
     if (number >= 0) {
       position[key] = number;
       return;
@@ -244,11 +313,9 @@ final class KeyedState implements StateAudit {
   }
 
   private StateJudgement judge(boolean unfinished) {
-    boolean told =
-        inputs.aggregate().grows() && (inputs.aggregate() != Aggregate.SUM || !inputs.mayShrink());
+    boolean told = told();
     double excess = 0;
     int unsure = 0;
-    int exceeding = 0;
     int lacking = 0;
     int untold = 0;
     int scattered = 0;
@@ -273,7 +340,17 @@ final class KeyedState implements StateAudit {
         scattered++;
         continue;
       }
-      if (over == 0) {
+      if (ahead.forgot(key)) {
+        noteForgotten(key);
+      }
+      if (Math.abs(over) <= lastError[key] && !none.get(key)) {
+        continue;
+      }
+      if (none.get(key)) {
+        lacking++;
+        if (!unfinished) {
+          behind(key);
+        }
         continue;
       }
       if (told && over > 0 && inputs.uncertain(key)) {
@@ -283,9 +360,7 @@ final class KeyedState implements StateAudit {
       }
       if (!exact && inputs.aggregate() == Aggregate.SUM && inputs.mayShrink()) {
         untold++;
-      } else if (!exact && inputs.aggregate().grows() && over > 0) {
-        exceeding++;
-      } else {
+      } else if (exact || !inputs.aggregate().grows() || over < 0) {
         lacking++;
         if (!unfinished) {
           behind(key);
@@ -300,22 +375,33 @@ final class KeyedState implements StateAudit {
         told ? (Long) (long) Math.ceil(amounts.about((long) excess)) : null,
         untoldWhy == null ? mayBeRight(unsure, "keys") : untoldWhy,
         uncertain > 0 && scattered == 0 ? uncertain() : untoldWhy,
-        lostUnknown(lacking, exceeding, untoldWhy));
+        lostUnknown(lacking, untoldWhy));
+  }
+
+  /** A value that lost what it was ahead by, though nothing was counted anew. */
+  private void noteForgotten(int key) {
+    note(
+        key,
+        inputs.offset(key, ahead.number(key)),
+        () ->
+            "its "
+                + word()
+                + " grew by less than the inputs came to, though none of its outputs came twice:"
+                + " inputs were forgotten");
   }
 
   /**
    * The last word is right after an earlier input, so that what came later is missing; or never.
    */
   private void behind(int key) {
-    int number = inputs.last(key, last[key]);
+    boolean nothing = none.get(key);
+    int number = nothing ? -1 : inputs.last(key, last[key]);
     boolean stale = number >= 0 && number + 1 < inputs.count(key);
     note(
         key,
         stale ? inputs.offset(key, number + 1) : -1,
         () ->
-            word()
-                + " "
-                + amounts.words(last[key])
+            (nothing ? "a tombstone" : word() + " " + amounts.words(last[key]))
                 + " in the end, where "
                 + amounts.words(inputs.due(key))
                 + " was due"
@@ -373,30 +459,21 @@ final class KeyedState implements StateAudit {
   }
 
   /**
-   * Why it is not known what was lost; null if it is.
+   * Why it is not known what was lost; null if that is all that can be known of it.
    *
    * @param untold why it is not known whether last words are right; null if it is
    */
-  private @Nullable String lostUnknown(int lacking, int exceeding, @Nullable String untold) {
+  private @Nullable String lostUnknown(int lacking, @Nullable String untold) {
     if (!updates) {
       return null;
     }
-    if (inputs.mayHide()) {
-      return inputs.aggregate().grows()
-          ? "inputs of amount 0 make no difference to a " + word()
-          : "oracle " + word() + " does not tell which inputs were taken";
+    if (!inputs.aggregate().grows()) {
+      return "oracle " + word() + " does not tell which inputs were taken";
     }
-    if (lacking > 0) {
-      return "updates stand for all inputs of a key: what "
-          + lacking
-          + " keys lack is told as diverged";
-    }
-    return exceeding == 0
-        ? untold
-        : "the "
-            + word()
-            + " of "
-            + exceeding
-            + " keys exceeds what was due: what is lost may hide behind what was taken twice";
+    return lacking > 0
+        ? "updates stand for all inputs of a key: what "
+            + lacking
+            + " keys lack is told as diverged"
+        : untold;
   }
 }

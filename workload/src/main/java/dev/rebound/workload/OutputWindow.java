@@ -40,11 +40,11 @@ record OutputWindow(long sizeMicros, @Nullable FieldPath path, boolean byEnd) {
   }
 
   /** The number of the window; null if an output does not say it. */
-  @Nullable Long number(byte @Nullable [] recordKey, byte[] value, Fields fields) {
+  @Nullable Long number(byte @Nullable [] recordKey, byte @Nullable [] value, Fields fields) {
     if (path == null) {
       return inKey(recordKey);
     }
-    Field field = fields.findInOutput(value, path);
+    Field field = value == null ? null : fields.findInOutput(value, path);
     EventTime time = field == null ? null : EventTime.of(field);
     if (time == null) {
       return null;

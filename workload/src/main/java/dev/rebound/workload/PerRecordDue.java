@@ -3,9 +3,11 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the state is the key's count and checksum.
  */
 final class PerRecordDue implements Due {
+  private final Workload workload;
   private final WorkloadKind.Shape shape;
   private final String word;
   private final Ledger ledger;
@@ -53,6 +56,7 @@ final class PerRecordDue implements Due {
 
   private PerRecordDue(
       Workload workload, int keys, Ledger ledger, @Nullable Owed counted, @Nullable States states) {
+    this.workload = workload;
     this.shape = workload.shape();
     this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
     this.ledger = ledger;
@@ -60,7 +64,7 @@ final class PerRecordDue implements Due {
     this.taken = counted == null ? owed : counted;
     this.states = states;
     int[] lanes = shape.shuffled() ? RecordFormat.lanes(keys, ledger.lanes()) : new int[0];
-    this.table = new PerRecordTable(ledger, owed, counted, keys, lanes, false);
+    this.table = new PerRecordTable(ledger, owed, counted, workload.ordered(), keys, lanes, false);
   }
 
   @Override
@@ -69,7 +73,20 @@ final class PerRecordDue implements Due {
   }
 
   @Override
+  public boolean idsTellTimes() {
+    return true;
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return workload.notJudged();
+  }
+
+  @Override
   public long find(Observation seen) {
+    if (ledger.ofAnotherTime(seen)) {
+      return NOT_DUE;
+    }
     long row = table.row(seen.generator(), seen.sequence(), seen.key());
     return row >= 0 ? row : missing(seen.generator(), seen.sequence(), seen.key());
   }
@@ -163,6 +180,9 @@ final class PerRecordDue implements Due {
 
   @Override
   public String describeNotDue(Observation seen) {
+    if (ledger.ofAnotherTime(seen)) {
+      return Due.OF_ANOTHER_TIME;
+    }
     if (shape != WorkloadKind.Shape.REQUESTED) {
       return Due.super.describeNotDue(seen);
     }

@@ -27,18 +27,20 @@ final class PerRecordTable extends DueTable {
   private final Chunks.Chars ends = new Chunks.Chars();
 
   private final Chunks.Numbers keys;
+  private final @Nullable InputKeys ordered;
   private final long[] keyCounts;
   private final long[] keyChecksums;
   private long inputs;
 
   /** One of states that take just what owes an output. */
   PerRecordTable(Ledger ledger, Owed owed, int keys, int[] laneOfKey, boolean keyInOneLane) {
-    this(ledger, owed, null, keys, laneOfKey, keyInOneLane);
+    this(ledger, owed, null, null, keys, laneOfKey, keyInOneLane);
   }
 
   /**
    * @param counted the keys whose states a record is taken into; null if those are the keys of its
    *     outputs
+   * @param ordered the keys within which outputs have an order that have no place; null for none
    * @param laneOfKey empty if outputs have no place
    * @param keyInOneLane whether all inputs of a key are in one input lane
    */
@@ -46,11 +48,13 @@ final class PerRecordTable extends DueTable {
       Ledger ledger,
       Owed owed,
       @Nullable Owed counted,
+      @Nullable InputKeys ordered,
       int keys,
       int[] laneOfKey,
       boolean keyInOneLane) {
     super(ledger, laneOfKey, keyInOneLane);
     this.keys = new Chunks.Numbers(keys);
+    this.ordered = ordered;
     this.keyCounts = new long[keys];
     this.keyChecksums = new long[keys];
     this.firstRecord = new long[ledger.generators()];
@@ -138,6 +142,18 @@ final class PerRecordTable extends DueTable {
       }
     }
     return Due.NOT_DUE;
+  }
+
+  @Override
+  public int chains() {
+    return ordered == null ? super.chains() : ordered.count();
+  }
+
+  @Override
+  protected int chain(long row, long input) {
+    return ordered == null
+        ? super.chain(row, input)
+        : ordered.of().of(Ledger.generator(input), Ledger.sequence(input));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The binary layout of an input record, big-endian.
@@ -118,6 +119,12 @@ public final class RecordFormat {
   /** The partition of repartition and output topics that belongs to a rule: rule mod P. */
   public static int rulePartition(int rule, int partitions) {
     return rule % partitions;
+  }
+
+  /** True if the key of an output's record is that of its rule, or if it has none. */
+  static boolean isKeyOf(int rule, byte @Nullable [] recordKey) {
+    return recordKey == null
+        || (recordKey.length == Integer.BYTES && ByteBuffer.wrap(recordKey).getInt() == rule);
   }
 
   /** {@link #rulePartition} of each of so many rules, or other keys. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordOptions {
   static final String RESULT = "reference-result";
   static final String VALUE = "value";
+  static final String SUM_IN = "sum-in";
   static final String WINDOW = "tumbling";
   static final String OUT_OF_ORDER = "out-of-order";
   static final String OUTPUT_START = "output-window";
@@ -58,6 +59,14 @@ final class RecordOptions {
                   + " (.jsonl, .csv, .bin, anything else).",
               "json"),
           RecordFilter.OPTION,
+          WorkloadOption.of(
+              SameContent.OPTION,
+              SameContent.KIND,
+              "",
+              "records: of oracle echo, what an output must say as its input does: members, key"
+                  + " for the record's key, value for the whole value. A member that an output has"
+                  + " elsewhere is written as $.buyer = $.customer.",
+              "[$.amount, $.buyer = $.customer]"),
           WorkloadOption.of(
               "reference",
               new WorkloadOption.Command(),
@@ -105,6 +114,13 @@ final class RecordOptions {
               "of outputs that has the id's value; the one named as id if absent.",
               "$.order_id"),
           path("of", "that sum, min, max or last is of.", "$.amount"),
+          WorkloadOption.of(
+              SUM_IN,
+              new WorkloadOption.Choice(List.of("double", "float")),
+              "double",
+              "records: of oracle sum, the numbers that the program adds in: doubles, or floats of 4"
+                  + " bytes, whose sums are held to no more than these can hold.",
+              "float"),
           WorkloadOption.of(
               "total",
               new WorkloadOption.AnyText(),
@@ -236,6 +252,12 @@ final class RecordOptions {
         path(spec, "id"),
         path(spec, "time"),
         path(spec, "pace"));
+  }
+
+  /** True if sums are of floats of 4 bytes. */
+  static boolean addsFloats(WorkloadSpec spec) {
+    // Evidence of earlier versions has not every option.
+    return spec.options().getOrDefault(SUM_IN, "double").equals("float");
   }
 
   /** A length of time, microseconds. */
@@ -370,8 +392,20 @@ final class RecordOptions {
       throw new SampleProblem(
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
     }
+    SameContent same = SameContent.of(spec, SameContent.OPTION);
+    SameContent.requireEcho(spec, same);
+    if (same.has(SameContent.RecordKey.class) && spec.text("key").isEmpty()) {
+      throw new SampleProblem(
+          SameContent.OPTION,
+          "same names the key of records, and they have none",
+          "Add key: $.customer, or remove it.");
+    }
     SchemaOptions.requireTogether(spec);
     RecordFilter.requireTogether(spec, keyed);
+    if (addsFloats(spec) && !oracle.equals(Aggregate.SUM.word())) {
+      throw new SampleProblem(
+          SUM_IN, SUM_IN + " is of oracle sum; the oracle is " + oracle, "Remove it.");
+    }
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;

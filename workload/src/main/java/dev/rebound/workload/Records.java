@@ -2,6 +2,8 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
+import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.sample.Condition;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
@@ -10,6 +12,7 @@ import dev.rebound.workload.sample.SampleProblem;
 import dev.rebound.workload.sample.UniqueId;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +82,7 @@ public final class Records implements ReplayedWorkload {
   private final @Nullable OutputWindow window;
   private final @Nullable Encoding encoding;
   private final @Nullable Condition where;
+  private final SameContent same;
   private final List<OutputTopic> topics;
   private final ReplayedSample replay;
 
@@ -110,6 +114,7 @@ public final class Records implements ReplayedWorkload {
     this.window = OutputWindow.of(spec);
     this.encoding = Encoding.of(spec);
     this.where = RecordFilter.of(spec);
+    this.same = SameContent.of(spec, SameContent.OPTION);
     this.replay =
         new ReplayedSample(
             spec, shared, RecordOptions.path(spec, "of"), aggregate, invariant != null, where);
@@ -150,6 +155,36 @@ public final class Records implements ReplayedWorkload {
           RecordFilter.WHERE,
           "where: " + spec.text(RecordFilter.WHERE) + " is true of no record of the sample",
           "Change it, or take a sample with such records.");
+    }
+    requireSame(sample);
+  }
+
+  /** A {@link SampleProblem} says what an output cannot be held to. */
+  private void requireSame(Sample sample) {
+    FieldPath time = said.time();
+    boolean timeless = !sample.idsTellTimes() && time != null;
+    if (timeless && same.has(SameContent.WholeValue.class)) {
+      throw new SampleProblem(
+          SameContent.OPTION,
+          "an id that is a whole number does not say with which " + time + " a record was sent",
+          "Name members in place of value: same: [$.amount].");
+    }
+    for (FieldPath path : same.inputs()) {
+      boolean rewritten = path.equals(said.id()) || (timeless && path.equals(time));
+      if (rewritten) {
+        throw new SampleProblem(
+            SameContent.OPTION,
+            "same names " + path + ", which is rewritten when a record is sent",
+            path.equals(said.id())
+                ? "Remove it: outputs are known by it."
+                : "Remove it, or let the id be a text or a UUID, which says when.");
+      }
+      if (!sample.any(path)) {
+        throw new SampleProblem(
+            SameContent.OPTION,
+            "same names " + path + ", which no record of the sample has",
+            "Write $.output = $.input where an output has a member elsewhere.");
+      }
     }
   }
 
@@ -289,8 +324,30 @@ public final class Records implements ReplayedWorkload {
                 ? update(headers.key(), value)
                 : outputId != null ? known(value) : tagged(headers);
     if (output != null) {
-      sink.accept(output.encode());
+      sink.accept((same.isEmpty() ? output : held(output, headers, value)).encode());
     }
+  }
+
+  /** An output with the word on what it says. */
+  private OutputRecord held(OutputRecord output, Headers headers, byte @Nullable [] value) {
+    SameContent.Content its =
+        input(output.generator(), output.sequence(), output.intendedMicros(), true);
+    return output.containing(
+        0,
+        same.held(sample().fields(), new SameContent.Content(key(headers.key()), value), its, 0));
+  }
+
+  /**
+   * What a record says.
+   *
+   * @param encoded as whoever decodes it reads it, where it is sent in a schema
+   */
+  private SameContent.Content input(
+      int generator, long sequence, long intendedMicros, boolean encoded) {
+    byte[] plain = plain(generator, sequence, intendedMicros);
+    return new SameContent.Content(
+        sample().key(sequence),
+        encoded && encoding != null ? encoding.read(encoding.value(plain)) : plain);
   }
 
   private byte @Nullable [] key(byte @Nullable [] raw) {
@@ -305,29 +362,30 @@ public final class Records implements ReplayedWorkload {
   /** An output that has the id of its input. */
   private @Nullable OutputRecord known(byte @Nullable [] value) {
     String text = text(value, outputId);
-    UniqueId id = text == null ? null : UniqueId.read(text);
+    UniqueId id = text == null ? null : sample().ofId(text);
     if (id == null || value == null) {
       return null;
     }
     return output(OutputRecord.OutputKind.MATCH, id, 0, aggregate == null ? null : said(value));
   }
 
-  /** An output that says what a key's aggregate is now. */
+  /** An output that says what a key's aggregate is now, or, as a tombstone, that it has none. */
   private @Nullable OutputRecord update(byte @Nullable [] raw, byte @Nullable [] value) {
-    if (value == null) {
-      return null;
-    }
     byte[] recordKey = key(window == null ? raw : window.key(raw));
     String key =
         outputKey != null
             ? text(value, outputKey)
             : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
     int number = key == null ? -1 : sample().keyNumber(key);
-    String said = number < 0 ? null : said(value);
+    String said = number < 0 || value == null ? null : said(value);
     Long its = window == null ? Long.valueOf(0) : window.number(raw, value, sample().fields());
-    return said == null || its == null
-        ? null
-        : output(OutputRecord.OutputKind.READOUT, new UniqueId(0, its, 0), number, said);
+    if (number < 0 || its == null || (said == null && value != null)) {
+      return null;
+    }
+    UniqueId id = new UniqueId(0, its, 0);
+    OutputRecord output = output(OutputRecord.OutputKind.READOUT, id, number, said);
+    boolean single = outputValue == null && value != null && replay.get().amounts().isFloat(value);
+    return single ? output.containing(output.count(), KeyedState.said(0, true)) : output;
   }
 
   /** The amount of an output, as a text; null if it has none. */
@@ -351,7 +409,7 @@ public final class Records implements ReplayedWorkload {
     Amounts amounts = said == null ? Amounts.WHOLE : replay.get().amounts();
     Long amount = said == null ? null : amounts.read(said);
     long count = amount == null ? 0 : amount;
-    long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said));
+    long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said), false);
     return new OutputRecord(
         kind,
         id.generator(),
@@ -372,6 +430,51 @@ public final class Records implements ReplayedWorkload {
   }
 
   @Override
+  public @Nullable InputKeys ordered() {
+    return said.key() == null
+        ? null
+        : new InputKeys(
+            sample().keys().size(), (generator, sequence) -> sample().keyNumber(sequence));
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    List<NotJudged> all = new ArrayList<>();
+    if (updates) {
+      ofUpdates(all);
+      return all;
+    }
+    if (aggregate == null) {
+      all.addAll(Unheld.ofEcho(same));
+    } else {
+      all.addAll(List.of(Unheld.BESIDE_VALUE, Unheld.KEYS, Unheld.PARTITIONS));
+    }
+    if (said.key() == null) {
+      all.add(Unheld.ORDER_WITHOUT_KEY);
+    }
+    if (outputId != null && !sample().idsTellTimes()) {
+      all.add(Unheld.OF_WHICH_RUN_BY_NUMBER);
+    }
+    return all;
+  }
+
+  private void ofUpdates(List<NotJudged> all) {
+    boolean whole = equality != null && !equality.perKey();
+    if (aggregate != null && aggregate.grows()) {
+      all.add(Unheld.LOSS);
+    }
+    if (invariant != null) {
+      all.add(Unheld.BESIDE_INVARIANT);
+    } else {
+      all.add(equality == null ? Unheld.BESIDE_VALUE : Unheld.BEFORE_LAST);
+    }
+    if (outputKey != null || whole) {
+      all.add(Unheld.KEYS);
+    }
+    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN));
+  }
+
+  @Override
   public Due due(Ledger ledger) {
     if (!topics.isEmpty()) {
       throw new IllegalStateException("what is due is asked of each output topic");
@@ -380,22 +483,39 @@ public final class Records implements ReplayedWorkload {
       return Due.nothing(ledger, Events.NONE);
     }
     if (equality != null) {
-      return equality.due(ledger, sample());
+      return equality.due(ledger, sample(), notJudged());
     }
     PerRecordDue.States states = states(ledger);
     return updates && states != null
         ? new UpdatesDue(
             ledger,
             states,
+            notJudged(),
             seen -> "an update of key " + sample().keys().get(seen.key()),
             "a value that is no update of a key of the sample"
                 + (window == null ? "" : window.missing()))
         : new PerRecordDue(this, 1, ledger, states);
   }
 
+  /** What of an output that is held against its input differs, in words; null if nothing does. */
+  private @Nullable String differing(Observation seen, Ledger ledger) {
+    if (!SameContent.differs(seen)) {
+      return null;
+    }
+    int generator = seen.generator();
+    long sequence = seen.sequence();
+    SameContent.Content its =
+        input(generator, sequence, ledger.intendedMicros(generator, sequence), false);
+    return same.words(seen, sample().fields(), its, SameContent.part(seen)) + ", in ";
+  }
+
   /** What judges the values of outputs; null for nothing. */
   private PerRecordDue.@Nullable States states(Ledger ledger) {
     List<String> names = sample().keys();
+    if (!same.isEmpty()) {
+      return (exact, diverged) ->
+          new Contents(seen -> differing(seen, ledger), seen -> seen.evidenceLow() != 0, diverged);
+    }
     if (invariant != null) {
       Invariant its = invariant;
       BigDecimal total = RecordOptions.total(spec);
@@ -414,7 +534,13 @@ public final class Records implements ReplayedWorkload {
               RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
               ledger);
       KeyedInputs inputs =
-          new KeyedInputs(aggregate, windows.count(), windows::of, replay.get().amountOf(), ledger);
+          new KeyedInputs(
+              aggregate,
+              windows.count(),
+              windows::of,
+              replay.get().amountOf(),
+              RecordOptions.addsFloats(spec),
+              ledger);
       return OfWindows.states(windows, inputs, amounts);
     }
     KeyedInputs inputs =
@@ -423,6 +549,7 @@ public final class Records implements ReplayedWorkload {
             names.size(),
             (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1,
             replay.get().amountOf(),
+            RecordOptions.addsFloats(spec),
             ledger);
     return (exact, diverged) ->
         new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);

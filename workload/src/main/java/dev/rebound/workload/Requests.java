@@ -2,11 +2,13 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.sample.Field;
 import dev.rebound.workload.sample.FieldPath;
 import dev.rebound.workload.sample.Fields;
 import dev.rebound.workload.sample.SampleProblem;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -220,6 +222,17 @@ public final class Requests implements RequestedWorkload {
     }
     byte[] key = headers.key();
     return key == null ? null : new String(key, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    List<NotJudged> all = new ArrayList<>();
+    all.add(row.columns().isEmpty() ? Unheld.ROWS : Unheld.OTHER_COLUMNS);
+    if (outputId != null) {
+      all.add(Unheld.KEYS);
+    }
+    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN_WITHOUT_ID));
+    return all;
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
+import java.util.List;
 
 /**
  * A workload in which records match rules, and owe an output for each rule that they match. A rule
@@ -31,6 +33,11 @@ public interface RuleWorkload extends Workload {
   @Override
   default int readouts() {
     return shape() == WorkloadKind.Shape.KEYED ? rules() : 0;
+  }
+
+  @Override
+  default List<NotJudged> notJudged() {
+    return List.of(Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
   }
 
   @Override

@@ -3,8 +3,10 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -52,6 +54,7 @@ final class SessionDue implements Due {
     if (generator >= ledger.generators()
         || sequence < 0
         || sequence >= ledger.records(generator)
+        || ledger.ofAnotherTime(seen)
         || sessions.keyOf(generator, sequence) != seen.key()) {
       return NOT_DUE;
     }
@@ -68,6 +71,21 @@ final class SessionDue implements Due {
     return replay.ofRightState(seen) || (passesOver && replay.tookTwice(seen))
         ? NOT_DUE
         : OF_WRONG_STATE;
+  }
+
+  @Override
+  public boolean idsTellTimes() {
+    return true;
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return sessions.notJudged();
+  }
+
+  @Override
+  public String describeNotDue(Observation seen) {
+    return ledger.ofAnotherTime(seen) ? OF_ANOTHER_TIME : Due.super.describeNotDue(seen);
   }
 
   @Override

@@ -216,7 +216,7 @@ public final class SessionWindow extends VisitWindows {
 
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    WindowRecord.session(value, sink);
+    WindowRecord.session(headers.key(), value, sink);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -226,6 +227,11 @@ public final class Sessions extends KeyedWorkload {
   @Override
   public Matcher newMatcher() {
     return new EventReader();
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return List.of(Unheld.STATE_TIMES);
   }
 
   /** What follows from the inputs that are stored. */

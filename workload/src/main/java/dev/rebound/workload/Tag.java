@@ -68,7 +68,7 @@ public final class Tag {
   }
 
   private static boolean isOfAnother(long @Nullable [] one, long @Nullable [] other) {
-    return one != null && other != null && (one[0] != other[0] || one[1] != other[1]);
+    return one != null && other != null && !Arrays.equals(one, other);
   }
 
   private static long count(byte @Nullable [] value) {

@@ -34,7 +34,9 @@ public final class TopicOptions {
       List.of(
           ORACLE,
           RecordFilter.WHERE,
+          SameContent.OPTION,
           "of",
+          RecordOptions.SUM_IN,
           "output-id",
           "output-key",
           "output-value",

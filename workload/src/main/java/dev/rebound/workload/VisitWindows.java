@@ -147,7 +147,7 @@ public abstract class VisitWindows implements Workload {
 
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    WindowRecord.outputs(value, sink);
+    WindowRecord.outputs(headers.key(), value, sink);
   }
 
   /**

@@ -111,7 +111,7 @@ final class WindowAudit implements StateAudit {
   public boolean again(Observation seen) {
     noteReadOut(seen);
     boolean mixed = false;
-    if (came.length > 0) {
+    if (workload.byTime()) {
       look(number(seen));
       note(seen);
       mixed = mixed(seen.evidenceLow());
@@ -145,6 +145,9 @@ final class WindowAudit implements StateAudit {
 
   private void note(Observation seen) {
     int at = Math.toIntExact(window);
+    if (exact) {
+      return;
+    }
     fullest[at] = (int) Math.max(fullest[at], count(seen));
   }
 

@@ -157,6 +157,11 @@ public final class WindowRecord {
         && (bytes[1] == 0 || bytes[1] == 1);
   }
 
+  /** True if a record has no key, or that of its window's address. */
+  private static boolean isKeyed(byte @Nullable [] key, byte[] window) {
+    return RecordFormat.isKeyOf(ByteBuffer.wrap(window).getInt(4), key);
+  }
+
   /** Its visits in the order in which they came; none if they are not listed. */
   public List<WindowInput> visits() {
     ByteBuffer b = ByteBuffer.wrap(bytes);
@@ -239,8 +244,8 @@ public final class WindowRecord {
    * Gives a window as an output that is known by its beginning: sequence is the time of the oldest
    * visit, checksum the {@link #evidence} with that of the newest.
    */
-  static void session(byte @Nullable [] value, Consumer<byte[]> sink) {
-    if (value == null || !is(value)) {
+  static void session(byte @Nullable [] key, byte @Nullable [] value, Consumer<byte[]> sink) {
+    if (value == null || !is(value) || !isKeyed(key, value)) {
       return;
     }
     ByteBuffer b = ByteBuffer.wrap(value);
@@ -289,8 +294,8 @@ public final class WindowRecord {
    * visit's time; checksum is the sum of the visits' hashes. If they are not, gives the window as
    * an output: sequence is the time of the newest visit, checksum the {@link #evidence}.
    */
-  static void outputs(byte @Nullable [] value, Consumer<byte[]> sink) {
-    if (value == null || !is(value)) {
+  static void outputs(byte @Nullable [] key, byte @Nullable [] value, Consumer<byte[]> sink) {
+    if (value == null || !is(value) || !isKeyed(key, value)) {
       return;
     }
     ByteBuffer b = ByteBuffer.wrap(value);

@@ -63,11 +63,14 @@ final class WindowSumAudit implements StateAudit {
     return lacking;
   }
 
-  /** A window that comes again is another one where a replay put visits together anew. */
+  /**
+   * A window that comes again is another one where a replay put visits together anew, unless each
+   * is to be counted once.
+   */
   @Override
   public boolean again(Observation seen) {
-    var unused = judge(seen);
-    return sized(seen);
+    boolean right = judge(seen);
+    return exact ? right : sized(seen);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -191,11 +192,16 @@ public interface Workload {
 
   /**
    * Which outputs a record of the output topic holds, each as {@link OutputRecord} lays one out;
-   * none if it is no output.
+   * none if it is no output. Where a job shuffles, its record has no key, or that of its rule.
    */
   default void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     byte[] output = shape().tagged() ? Tag.output(headers.last(Tag.HEADER), value) : value;
-    if (OutputRecord.is(output)) {
+    boolean placed =
+        !shape().shuffled()
+            || value == null
+            || value.length != OutputRecord.BYTES
+            || RecordFormat.isKeyOf(ByteBuffer.wrap(value).getInt(4), headers.key());
+    if (placed && OutputRecord.is(output)) {
       sink.accept(output);
     }
   }
@@ -214,6 +220,19 @@ public interface Workload {
    */
   default boolean judgedAsWhole() {
     return false;
+  }
+
+  /**
+   * The keys within which outputs come in the order of their inputs, of a job that may put them on
+   * any partition; null for none.
+   */
+  default @Nullable InputKeys ordered() {
+    return null;
+  }
+
+  /** What of outputs is held against nothing. */
+  default List<NotJudged> notJudged() {
+    return List.of();
   }
 
   /** True if an engine may pass an input over because it came late. */

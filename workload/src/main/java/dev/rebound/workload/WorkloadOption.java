@@ -46,6 +46,20 @@ public record WorkloadOption(
   /** Any text. */
   public record AnyText() implements ValueKind {}
 
+  /** Texts, or one alone; they travel as one, with commas between, which none of them has. */
+  public record Texts() implements ValueKind {
+    private static final String BETWEEN = ", ";
+
+    /** The text that they travel as. */
+    public static String text(List<String> texts) {
+      return String.join(BETWEEN, texts);
+    }
+
+    static List<String> read(String text) {
+      return text.isBlank() ? List.of() : List.of(text.split(",", -1));
+    }
+  }
+
   /** A file, relative to the experiment file; empty for none. */
   public record File() implements ValueKind {}
 

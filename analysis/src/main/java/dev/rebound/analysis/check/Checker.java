@@ -9,9 +9,11 @@ import dev.rebound.analysis.result.FindingKind.Need;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Results.Unlooked;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.StateAudit;
 import dev.rebound.workload.due.Walk;
 import java.io.IOException;
@@ -189,7 +191,42 @@ public final class Checker {
       noteUnjudged(reading, lost, state);
     }
     return new Audit(
-        reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
+        reader,
+        judged,
+        due(),
+        reading.appearances().distinct(),
+        reading.observed(),
+        findings,
+        null,
+        judged ? notJudged(reading) : List.of());
+  }
+
+  /** What of outputs was held against nothing. */
+  private List<Unlooked> notJudged(ReaderAudit reading) {
+    List<Unlooked> all = new ArrayList<>();
+    for (NotJudged one : due.notJudged()) {
+      FindingKind kind = one.whole() ? kind(one.aspect()) : null;
+      all.add(new Unlooked(one.aspect().word(), one.what(), kind, one.remedy()));
+    }
+    boolean told = due.notJudged().stream().anyMatch(one -> one.aspect() == NotJudged.Aspect.TIME);
+    if (due.idsTellTimes() && !told && !reading.timed() && reading.appearances().distinct() > 0) {
+      String what = "whether outputs are of this run: earlier versions kept no times of ids";
+      all.add(new Unlooked(NotJudged.Aspect.TIME.word(), what, null, ""));
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * The kind of finding that nothing can be of where an aspect is not looked at; null if others
+   * can.
+   */
+  private static @Nullable FindingKind kind(NotJudged.Aspect aspect) {
+    return switch (aspect) {
+      case LOSS -> FindingKind.LOST;
+      case CONTENT -> FindingKind.DIVERGED;
+      case ORDER -> FindingKind.REORDERED;
+      case KEY, PARTITION, TIME -> null;
+    };
   }
 
   /**
@@ -431,10 +468,17 @@ public final class Checker {
     if (divergedUnknown != null) {
       leaveOpen(reading.diverged, divergedUnknown);
     }
-    if (due.table().outputLanes() == 0) {
+    if (due.table().chains() == 0) {
       unjudged.put(
           FindingKind.REORDERED.toString(),
           "outputs may lie on any partition: there is no order among them");
+    }
+    if (reading.chainsApart() > 0) {
+      leaveOpen(
+          reading.reordered,
+          "outputs of "
+              + reading.chainsApart()
+              + " keys lie on several partitions: there is no order among them");
     }
     String nothing = due.unjudged();
     if (nothing != null) {

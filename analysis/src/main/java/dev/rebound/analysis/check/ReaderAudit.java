@@ -3,6 +3,7 @@ package dev.rebound.analysis.check;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * reordered, unexpected and uncommitted outputs, and running counts. What was read out is taken as
  * the topic holds it in the end, where that was read. No object is made per output.
  *
- * <p>Memory beside {@link FirstTimes}: 4 bytes per chain.
+ * <p>Memory beside {@link FirstTimes}: 4 bytes per chain, or 8 where outputs may lie on any
+ * partition.
  */
 final class ReaderAudit {
   private final Due due;
@@ -37,6 +39,13 @@ final class ReaderAudit {
   private final List<Path> requests;
   private final FirstListener listener;
   private final int[] lastOffset;
+
+  /** By chain of outputs that may lie on any partition: the one of the newest. */
+  private final int[] lastPartition;
+
+  private final Chunks.Bits apart = new Chunks.Bits();
+  private long chainsApart;
+  private boolean timed;
 
   /** By output of an input that is stored more than once: how often it came again. */
   private final Map<Long, Integer> repeats = new HashMap<>();
@@ -88,6 +97,7 @@ final class ReaderAudit {
     this.requests = requests;
     this.listener = listener;
     this.lastOffset = new int[due.table().chains()];
+    this.lastPartition = new int[due.table().outputLanes() > 0 ? 0 : lastOffset.length];
   }
 
   void read(Path file) throws IOException {
@@ -176,6 +186,10 @@ final class ReaderAudit {
   private long judge(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_READOUT) {
       readouts++;
+      int lane = due.table().laneOf(entry.key());
+      if (lane >= 0 && entry.partition() != lane) {
+        misplaced(entry, lane);
+      }
       if (second == null) {
         state.readout(entry);
       }
@@ -197,15 +211,20 @@ final class ReaderAudit {
     }
     int lane = due.table().outputLane(index);
     if (lane >= 0 && entry.partition() != lane) {
-      note(
-          unexpected,
-          entry,
-          () -> identity(entry) + ", due on output partition " + lane + "," + seen(entry));
+      misplaced(entry, lane);
     }
+    timed |= entry.timeDigest() != 0;
     if (behind != null) {
       behind.note(index, entry.partition(), entry.offset());
     }
     return index;
+  }
+
+  private void misplaced(ObservedFile.Reader entry, int lane) {
+    note(
+        unexpected,
+        entry,
+        () -> identity(entry) + ", due on output partition " + lane + "," + seen(entry));
   }
 
   private long index(ObservedFile.Reader entry) {
@@ -279,17 +298,25 @@ final class ReaderAudit {
     }
   }
 
-  /** Outputs that may lie on any partition have no order among them. */
+  /** Outputs on several partitions have no order among them. */
   private void checkOrder(ObservedFile.Reader entry) {
-    if (due.table().outputLanes() == 0) {
+    int chain = lastOffset.length == 0 ? -1 : output.chain();
+    if (chain < 0) {
       return;
     }
     long offset = output.inputOffset();
     // Offset + 1, so that 0 means "none yet"; differences stay right past 2^31.
-    int chain = output.chain();
     int now = (int) (offset + 1);
     int before = lastOffset[chain];
     lastOffset[chain] = now;
+    if (lastPartition.length > 0) {
+      int partition = lastPartition[chain];
+      lastPartition[chain] = entry.partition();
+      if (before != 0 && partition != entry.partition()) {
+        chainsApart += apart.add(chain) ? 1 : 0;
+        return;
+      }
+    }
     if (before != 0 && now - before < 0) {
       reordered.add(
           output.inputLane(),
@@ -369,6 +396,16 @@ final class ReaderAudit {
         + (entry.kind() == ObservedFile.KIND_UNREADABLE || entry.incarnation() == 0
             ? ""
             : ", from node " + entry.node() + ", incarnation " + entry.incarnation());
+  }
+
+  /** Keys whose outputs lie on several partitions, so that they have no order. */
+  long chainsApart() {
+    return chainsApart;
+  }
+
+  /** True if the id of any output that is due said when its input was to be sent. */
+  boolean timed() {
+    return timed;
   }
 
   /** Outputs seen, readouts left out. */

@@ -102,7 +102,7 @@ final class SecondReading {
     }
     long identity = mix(mix(entry.identityHigh()) + entry.identityLow());
     long evidence = mix(mix(entry.evidenceHigh() + entry.kind()) + entry.evidenceLow());
-    long both = identity + Long.rotateLeft(evidence, 17);
+    long both = mix(identity + entry.timeDigest()) + Long.rotateLeft(evidence, 17);
     int folded = (int) (both ^ both >>> 32);
     return folded == 0 ? 1 : folded;
   }

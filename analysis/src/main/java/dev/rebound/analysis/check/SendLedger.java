@@ -175,6 +175,13 @@ public final class SendLedger implements Ledger, Closeable {
     return generators[generator].intendedMicros(sequence);
   }
 
+  /** When the source of a job made a record, only the record says. */
+  @Override
+  public boolean knowsTimes(int generator) {
+    SendLog log = generators[generator].log();
+    return !log.made() && (log.timed() || !Double.isInfinite(log.ratePerSecond()));
+  }
+
   /** The raw slot of a record, {@link SendLog#NOT_SENT} if there is none. */
   private long slot(int generator, long sequence) {
     return has(generator) ? generators[generator].get(sequence) : SendLog.NOT_SENT;

@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  *     48      8  receipt by this reader, microseconds since the epoch
  *     56      2  node that emitted it, unsigned
  *     58      2  incarnation of that node, unsigned
- *     60      4  kind: 0 match, 1 readout, 2 bytes that are no output (then only partition, offset and times count)
+ *     60      3  digest of the intended send time in the id of a match ({@link Observation#digest});
+ *                0 where the id has none, and in earlier files
+ *     63      1  kind: 0 match, 1 readout, 2 bytes that are no output (then only partition, offset and times count)
  * </pre>
  *
  * A record that holds several outputs has an entry for each, one after the other. A torn last entry
@@ -100,6 +102,8 @@ public final class ObservedFile {
       }
       boolean readable = OutputRecord.is(value);
       ByteBuffer v = ByteBuffer.wrap(readable && value != null ? value : nothing);
+      int kind = readable ? v.get(1) : KIND_UNREADABLE;
+      int digest = kind == KIND_MATCH ? Observation.digest(v.getLong(16)) : 0;
       buffer
           .putInt(v.getInt(4))
           .putShort(v.getShort(2))
@@ -112,7 +116,7 @@ public final class ObservedFile {
           .putLong(receiptMicros)
           .putShort((short) v.getInt(56))
           .putShort((short) v.getInt(60))
-          .putInt(readable ? v.get(1) : KIND_UNREADABLE);
+          .putInt(digest << Byte.SIZE | kind);
     }
 
     public void flush() throws IOException {
@@ -269,8 +273,13 @@ public final class ObservedFile {
       return buffer.getShort(at + 58) & 0xFFFF;
     }
 
+    @Override
+    public int timeDigest() {
+      return buffer.getInt(at + 60) >>> Byte.SIZE;
+    }
+
     public int kind() {
-      return buffer.getInt(at + 60);
+      return buffer.get(at + 63);
     }
 
     @Override

@@ -87,7 +87,8 @@ final class TopicsTogether {
                     audit.findings().stream()
                         .filter(finding -> first || !finding.kind().ofInputs())
                         .toList(),
-                    topics.get(t).name()));
+                    topics.get(t).name(),
+                    audit.notJudged()));
           }
         }
       }

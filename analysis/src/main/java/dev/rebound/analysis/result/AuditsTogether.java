@@ -2,6 +2,7 @@ package dev.rebound.analysis.result;
 
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Results.Unlooked;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,25 @@ final class AuditsTogether {
         audits.stream().mapToLong(Audit::expected).sum(),
         audits.stream().mapToLong(Audit::distinct).sum(),
         audits.stream().mapToLong(Audit::observed).sum(),
-        List.copyOf(findings.values()));
+        List.copyOf(findings.values()),
+        null,
+        notJudged(audits));
+  }
+
+  /** Of a kind nothing could be found where that is so in each topic. */
+  private static List<Unlooked> notJudged(List<Audit> audits) {
+    List<Unlooked> all = new ArrayList<>();
+    for (Audit audit : audits) {
+      for (Unlooked one : audit.notJudged()) {
+        boolean whole =
+            audits.stream()
+                .allMatch(
+                    its -> its.notJudged().stream().anyMatch(same -> same.kind() == one.kind()));
+        Unlooked named = audit.topic() == null ? one : one.in(audit.topic());
+        all.add(whole ? named : new Unlooked(named.aspect(), named.what(), null, named.remedy()));
+      }
+    }
+    return List.copyOf(all);
   }
 
   private static Finding named(Finding finding, Audit audit) {

@@ -9,8 +9,16 @@ package dev.rebound.analysis.result;
  * @param bound in the metric's base unit: milliseconds, records/s, bytes or a count
  * @param text the bound as the file writes it, for example {@code < 500ms}
  * @param line line in the experiment file, 0 for a default that follows from the guarantee
+ * @param ifLookedAt whether it is a default of what the workload has nobody look at: what is found
+ *     by the way fails it, and else it is told as not judged
  */
-public record Expectation(String metric, Op op, double bound, String text, int line) {
+public record Expectation(
+    String metric, Op op, double bound, String text, int line, boolean ifLookedAt) {
+  /** One that is judged, come what may. */
+  public Expectation(String metric, Op op, double bound, String text, int line) {
+    this(metric, op, bound, text, line, false);
+  }
+
   /** How a value has to stand to its bound. */
   public enum Op {
     LESS("<"),

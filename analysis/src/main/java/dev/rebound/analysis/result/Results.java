@@ -3,6 +3,7 @@ package dev.rebound.analysis.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.analysis.evidence.Effect;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -428,6 +429,7 @@ public record Results(
    * @param expected outputs due; {@code distinct} seen at least once; {@code observed} in all
    * @param findings one per kind, also those with count 0
    * @param topic that it is of, where there are several output topics; else absent
+   * @param notJudged what of outputs was held against nothing; absent in earlier files
    */
   public record Audit(
       String reader,
@@ -436,8 +438,13 @@ public record Results(
       long distinct,
       long observed,
       List<Finding> findings,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String topic) {
-    /** That of the one output topic. */
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String topic,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Unlooked> notJudged) {
+    public Audit {
+      notJudged = Objects.requireNonNullElse(notJudged, List.of());
+    }
+
+    /** That of the one output topic, in which nothing was passed over. */
     public Audit(
         String reader,
         boolean judged,
@@ -447,6 +454,63 @@ public record Results(
         List<Finding> findings) {
       this(reader, judged, expected, distinct, observed, findings, null);
     }
+
+    /** That of one of several, in which nothing was passed over. */
+    public Audit(
+        String reader,
+        boolean judged,
+        long expected,
+        long distinct,
+        long observed,
+        List<Finding> findings,
+        @Nullable String topic) {
+      this(reader, judged, expected, distinct, observed, findings, topic, List.of());
+    }
+  }
+
+  /**
+   * What of outputs was held against nothing, as nothing said what it must be.
+   *
+   * @param aspect of outputs: loss, content, key, partition, order or time
+   * @param what in words
+   * @param kind of finding that nothing could be found of; absent if something could
+   * @param remedy what would have it judged, a sentence; absent if nothing would
+   */
+  public record Unlooked(
+      String aspect,
+      String what,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FindingKind kind,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String remedy) {
+    public Unlooked {
+      remedy = Objects.requireNonNullElse(remedy, "");
+    }
+
+    /** The same of a topic. */
+    Unlooked in(String topic) {
+      return new Unlooked(aspect, topic + ": " + what, kind, remedy);
+    }
+
+    /** A sentence. */
+    public String words() {
+      return "not judged: " + what + (remedy.isEmpty() ? "" : ". " + remedy);
+    }
+  }
+
+  /**
+   * What nothing could be found of, by kind of finding, to the reason; several output topics may
+   * each be without, and all of them are.
+   */
+  public static Map<FindingKind, String> unlooked(List<Audit> audits) {
+    Map<FindingKind, String> unlooked = new EnumMap<>(FindingKind.class);
+    Audit judged = judgedAudit(audits);
+    if (judged != null) {
+      for (Unlooked one : judged.notJudged()) {
+        if (one.kind() != null) {
+          unlooked.putIfAbsent(one.kind(), one.words());
+        }
+      }
+    }
+    return unlooked;
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Judges expectations: any failure fails; otherwise anything unjudged makes the verdict unknown.
@@ -75,6 +76,28 @@ public final class Verdicts {
   /** Requests that failed in the end are no more surely seen than those that were late. */
   private static boolean isCount(String metric) {
     return !metric.contains(".") && !metric.equals(Metrics.NEVER_BACK);
+  }
+
+  /**
+   * Those of some expectations that are judged: not those that nobody could fail, as nothing was
+   * looked at, unless something was found all the same or the reason is another one.
+   *
+   * @param unlooked what nothing could be found of
+   * @param unjudged metric name to a reason beside that
+   */
+  public static List<Expectation> judged(
+      List<Expectation> expectations,
+      Map<String, Double> metrics,
+      Set<FindingKind> unlooked,
+      Map<String, String> unjudged) {
+    return expectations.stream()
+        .filter(
+            e ->
+                !e.ifLookedAt()
+                    || unlooked.stream().noneMatch(kind -> kind.toString().equals(e.metric()))
+                    || unjudged.containsKey(e.metric())
+                    || metrics.getOrDefault(e.metric(), 0.0) > 0)
+        .toList();
   }
 
   /**

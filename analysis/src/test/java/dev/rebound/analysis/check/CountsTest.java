@@ -41,7 +41,17 @@ class CountsTest {
   private void say(long sequence, long count) {
     outputs.add(
         new OutputRecord(
-            OutputRecord.OutputKind.MATCH, 0, 0, sequence, START, count, 0, 0, 0, 1, 1));
+            OutputRecord.OutputKind.MATCH,
+            0,
+            0,
+            sequence,
+            START + sequence * 100_000,
+            count,
+            0,
+            0,
+            0,
+            1,
+            1));
   }
 
   private List<Finding> findings() throws IOException {

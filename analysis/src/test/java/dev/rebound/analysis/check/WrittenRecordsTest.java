@@ -16,6 +16,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
@@ -309,8 +310,10 @@ class WrittenRecordsTest {
   @Test
   void whereNothingIsSaidOfColumnsWhetherOneDivergedIsNotKnown() throws IOException {
     AnalysisResult keyAlone = differing(new Requests(WorkloadSpec.of(Requests.KIND, 7)));
-    assertThat(keyAlone.measures().unjudged().get("diverged"))
-        .contains("only what it is known by is looked at");
+    assertThat(Results.unlooked(keyAlone.audits()).get(FindingKind.DIVERGED))
+        .contains("what a row or record holds beside what it is known by", "Say what columns");
+    assertThat(Results.unlooked(differing(WORKLOAD).audits()))
+        .doesNotContainKey(FindingKind.DIVERGED);
     assertThat(differing(WORKLOAD).measures().unjudged()).doesNotContainKey("diverged");
   }
 }

@@ -302,7 +302,8 @@ public final class ExperimentFile {
     EngineSpec spec = EngineKeys.bind(engine);
     Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
     WorkloadTraits workload = WorkloadTraits.of(values.section("workload")::find);
-    List<Expectation> written = values.list("expect");
+    List<Expectation> written =
+        PromisedExpectations.told(workload, engines.left(), values.list("expect"));
     if (engines.open() && workload.requested()) {
       written = PromisedExpectations.withoutTopics(written);
     }

@@ -67,8 +67,11 @@ final class WorkloadKeys {
     return kind.options().stream().filter(WorkloadOption::written).toList();
   }
 
-  static ScalarType type(WorkloadOption option) {
+  static ValueType type(WorkloadOption option) {
     WorkloadOption.ValueKind kind = option.kind();
+    if (kind instanceof WorkloadOption.Texts) {
+      return new TextsType(ScalarType.text(), true);
+    }
     if (kind instanceof WorkloadOption.Whole whole) {
       return ScalarType.count(whole.least(), whole.most());
     }
@@ -121,6 +124,9 @@ final class WorkloadKeys {
     if (option.kind() instanceof WorkloadOption.TimeLength) {
       return Duration.ofMillis(Long.parseLong(text));
     }
+    if (option.kind() instanceof WorkloadOption.Texts) {
+      return List.of();
+    }
     return option.kind() instanceof WorkloadOption.Size ? new Bytes(Long.parseLong(text)) : text;
   }
 
@@ -128,6 +134,9 @@ final class WorkloadKeys {
   static String travelling(Object value) {
     if (value instanceof Duration span) {
       return Long.toString(span.toMillis());
+    }
+    if (value instanceof List<?> texts) {
+      return WorkloadOption.Texts.text(texts.stream().map(Object::toString).toList());
     }
     return value instanceof Bytes bytes ? Long.toString(bytes.count()) : value.toString();
   }

@@ -1,8 +1,11 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.workload.Requests;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.RowColumns;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param untold whether no output is known from another, so that none can be unexpected
  * @param whole whether outputs are judged as a whole: what is missing, or there too often, has
  *     diverged, and nothing can be lost or duplicated by itself
- * @param keyAlone whether nothing but what it is known by is looked at of an output, so that none
- *     can have diverged
+ * @param unlooked of which findings there can be none, as nothing is looked at that they could be
+ *     of
  */
 record WorkloadTraits(
-    boolean dropsLate, boolean requested, boolean untold, boolean whole, boolean keyAlone) {
+    boolean dropsLate,
+    boolean requested,
+    boolean untold,
+    boolean whole,
+    Set<FindingKind> unlooked) {
   /**
    * @param values of the section by key; null where there is none
    */
@@ -30,25 +37,84 @@ record WorkloadTraits(
         WorkloadKeys.requested(values),
         all("none", values),
         all("equals", values),
-        Requests.KIND.name().equals(values.apply("name"))
-            && !(values.apply(RowColumns.OPTION) instanceof String row && !row.isEmpty()));
+        unlooked(values));
+  }
+
+  /** Whether there can be no finding of a kind. */
+  boolean unlooked(String metric) {
+    return unlooked.stream().anyMatch(kind -> kind.toString().equals(metric));
+  }
+
+  /** What no output topic has anybody look at. */
+  private static Set<FindingKind> unlooked(Function<String, @Nullable Object> values) {
+    Set<FindingKind> unlooked = EnumSet.of(FindingKind.DIVERGED, FindingKind.LOST);
+    for (Function<String, @Nullable Object> topic : topics(values)) {
+      unlooked.removeIf(kind -> !unlooked(kind, text("name", values), values, topic));
+    }
+    return unlooked;
+  }
+
+  private static boolean unlooked(
+      FindingKind kind,
+      String workload,
+      Function<String, @Nullable Object> values,
+      Function<String, @Nullable Object> topic) {
+    String oracle = text("oracle", topic).isEmpty() ? "echo" : text("oracle", topic);
+    boolean content = kind == FindingKind.DIVERGED;
+    return switch (workload) {
+      case "records" ->
+          content
+              ? oracle.equals("echo") && !says("same", topic)
+              : List.of("sum", "count").contains(oracle)
+                  && (text("id", values).isEmpty() || !text("output-key", topic).isEmpty());
+      case "events" -> content && oracle.equals("echo") && !says("same", topic);
+      case "join" ->
+          content
+              && text("with-id", values).isEmpty()
+              && !says("same", values)
+              && !says("with-same", values);
+      case "requests" -> content && text(RowColumns.OPTION, values).isEmpty();
+      default -> false;
+    };
+  }
+
+  private static String text(String key, Function<String, @Nullable Object> values) {
+    return values.apply(key) instanceof String text ? text : "";
+  }
+
+  /** Whether a list of parts of outputs names any of their content. */
+  private static boolean says(String key, Function<String, @Nullable Object> values) {
+    List<String> parts = new ArrayList<>();
+    if (values.apply(key) instanceof List<?> several) {
+      several.forEach(part -> parts.add(part.toString()));
+    }
+    parts.add(text(key, values));
+    // Where values are flat, items are told by their numbers.
+    for (int i = 1; values.apply(key + "." + i) instanceof String part; i++) {
+      parts.add(part);
+    }
+    return parts.stream().anyMatch(part -> !part.isBlank() && !part.strip().equals("key"));
   }
 
   /** Whether this is the oracle, of each output topic where there are several. */
   private static boolean all(String oracle, Function<String, @Nullable Object> values) {
-    if (values.apply(OutputKeys.KEY) instanceof List<?> outputs && !outputs.isEmpty()) {
-      return outputs.stream()
-          .allMatch(output -> output instanceof Values its && oracle.equals(its.find("oracle")));
+    return topics(values).stream().allMatch(topic -> oracle.equals(topic.apply("oracle")));
+  }
+
+  /** What is said of each output topic; all that is said where there is one. */
+  private static List<Function<String, @Nullable Object>> topics(
+      Function<String, @Nullable Object> values) {
+    List<Function<String, @Nullable Object>> topics = new ArrayList<>();
+    if (values.apply(OutputKeys.KEY) instanceof List<?> outputs) {
+      outputs.forEach(output -> topics.add(((Values) output)::find));
     }
     // Where values are flat, items are told by their numbers.
-    boolean all = true;
-    int topics = 0;
     String at = OutputKeys.KEY + ".1.";
     while (values.apply(at + "topic") != null) {
-      all &= oracle.equals(values.apply(at + "oracle"));
-      topics++;
-      at = OutputKeys.KEY + "." + (topics + 1) + ".";
+      String its = at;
+      topics.add(key -> values.apply(its + key));
+      at = OutputKeys.KEY + "." + (topics.size() + 1) + ".";
     }
-    return topics > 0 ? all : oracle.equals(values.apply("oracle"));
+    return topics.isEmpty() ? List.of(values) : topics;
   }
 }

@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -310,8 +311,12 @@ public final class Execution {
       Verdicts.leaveOpen(metrics, unjudged);
     }
     leaveOutUnended(metrics, unjudged, facts, interrupted);
+    Map<FindingKind, String> unlooked = Results.unlooked(findings.audits());
+    List<Expectation> asked =
+        Verdicts.judged(experiment.expect(), metrics, unlooked.keySet(), unjudged);
+    unlooked.forEach((kind, why) -> unjudged.putIfAbsent(kind.toString(), why));
     List<Results.Judgement> judgements =
-        Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged, doubted);
+        Verdicts.judge(asked, metrics, findings.bounds(), unjudged, doubted);
     Verdict verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict == Verdict.PASS && unjudged.containsKey(JournalFacts.EVERYTHING)) {
       verdict = Verdict.UNKNOWN;

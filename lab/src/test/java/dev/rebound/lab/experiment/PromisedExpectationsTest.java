@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -192,7 +193,7 @@ class PromisedExpectationsTest {
     assertThat(
             PromisedExpectations.with(
                 Promise.of(Guarantee.EXACTLY_ONCE, 100),
-                new WorkloadTraits(false, false, false, false, false),
+                new WorkloadTraits(false, false, false, false, Set.of()),
                 bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
@@ -201,7 +202,7 @@ class PromisedExpectationsTest {
 
   @Test
   void whereNothingIsToldOfOutputsNoneIsUnexpected() {
-    WorkloadTraits untold = new WorkloadTraits(false, false, true, false, false);
+    WorkloadTraits untold = new WorkloadTraits(false, false, true, false, Set.of());
     List<Expectation> bounds = List.of(bound("outage.max < 20"));
     assertThat(PromisedExpectations.with(Promise.of(Guarantee.NONE, 0), untold, bounds))
         .as("a run that promises nothing is judged by its bounds")
@@ -216,7 +217,7 @@ class PromisedExpectationsTest {
 
   @Test
   void whereOutputsAreJudgedAsAWholeWhatIsMissingOrThereTwiceHasDiverged() {
-    WorkloadTraits whole = new WorkloadTraits(false, false, false, true, false);
+    WorkloadTraits whole = new WorkloadTraits(false, false, false, true, Set.of());
     assertThat(PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
         .extracting(Expectation::metric)
         .contains("diverged", "unexpected")

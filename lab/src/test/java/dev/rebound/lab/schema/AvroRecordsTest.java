@@ -141,7 +141,8 @@ class AvroRecordsTest {
   }
 
   private static String id(long sequence) {
-    return "ABC".charAt((int) (sequence % 3)) + "-0-" + sequence + "-h8bmwgc7b4";
+    String time = Long.toString(START + sequence * 100_000, 36);
+    return "ABC".charAt((int) (sequence % 3)) + "-0-" + sequence + "-" + time;
   }
 
   private static List<OutputRecord> outputs(Records records, byte[] value) {

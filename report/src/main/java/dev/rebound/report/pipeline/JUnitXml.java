@@ -6,6 +6,7 @@ import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.Headline;
+import dev.rebound.report.NotLookedAt;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import javax.xml.stream.XMLStreamWriter;
 /**
  * JUnit's XML, as Jenkins, GitLab and GitHub's actions read it: each run is a test suite, each
  * expectation a test case. A bound that did not hold is a failure; what could not be judged, or not
- * be carried out, is an error.
+ * be carried out, is an error; what the workload has nobody look at is skipped.
  */
 public final class JUnitXml {
   /** Name of the test case of a run itself: that it came to its end and its faults happened. */
@@ -36,10 +37,11 @@ public final class JUnitXml {
 
   private JUnitXml() {}
 
-  /** A test case; what is neither failure nor error passed. */
+  /** A test case; what is neither failure nor error, nor skipped, passed. */
   private record TestCase(String name, String kind, String message, String text) {
     private static final String FAILURE = "failure";
     private static final String ERROR = "error";
+    private static final String SKIPPED = "skipped";
 
     static TestCase passed(String name, String text) {
       return new TestCase(name, "", "", text);
@@ -105,6 +107,12 @@ public final class JUnitXml {
     List<TestCase> cases = new ArrayList<>();
     cases.add(itself(run));
     results.judgements().forEach(judgement -> cases.add(expectation(judgement)));
+    NotLookedAt.expectations(results)
+        .forEach(
+            other ->
+                cases.add(
+                    new TestCase(
+                        other.metric() + " " + other.bound(), TestCase.SKIPPED, other.why(), "")));
     List<String> text = new ArrayList<>(Headline.sentences(results));
     results.warnings().forEach(w -> text.add("warning: " + w.code() + ": " + w.message()));
     text.add("Report: " + run.report());
@@ -207,7 +215,7 @@ public final class JUnitXml {
         suite.count(TestCase.ERROR),
         suite.seconds(),
         xml);
-    xml.writeAttribute("skipped", "0");
+    xml.writeAttribute("skipped", Long.toString(suite.count(TestCase.SKIPPED)));
     if (suite.times().isPresent()) {
       xml.writeAttribute(
           "timestamp", STAMP.format(suite.times().get().began().truncatedTo(ChronoUnit.SECONDS)));
@@ -231,7 +239,10 @@ public final class JUnitXml {
     xml.writeAttribute("classname", clean(suite.name()).replace('.', '_'));
     xml.writeAttribute("name", clean(one.name()));
     xml.writeAttribute("time", one.name().equals(RUN) ? decimal(suite.seconds()) : "0");
-    if (!one.kind().isEmpty()) {
+    if (one.kind().equals(TestCase.SKIPPED)) {
+      xml.writeEmptyElement(one.kind());
+      xml.writeAttribute("message", clean(one.message()));
+    } else if (!one.kind().isEmpty()) {
       xml.writeStartElement(one.kind());
       xml.writeAttribute("message", clean(one.message()));
       xml.writeAttribute("type", one.kind().equals(TestCase.FAILURE) ? "fail" : "unknown");

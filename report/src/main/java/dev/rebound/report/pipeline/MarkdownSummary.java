@@ -6,6 +6,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.FaultWords;
 import dev.rebound.report.Headline;
+import dev.rebound.report.NotLookedAt;
 import dev.rebound.report.Standing;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +118,16 @@ public final class MarkdownSummary {
               + escape(judgement.bound())
               + " | "
               + (judgement.verdict() == Verdict.PASS ? "" : escape(judgement.why()))
+              + " |");
+    }
+    for (NotLookedAt.NotJudged other : NotLookedAt.expectations(results)) {
+      lines.add(
+          "| – | "
+              + escape(other.metric())
+              + " | | "
+              + escape(other.bound())
+              + " | "
+              + escape(other.why())
               + " |");
     }
     lines.add("");

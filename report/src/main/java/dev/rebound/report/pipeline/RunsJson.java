@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.report.NotLookedAt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,6 +82,10 @@ public final class RunsJson {
       expectations.add(one);
     }
     node.put("expectations", expectations);
+    List<NotLookedAt.NotJudged> others = NotLookedAt.expectations(results);
+    if (!others.isEmpty()) {
+      node.put("notJudged", others);
+    }
     node.put("warnings", results.warnings().stream().map(Results.RigDoubt::code).toList());
     return node;
   }

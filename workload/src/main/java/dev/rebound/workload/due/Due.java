@@ -1,5 +1,6 @@
 package dev.rebound.workload.due;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ public interface Due extends AutoCloseable {
    * inputs twice or forgot some: a promise may allow that.
    */
   long OF_WRONG_STATE = -5;
+
+  /** The words on an output of {@link Ledger#ofAnotherTime another time}, a clause. */
+  String OF_ANOTHER_TIME = "whose id has another time than that input was sent with";
 
   DueTable table();
 
@@ -90,6 +94,16 @@ public interface Due extends AutoCloseable {
   /** The table, if its groups are windows that inputs come out in; null if they are none. */
   default @Nullable FilledTable windows() {
     return null;
+  }
+
+  /** True if an output of another run is known by the time in its id. */
+  default boolean idsTellTimes() {
+    return false;
+  }
+
+  /** What of outputs is held against nothing, as what the workload was told leaves it open. */
+  default List<NotJudged> notJudged() {
+    return List.of();
   }
 
   /** Why outputs are not judged at all, a sentence; null if they are. */

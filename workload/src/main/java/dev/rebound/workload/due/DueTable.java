@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each row is in one input lane and, if jobs shuffle by key, in the output lane of its key;
  * lanes are judged for themselves. Outputs of one key and one input lane must come in order among
- * themselves: they are one chain.
+ * themselves: they are one chain. Where outputs may lie on any partition, those on one are.
  *
  * <p>Rows are in groups, each due at one moment: the outputs of a record, or of a window. Groups
  * are in strands, one after the other; within a strand due times do not decrease. For use by one
@@ -115,13 +115,18 @@ public abstract class DueTable {
     return laneOfKey.length == 0 ? -1 : laneOfKey[key(row)];
   }
 
+  /** The output lane that a key belongs in; −1 if there are none, or no such key. */
+  public final int laneOf(int key) {
+    return key < 0 || key >= laneOfKey.length ? -1 : laneOfKey[key];
+  }
+
   /** How many chains there are; 0 where nothing has an order. */
-  public final int chains() {
+  public int chains() {
     return keyInOneLane ? laneOfKey.length : Math.multiplyExact(ledger.lanes(), laneOfKey.length);
   }
 
-  /** The chain of a row, from 0. */
-  final int chain(long row, long input) {
+  /** The chain of a row, from 0; −1 if it has no order. */
+  protected int chain(long row, long input) {
     return keyInOneLane ? key(row) : ledger.lane(input) * laneOfKey.length + key(row);
   }
 

@@ -82,6 +82,23 @@ public interface Ledger {
    */
   long intendedMicros(int generator, long sequence);
 
+  /** True if {@link #intendedMicros} is what the id of an input says. */
+  default boolean knowsTimes(int generator) {
+    return true;
+  }
+
+  /**
+   * True if the id of an output says another time than its input was sent with: it is of another
+   * run.
+   */
+  default boolean ofAnotherTime(Observation seen) {
+    return seen.timeDigest() != 0
+        && knows(seen.generator(), seen.sequence())
+        && knowsTimes(seen.generator())
+        && seen.timeDigest()
+            != Observation.digest(intendedMicros(seen.generator(), seen.sequence()));
+  }
+
   /** An input in one word: its generator, below 2^16, and its sequence number, below 2^48. */
   static long input(int generator, long sequence) {
     return (long) generator << 48 | sequence;

@@ -52,7 +52,7 @@ public final class Lookup {
     return table.dueMicros(table.groupOf(row, input));
   }
 
-  /** The chain that the output belongs to, from 0. Only of one that was due. */
+  /** The chain that the output belongs to, from 0, or −1 for none. Only of one that was due. */
   public int chain() {
     return table.chain(row, input);
   }

@@ -43,6 +43,23 @@ public interface Observation {
     return -1;
   }
 
+  /** The digest of the time in its id; 0 where the id has none, or nobody kept it. */
+  default int timeDigest() {
+    return 0;
+  }
+
+  /**
+   * The digest of a time, microseconds since the epoch: equal times have equal ones, others but for
+   * one pair in 16 million. 24 bits; 0 for no time alone.
+   */
+  static int digest(long micros) {
+    // The finalizer of SplitMix64.
+    long z = micros + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return micros <= 0 ? 0 : Math.max(1, (int) ((z ^ z >>> 31) >>> 40));
+  }
+
   /** False if it was seen, and the topic holds it no more in the end: it is nobody's last word. */
   default boolean stands() {
     return true;
@@ -71,6 +88,11 @@ public interface Observation {
     @Override
     default long evidenceLow() {
       return seen().evidenceLow();
+    }
+
+    @Override
+    default int timeDigest() {
+      return seen().timeDigest();
     }
 
     @Override

@@ -25,7 +25,7 @@ public record Field(FieldKind kind, String text, int start, int end) {
   }
 
   /** What it holds, without quotes and escapes: an object or array as it stands in the value. */
-  byte[] bytes(byte[] value) {
+  public byte[] bytes(byte[] value) {
     return kind == FieldKind.NESTED
         ? Arrays.copyOfRange(value, start, end)
         : text.getBytes(StandardCharsets.UTF_8);

@@ -248,6 +248,37 @@ public final class Sample {
     return text(Objects.requireNonNull(row(number).id), id);
   }
 
+  /** The record whose id, as {@link #value} writes it, a text is; null if it is nobody's. */
+  public @Nullable UniqueId ofId(String text) {
+    UniqueId id = UniqueId.read(text);
+    return id == null ? null : ofId(text, id, id.sequence());
+  }
+
+  /**
+   * An id, if a text is just as it is written.
+   *
+   * @param number of the record whose id of the sample it is made of
+   */
+  public @Nullable UniqueId ofId(String text, UniqueId id, long number) {
+    Field field = row(number).id;
+    return field != null
+            && id.isWritten(Objects.requireNonNull(UniqueId.look(field)), field.text(), text)
+        ? id
+        : null;
+  }
+
+  /** True if any record has a field. */
+  public boolean any(FieldPath path) {
+    return rows.stream().anyMatch(row -> fields.find(row.value, path) != null);
+  }
+
+  /** True if each id says when its record was to be sent; numbers do not. */
+  public boolean idsTellTimes() {
+    return rows.stream()
+        .map(row -> row.id)
+        .allMatch(id -> id == null || UniqueId.look(id) != UniqueId.Look.NUMBER);
+  }
+
   /** The key of record n as {@link #value} writes it. There is one. */
   public String key(long number, UniqueId key) {
     return text(Objects.requireNonNull(row(number).keyField), key);

@@ -71,6 +71,21 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
     };
   }
 
+  /**
+   * True if a text that was {@link #read} is just what was sent.
+   *
+   * @param look of the id in the sample
+   * @param before what the id is in the sample, where that is a text
+   */
+  boolean isWritten(Look look, String before, String text) {
+    return generator < GENERATORS
+        && switch (look) {
+          case NUMBER -> WHOLE.matcher(text).matches();
+          case UUID -> text.equalsIgnoreCase(written(look));
+          case TEXT -> text.equals(before + written(look));
+        };
+  }
+
   private String uuid() {
     long time = Math.max(0, intendedMicros) & (1L << TIME_BITS) - 1;
     return String.format(

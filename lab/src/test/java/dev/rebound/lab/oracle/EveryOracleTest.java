@@ -1,0 +1,203 @@
+package dev.rebound.lab.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
+import dev.rebound.lab.oracle.CorrectJobs.Declared;
+import dev.rebound.lab.oracle.Corruptions.Corruption;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import net.jqwik.api.AfterFailureMode;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/**
+ * What must be true of the verdict on any workload, whatever it computes: of a correct run one
+ * field of an output is made wrong, or one output dropped or doubled. A workload that is not among
+ * {@link CorrectJobs} fails the first of these.
+ */
+class EveryOracleTest {
+  private static final List<String> GUARANTEES = List.of("none", "at-least-once", "exactly-once");
+
+  private static Path folder;
+  private static final Map<Declared, MadeRun> RUNS = new HashMap<>();
+
+  @BeforeContainer
+  static void folder() throws IOException {
+    folder = Files.createTempDirectory("oracle");
+  }
+
+  @AfterContainer
+  static void delete() throws IOException {
+    RUNS.clear();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** A run without a mistake; the same one each time. */
+  private static MadeRun right(Declared declared) {
+    return RUNS.computeIfAbsent(
+        declared,
+        its -> {
+          try {
+            return its.run(Files.createTempDirectory(folder, "run"));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static Declared any(Random random) {
+    List<Declared> all = CorrectJobs.all();
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private static Corruption any(MadeRun run, Declared declared, Random random) {
+    List<Corruption> all = Corruptions.of(run, declared, random.nextInt(run.outputs.size()));
+    return all.get(random.nextInt(all.size()));
+  }
+
+  @Example
+  void eachWorkloadHasACorrectJobWhichNoGuaranteeConvicts() {
+    assertThat(CorrectJobs.all())
+        .extracting(Declared::workload)
+        .as("a workload needs a correct job among CorrectJobs")
+        .containsAll(Workloads.kinds().stream().map(WorkloadKind::name).toList());
+    for (Declared declared : CorrectJobs.all()) {
+      for (String guarantee : GUARANTEES) {
+        Results results = right(declared).judged(guarantee);
+        assertThat(MadeRun.found(results)).as("%s, %s", declared, guarantee).isEmpty();
+        assertThat(results.judgements())
+            .as("%s, %s", declared, guarantee)
+            .noneMatch(j -> j.verdict() == Verdict.FAIL)
+            .allMatch(j -> j.verdict() == Verdict.PASS || j.metric().equals("lost"));
+      }
+    }
+  }
+
+  @Example
+  void eachFieldOfAnOutputIsFoundWrongOrToldAsNotJudged() {
+    Random random = new Random(59);
+    for (Declared declared : CorrectJobs.all()) {
+      MadeRun run = right(declared);
+      int at = random.nextInt(run.outputs.size());
+      Corruptions.of(run, declared, at).forEach(wrong -> foundOrTold(declared, run, wrong));
+    }
+  }
+
+  @Property(tries = 80, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  void anyFieldOfAnyOutputIsFoundWrongOrToldAsNotJudged(@ForAll long seed) {
+    Random random = new Random(seed);
+    Declared declared = any(random);
+    foundOrTold(declared, right(declared), any(right(declared), declared, random));
+  }
+
+  private static void foundOrTold(Declared declared, MadeRun right, Corruption wrong) {
+    MadeRun run = right.copy();
+    wrong.plant().accept(run);
+    Results results = run.judged("exactly-once");
+    boolean found = !MadeRun.found(results).isEmpty();
+    boolean unknown =
+        results.judgements().stream()
+            .anyMatch(j -> j.verdict() == Verdict.UNKNOWN && !j.metric().equals("lost"));
+    String aspect = wrong.field().name().toLowerCase(Locale.ROOT);
+    boolean told =
+        results.audits().stream()
+            .flatMap(audit -> audit.notJudged().stream())
+            .anyMatch(one -> one.aspect().equals(aspect));
+    assertThat(found || unknown || (told && !declared.held().contains(wrong.name())))
+        .as("%s of %s: %s", wrong, declared, results.judgements())
+        .isTrue();
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  void aStricterGuaranteeNeverPassesWhatAWeakerFails(@ForAll long seed) {
+    Random random = new Random(seed);
+    Declared declared = any(random);
+    MadeRun run = right(declared).copy();
+    int wrongs = 1 + random.nextInt(3);
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < wrongs; i++) {
+      int at = random.nextInt(run.outputs.size());
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          names.add("dropped");
+          run.outputs.remove(at);
+        }
+        case 1 -> {
+          names.add("doubled");
+          run.outputs.add(run.outputs.get(at));
+        }
+        default -> {
+          Corruption wrong = any(run, declared, random);
+          names.add(wrong.name());
+          wrong.plant().accept(run);
+        }
+      }
+    }
+    boolean failed = false;
+    for (String guarantee : GUARANTEES) {
+      Verdict verdict = run.judged(guarantee).verdict();
+      assertThat(failed && verdict == Verdict.PASS)
+          .as("%s passes %s of %s, and a weaker one does not", guarantee, names, declared)
+          .isFalse();
+      failed |= verdict == Verdict.FAIL;
+    }
+  }
+
+  @Property(tries = 50, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  void noRunThatDoesNotPassPassesWithOneOutputLess(@ForAll long seed) {
+    Random random = new Random(seed);
+    Declared declared = any(random);
+    if (declared.updates()) {
+      return; // outputs are as many as a job likes
+    }
+    MadeRun run = right(declared).copy();
+    any(run, declared, random).plant().accept(run);
+    String guarantee = GUARANTEES.get(1 + random.nextInt(2));
+    Verdict before = run.judged(guarantee).verdict();
+    run.outputs.remove(random.nextInt(run.outputs.size()));
+    Verdict after = run.judged(guarantee).verdict();
+    assertThat(after)
+        .as("%s, %s, before: %s", declared, guarantee, before)
+        .isNotEqualTo(Verdict.PASS);
+  }
+
+  @Property(tries = 50, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
+  void anOutputThatIsThereTwiceIsFoundWhereThatIsNotAllowed(@ForAll long seed) {
+    Random random = new Random(seed);
+    Declared declared = any(random);
+    MadeRun run = right(declared).copy();
+    Written output = run.outputs.get(random.nextInt(run.outputs.size()));
+    if (declared.updates() || Corruptions.readout(output)) {
+      return;
+    }
+    run.outputs.add(output);
+    Results results = run.judged("exactly-once");
+    assertThat(MadeRun.found(results)).as(declared.toString()).containsKey("duplicated");
+    assertThat(results.verdict()).as(declared.toString()).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("at-least-once").verdict())
+        .as(declared.toString())
+        .isNotEqualTo(Verdict.FAIL);
+  }
+}

@@ -1,0 +1,287 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.sample.Field;
+import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.workload.sample.Fields;
+import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.workload.sample.ValueHash;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of an output must be as its input has it: members, the key of its record, or its whole
+ * value.
+ *
+ * <p>A reader holds each output against its input, whose values follow from its identity. What it
+ * keeps is one word: {@link #SAME}, or which part differs and the beginning of what it says.
+ *
+ * @param parts in the order in which they are looked at
+ */
+record SameContent(List<Part> parts) {
+  /** The option that says it. */
+  static final String OPTION = "same";
+
+  /** The word on an output whose parts are all as its input has them. */
+  static final long SAME = 1L << 56;
+
+  static final WorkloadOption.Texts KIND = new WorkloadOption.Texts();
+
+  private static final String KEY = "key";
+  private static final String VALUE = "value";
+  private static final int FIRST = 2;
+  private static final int PARTS_MAX = 100;
+  private static final int KEPT = Long.BYTES - 1;
+
+  /** A part of an output; of its value, unless it is the record's key. */
+  sealed interface Part {
+    /** As a file has it. */
+    String text();
+  }
+
+  /** The key of the record. */
+  record RecordKey() implements Part {
+    @Override
+    public String text() {
+      return KEY;
+    }
+  }
+
+  /** All that it says. */
+  record WholeValue() implements Part {
+    @Override
+    public String text() {
+      return VALUE;
+    }
+  }
+
+  /**
+   * A member.
+   *
+   * @param output where the output has it
+   * @param input where its input does
+   */
+  record Member(FieldPath output, FieldPath input) implements Part {
+    @Override
+    public String text() {
+      return output.text();
+    }
+  }
+
+  /** The key and the value of a record. */
+  static final class Content {
+    private final byte @Nullable [] key;
+    private final byte @Nullable [] value;
+
+    Content(byte @Nullable [] key, byte @Nullable [] value) {
+      this.key = key;
+      this.value = value;
+    }
+  }
+
+  SameContent {
+    parts = List.copyOf(parts);
+  }
+
+  /** What an option says; a {@link SampleProblem} says what is wrong with it. */
+  static SameContent of(WorkloadSpec spec, String option) {
+    List<Part> parts = new ArrayList<>();
+    // Evidence of earlier versions has no such option.
+    for (String text : WorkloadOption.Texts.read(spec.options().getOrDefault(option, ""))) {
+      parts.add(part(option, text.strip()));
+    }
+    if (parts.size() > PARTS_MAX) {
+      throw new SampleProblem(
+          option,
+          option + " names " + parts.size() + " parts of an output",
+          "Name no more than " + PARTS_MAX + ", or write " + option + ": value.");
+    }
+    return new SameContent(parts);
+  }
+
+  private static Part part(String option, String text) {
+    if (text.equals(KEY)) {
+      return new RecordKey();
+    }
+    if (text.equals(VALUE)) {
+      return new WholeValue();
+    }
+    int equals = text.indexOf('=');
+    try {
+      FieldPath output = FieldPath.of(equals < 0 ? text : text.substring(0, equals).strip());
+      return new Member(
+          output, equals < 0 ? output : FieldPath.of(text.substring(equals + 1).strip()));
+    } catch (IllegalArgumentException e) {
+      throw new SampleProblem(
+          option,
+          option + ": " + e.getMessage(),
+          "Write "
+              + option
+              + ": [$.amount, $.buyer = $.customer] for members, the output's before the input's;"
+              + " key for the record's key, or value for the whole value.");
+    }
+  }
+
+  /** A {@link SampleProblem} says if there is no one input that an output is held against. */
+  static void requireEcho(WorkloadSpec spec, SameContent same) {
+    if (!same.isEmpty() && !spec.text("oracle").equals("echo")) {
+      throw new SampleProblem(
+          OPTION,
+          OPTION + " is of outputs of one input each; the oracle is " + spec.text("oracle"),
+          "Remove it, or write oracle: echo.");
+    }
+  }
+
+  /** The paths of the members of inputs. */
+  List<FieldPath> inputs() {
+    return parts.stream()
+        .filter(Member.class::isInstance)
+        .map(part -> ((Member) part).input())
+        .toList();
+  }
+
+  boolean has(Class<? extends Part> kind) {
+    return parts.stream().anyMatch(kind::isInstance);
+  }
+
+  boolean isEmpty() {
+    return parts.isEmpty();
+  }
+
+  /** These, and then those of another input. */
+  SameContent and(SameContent other) {
+    List<Part> both = new ArrayList<>(parts);
+    both.addAll(other.parts);
+    return new SameContent(both);
+  }
+
+  /**
+   * The word on an output.
+   *
+   * @param fields how members are found
+   * @param before how many parts are of other inputs, and named before these
+   */
+  long held(Fields fields, Content output, Content input, int before) {
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      byte @Nullable [] said = said(part, fields, output, false);
+      if (!same(part, fields, output, input)) {
+        return differing(before + i, said);
+      }
+    }
+    return SAME;
+  }
+
+  private static boolean same(Part part, Fields fields, Content output, Content input) {
+    if (part instanceof RecordKey) {
+      return Arrays.equals(output.key, input.key);
+    }
+    if (part instanceof WholeValue) {
+      return ValueHash.of(output.value).equals(ValueHash.of(input.value));
+    }
+    Member member = (Member) part;
+    Field one = field(fields, output.value, member.output());
+    Field other = field(fields, input.value, member.input());
+    if (one == null || other == null) {
+      return one == null && other == null;
+    }
+    return sameField(one, output.value, other, input.value);
+  }
+
+  /** Numbers are compared as such, unless one of the two stands in quotes. */
+  private static boolean sameField(
+      Field one, byte @Nullable [] ofOne, Field other, byte @Nullable [] ofOther) {
+    boolean nested = one.kind() == Field.FieldKind.NESTED;
+    if (nested || other.kind() == Field.FieldKind.NESTED) {
+      return ofOne != null
+          && ofOther != null
+          && ValueHash.of(one, ofOne).equals(ValueHash.of(other, ofOther));
+    }
+    if (one.text().equals(other.text())) {
+      return true;
+    }
+    BigDecimal number = number(one);
+    BigDecimal itsNumber = number(other);
+    return number != null && itsNumber != null && number.compareTo(itsNumber) == 0;
+  }
+
+  private static @Nullable BigDecimal number(Field field) {
+    try {
+      return field.kind() == Field.FieldKind.QUOTED || field.text().length() > 40
+          ? null
+          : new BigDecimal(field.text().strip());
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Field field(Fields fields, byte @Nullable [] value, FieldPath path) {
+    return value == null ? null : fields.findInOutput(value, path);
+  }
+
+  /** What a part of a record says, as a text; null if it is not there. */
+  private static byte @Nullable [] said(Part part, Fields fields, Content of, boolean input) {
+    if (part instanceof RecordKey) {
+      return of.key;
+    }
+    if (part instanceof WholeValue) {
+      return of.value;
+    }
+    Member member = (Member) part;
+    Field field = field(fields, of.value, input ? member.input() : member.output());
+    return field == null || of.value == null ? null : field.bytes(of.value);
+  }
+
+  private static long differing(int part, byte @Nullable [] said) {
+    ByteBuffer word = ByteBuffer.allocate(Long.BYTES).put((byte) (FIRST + part));
+    if (said != null) {
+      word.put(said, 0, Math.min(KEPT, said.length));
+    }
+    return word.getLong(0);
+  }
+
+  /** True if an output was held against its input, and some part differs. */
+  static boolean differs(Observation seen) {
+    int first = (int) (seen.evidenceLow() >>> 56);
+    return first >= FIRST && first < FIRST + PARTS_MAX;
+  }
+
+  /** The number of the part that differs. */
+  static int part(Observation seen) {
+    return (int) (seen.evidenceLow() >>> 56) - FIRST;
+  }
+
+  /**
+   * The part of an output that differs, in words.
+   *
+   * @param input what its input says
+   * @param number of the part among these
+   */
+  String words(Observation seen, Fields fields, Content input, int number) {
+    Part part = parts.get(number);
+    byte[] kept = ByteBuffer.allocate(Long.BYTES).putLong(seen.evidenceLow()).array();
+    int end = 1;
+    while (end < kept.length && kept[end] != 0) {
+      end++;
+    }
+    String said =
+        end == 1
+            ? "is missing"
+            : "is '"
+                + new String(kept, 1, end - 1, StandardCharsets.UTF_8)
+                + (end == kept.length ? "…'" : "'");
+    byte[] its = said(part, fields, input, true);
+    return part.text()
+        + " "
+        + said
+        + (part instanceof WholeValue
+            ? ", which is not its input's"
+            : " where its input has "
+                + (its == null ? "none" : "'" + new String(its, StandardCharsets.UTF_8) + "'"));
+  }
+}

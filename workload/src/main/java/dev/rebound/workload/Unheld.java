@@ -1,0 +1,115 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.NotJudged;
+import dev.rebound.workload.due.NotJudged.Aspect;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What of outputs workloads hold against nothing. */
+final class Unheld {
+  private static final String HOW =
+      "Say what must be as its input has it, such as same: [$.amount], or same: value.";
+
+  static final NotJudged CONTENT = NotJudged.all(Aspect.CONTENT, "what outputs say", HOW);
+
+  static final NotJudged CONTENT_OF_PAIR =
+      NotJudged.all(
+          Aspect.CONTENT,
+          "what outputs say",
+          "Name the second one's id, with-id: $.shipment, and what must be as its inputs have it,"
+              + " such as same: [$.order.amount = $.amount].");
+
+  static final NotJudged ROWS =
+      NotJudged.all(
+          Aspect.CONTENT,
+          "what a row or record holds beside what it is known by",
+          "Say what columns of a row must hold: row: 'amount=${n}'.");
+
+  static final NotJudged OTHER_COLUMNS =
+      NotJudged.part(Aspect.CONTENT, "columns that row does not name", "");
+
+  static final NotJudged OF_WHICH_RUN_WITHOUT_ID =
+      NotJudged.part(
+          Aspect.TIME, "whether rows that are known by ${n} or ${uuid} are of this run", "");
+
+  static final NotJudged REQUEST_OF_ROW =
+      NotJudged.part(Aspect.TIME, "the request's id in a row, which its user's name tells", "");
+
+  static final NotJudged STATE_TIMES =
+      NotJudged.part(Aspect.CONTENT, "times that a state says beside its count", "");
+
+  static final NotJudged BETWEEN_READOUTS =
+      NotJudged.part(
+          Aspect.CONTENT,
+          "counts of outputs that others lie between which do not come out",
+          "Write output-every: 1.");
+
+  static final NotJudged BESIDE_IDS =
+      NotJudged.part(
+          Aspect.CONTENT,
+          "what outputs say beside their ids",
+          "Say what must be as its input has it, such as same: [$.order.amount = $.amount].");
+
+  static final NotJudged BESIDE_SAME =
+      NotJudged.part(Aspect.CONTENT, "what outputs say that same does not name", "");
+
+  static final NotJudged BESIDE_VALUE =
+      NotJudged.part(Aspect.CONTENT, "what outputs say beside the value", "");
+
+  static final NotJudged KEYS = NotJudged.all(Aspect.KEY, "keys of outputs", "");
+
+  static final NotJudged KEYS_OF_ECHO =
+      NotJudged.all(Aspect.KEY, "keys of outputs", "Write same: [key] if it must be the input's.");
+
+  static final NotJudged PARTITIONS =
+      NotJudged.all(Aspect.PARTITION, "partitions that outputs lie on", "");
+
+  static final NotJudged ORDER = NotJudged.all(Aspect.ORDER, "order of outputs", "");
+
+  static final NotJudged ORDER_ACROSS =
+      NotJudged.part(Aspect.ORDER, "order of outputs whose inputs lie on several partitions", "");
+
+  static final NotJudged ORDER_WITHOUT_KEY =
+      NotJudged.all(
+          Aspect.ORDER, "order of outputs", "Add key: within one, outputs have an order.");
+
+  /** Beside what is missing for good, which shows in the value. */
+  static final NotJudged LOSS =
+      NotJudged.all(
+          Aspect.LOSS,
+          "inputs that are lost behind others that were counted twice",
+          "What is missing in the value is diverged; for each input, let outputs have its id.");
+
+  static final NotJudged BESIDE_INVARIANT =
+      NotJudged.part(Aspect.CONTENT, "what outputs say beside what must be true of all", "");
+
+  static final NotJudged BEFORE_LAST =
+      NotJudged.part(Aspect.CONTENT, "outputs that later ones replaced", "");
+
+  static final NotJudged OF_WHICH_RUN_BY_NUMBER =
+      NotJudged.all(
+          Aspect.TIME,
+          "whether outputs are of this run",
+          "Let the id be a text or a UUID: a whole number has no time in it.");
+
+  static final NotJudged OF_WHICH_RUN =
+      NotJudged.all(Aspect.TIME, "whether outputs are of this run", "");
+
+  private Unheld() {}
+
+  /** Of outputs that are each held against one input. */
+  static List<NotJudged> ofEcho(SameContent same) {
+    List<NotJudged> all = new ArrayList<>();
+    boolean content = same.parts().size() > (same.has(SameContent.RecordKey.class) ? 1 : 0);
+    if (!content) {
+      all.add(CONTENT);
+    } else if (!same.has(SameContent.WholeValue.class)) {
+      all.add(BESIDE_SAME);
+    }
+    if (!same.has(SameContent.RecordKey.class)) {
+      all.add(KEYS_OF_ECHO);
+    }
+    all.add(PARTITIONS);
+    return all;
+  }
+}
