@@ -15,6 +15,7 @@ final class InitFile {
       """
         name: events                 # small JSON objects, with a header rebound-id to copy
         oracle: echo                 # it owes each input once; or count (per key), or none
+        # same: value                # what an output says must be its input's, or [$.n]; else not judged
       """;
 
   private static final String ASKED =
@@ -123,7 +124,10 @@ final class InitFile {
             "oracle: " + (guess.id() == null ? "none" : "echo"),
             guess.id() == null
                 ? "no field is an id: outage and recovery by offsets, no audit"
-                : "one output for each record; or sum, count, min, max, last of a key");
+                : "one output for each record; or sum, count, min, max, last of a key")
+        + (guess.id() == null
+            ? ""
+            : key("# same: value", "all must be the input's, or [$.amount]; else not judged"));
   }
 
   private static String quoted(String text) {

@@ -63,6 +63,11 @@ final class Encoding {
     return values.get().encoded(json);
   }
 
+  /** What a record says to whoever reads it. */
+  byte @Nullable [] asRead(byte[] json) {
+    return values.get().asRead(json);
+  }
+
   /** What an output says; null if it is not encoded as it must be. */
   byte @Nullable [] read(byte[] value) {
     return values.get().decoded(value);

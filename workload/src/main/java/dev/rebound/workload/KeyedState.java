@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * may exceed what is due, as inputs that are taken twice count twice, and what is missing can hide
  * behind them. Least, greatest and last values are the same however often an input is taken, so
  * that they must be right in any case; updates of them do not tell which inputs were taken. Memory:
- * 28 bytes per key beside {@link KeyedInputs}.
+ * 32 bytes per key beside {@link KeyedInputs} and {@link AheadOfInputs}.
  */
 final class KeyedState implements StateAudit {
   /** Says of an output that it has a value; else by how much that was rounded. */

@@ -346,8 +346,7 @@ public final class Records implements ReplayedWorkload {
       int generator, long sequence, long intendedMicros, boolean encoded) {
     byte[] plain = plain(generator, sequence, intendedMicros);
     return new SameContent.Content(
-        sample().key(sequence),
-        encoded && encoding != null ? encoding.read(encoding.value(plain)) : plain);
+        sample().key(sequence), encoded && encoding != null ? encoding.asRead(plain) : plain);
   }
 
   private byte @Nullable [] key(byte @Nullable [] raw) {

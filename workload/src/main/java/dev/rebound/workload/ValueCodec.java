@@ -15,6 +15,9 @@ public interface ValueCodec {
   /** A value as it is sent; a {@link SampleProblem} says which field the schema cannot hold. */
   byte[] encoded(byte[] json);
 
+  /** What a value that is sent says to whoever reads it, as {@link #decoded} has it. */
+  byte @Nullable [] asRead(byte[] json);
+
   /** What a value says, as JSON, or a text as it is; null if it is not encoded as it must be. */
   byte @Nullable [] decoded(byte[] value);
 

@@ -46,7 +46,7 @@ public enum FindingKind {
       Need.FATES),
   REORDERED(
       "reordered",
-      "First appearances behind a later input of the same partition and rule.",
+      "First appearances behind a later input of the same partition and rule, or of the same key.",
       null,
       Told.ALWAYS,
       5,

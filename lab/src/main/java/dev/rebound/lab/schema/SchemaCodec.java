@@ -48,6 +48,11 @@ final class SchemaCodec implements ValueCodec {
         .array();
   }
 
+  @Override
+  public byte @Nullable [] asRead(byte[] json) {
+    return schema.decoded(schema.encoded(json));
+  }
+
   private int id() {
     Integer its = id;
     if (its == null) {

@@ -138,6 +138,11 @@ public final class SchemaCodecs implements ValueCodec.Source {
       }
     }
 
+    @Override
+    public byte @Nullable [] asRead(byte[] json) {
+      return json;
+    }
+
     /** Of an object the member of one of the names, or the only one. */
     @Override
     public byte @Nullable [] decoded(byte[] value) {

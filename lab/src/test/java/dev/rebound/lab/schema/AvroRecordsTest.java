@@ -260,8 +260,27 @@ class AvroRecordsTest {
     assertThat(asked).as("once by each reader").isEqualTo(2);
   }
 
+  @Test
+  void whatAnOutputSaysIsHeldAgainstItsInputAsItIsRead() throws Exception {
+    String same = "$.total = $.amount";
+    for (long n = 0; n < RECORDS; n++) {
+      outputs.add(priced(PRICED, id(n))); // each costs 2.5, as one order of three does
+    }
+    List<Finding> findings = findings(planned().with("same", same));
+    assertThat(count(findings, FindingKind.DIVERGED)).isEqualTo(RECORDS - (RECORDS + 2) / 3);
+    assertThat(findings)
+        .filteredOn(finding -> finding.kind() == FindingKind.DIVERGED)
+        .singleElement()
+        .asString()
+        .contains("$.total is '2.5' where its input has '4', in generator 0, sequence 1");
+  }
+
   private List<Finding> findings() throws IOException {
-    Records records = new Records(planned());
+    return findings(planned());
+  }
+
+  private List<Finding> findings(WorkloadSpec spec) throws IOException {
+    Records records = new Records(spec);
     Path log = folder.resolve("send");
     try (SendLog sends = SendLog.create(log, 0, 1, START, 10)) {
       for (long n = 0; n < RECORDS; n++) {
@@ -279,7 +298,7 @@ class AvroRecordsTest {
     }
     // A check reads no schema, and asks no registry.
     registry.close();
-    Records checked = new Records(planned().with("schema", folder.resolve("gone.avsc")));
+    Records checked = new Records(spec.with("schema", folder.resolve("gone.avsc")));
     return Analyst.analyse(
             Evidence.of(checked, Promise.of(Guarantee.AT_LEAST_ONCE, 0), 1, List.of(log), observed)
                 .reread(observed)

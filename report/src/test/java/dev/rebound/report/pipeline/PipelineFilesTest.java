@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
@@ -62,6 +63,37 @@ class PipelineFilesTest {
     assertThat(elements(cases.get(2), "error").get(0).getAttribute("message"))
         .startsWith("unknown: because");
     assertThat(elements(cases.get(0), "error")).as("the run itself was in order").isEmpty();
+  }
+
+  @Test
+  void whatNobodyLookedAtIsSkipped() throws Exception {
+    Results.Audit audit =
+        new Results.Audit(
+            "read-committed",
+            true,
+            9,
+            9,
+            9,
+            List.of(new Results.Finding(FindingKind.DIVERGED, 0, false, Map.of(), List.of())),
+            null,
+            List.of(
+                new Results.Unlooked(
+                    "content", "what outputs say", FindingKind.DIVERGED, "Write same.")));
+    PipelineSummary ran =
+        ran(
+            run(Verdict.PASS, expectation("lost", Verdict.PASS)).toBuilder()
+                .audits(List.of(audit))
+                .build());
+    Element suite = elements(parse(JUnitXml.text(ran)), "testsuite").get(0);
+    assertThat(suite.getAttribute("skipped")).isEqualTo("1");
+    assertThat(suite.getAttribute("errors")).isEqualTo("0");
+    assertThat(elements(suite, "skipped").get(0).getAttribute("message"))
+        .isEqualTo("not judged: what outputs say. Write same.");
+    assertThat(MarkdownSummary.text(ran))
+        .contains("| – | diverged | | 0 | not judged: what outputs say. Write same. |");
+    JsonNode first = new ObjectMapper().readTree(RunsJson.text(ran)).path("runs").path(0);
+    assertThat(first.path("verdict").asText()).isEqualTo("pass");
+    assertThat(first.path("notJudged").path(0).path("metric").asText()).isEqualTo("diverged");
   }
 
   @Test
