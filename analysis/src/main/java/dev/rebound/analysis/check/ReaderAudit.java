@@ -113,6 +113,9 @@ final class ReaderAudit {
   }
 
   private void take(ObservedFile.Reader entry) {
+    if (second != null && second.confirmed(entry)) {
+      return; // a reader that took its place anew came by once more
+    }
     boolean stands = second == null || second.confirms(entry);
     if (!stands) {
       uncommitted(entry);

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * position, and which outputs. A live reader's view is held against it entry by entry; what was
  * never confirmed is what the live reader missed.
  *
- * <p>Memory: 4 bytes and one bit per position (a record has as many as the one with the most
+ * <p>Memory: 4 bytes and two bits per position (a record has as many as the one with the most
  * outputs), and two bits per output due. A record is known by 32 bits of a hash, so that one in
  * four billion that was replaced by another would go unseen.
  */
@@ -126,6 +126,19 @@ final class SecondReading {
     return true;
   }
 
+  /**
+   * True if the same record stands at the entry's position and was seen live there: it is read
+   * twice.
+   */
+  boolean confirmed(ObservedFile.Reader entry) {
+    int p = entry.partition();
+    long position = position(entry);
+    return p < records.length
+        && position >= 0
+        && confirmed[p].contains(position)
+        && records[p].get(position) == hash(entry);
+  }
+
   /** Notes that an output stands where the live reader saw it; true if it is the first time. */
   boolean confirmOutput(long index) {
     return confirmedOutputs.add(index);
@@ -151,9 +164,12 @@ final class SecondReading {
     if (firstReadout < 0) {
       return;
     }
+    Chunks.Bits[] taken = new Chunks.Bits[records.length];
+    Arrays.setAll(taken, p -> new Chunks.Bits());
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file, firstReadout)) {
       while (entry.next()) {
-        if (entry.kind() == ObservedFile.KIND_READOUT) {
+        if (entry.kind() == ObservedFile.KIND_READOUT
+            && taken[entry.partition()].add(position(entry))) {
           sink.accept(entry);
         }
       }
@@ -168,7 +184,7 @@ final class SecondReading {
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
       while (entry.next()) {
         int p = entry.partition();
-        if (p >= confirmed.length || !confirmed[p].contains(position(entry))) {
+        if (confirmed[p].add(position(entry))) {
           sink.accept(entry);
         }
       }
