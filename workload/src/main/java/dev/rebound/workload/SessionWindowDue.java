@@ -4,6 +4,7 @@ import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.FilledTable;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.ArrayList;
@@ -239,6 +240,11 @@ final class SessionWindowDue implements Due {
   @Override
   public long input(Observation seen, long row) {
     return row < 0 ? Ledger.NONE : windows.input(row);
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return storedDoubted == 0 ? List.of() : Unheld.DOUBTED_ALONE;
   }
 
   @Override

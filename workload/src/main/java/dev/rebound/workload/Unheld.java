@@ -38,6 +38,16 @@ final class Unheld {
   static final NotJudged STATE_TIMES =
       NotJudged.part(Aspect.CONTENT, "times that a state says beside its count", "");
 
+  static final List<NotJudged> DOUBTED_ALONE =
+      List.of(
+          NotJudged.part(
+              Aspect.CONTENT,
+              "sessions of visits alone that came late, or of which it is not known how often they"
+                  + " are stored",
+              ""),
+          NotJudged.part(Aspect.PARTITION, "partitions that such sessions lie on", ""),
+          NotJudged.part(Aspect.ORDER, "order of such sessions", ""));
+
   static final NotJudged BETWEEN_READOUTS =
       NotJudged.part(
           Aspect.CONTENT,

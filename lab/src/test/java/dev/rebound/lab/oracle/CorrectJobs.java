@@ -95,6 +95,7 @@ final class CorrectJobs {
         "{ name: fixed-window, addresses: 8, window: time, members: sum }",
         run -> byTime(run, false));
     add(all, "{ name: session-window, addresses: 16, gap: 500ms }", CorrectJobs::sessions);
+    add(all, "{ name: session-window, addresses: 16, gap: 500ms, late: 0 }", CorrectJobs::sessions);
     add(all, "{ name: grep }", CorrectJobs::grep);
     add(all, "{ name: events, keys: 8 }", run -> forward(run, input -> true));
     add(all, "{ name: events, keys: 8, same: [key, value] }", run -> forward(run, input -> true));

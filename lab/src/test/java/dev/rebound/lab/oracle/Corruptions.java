@@ -64,6 +64,20 @@ final class Corruptions {
                         name.replaceFirst("^[A-Z]+ ", ""),
                         Field.valueOf(name.replaceFirst(" .*", "")),
                         its -> its.outputs.set(at, output.saying(other)))));
+    if (output.value() != null) {
+      boolean known = !declared.id().isEmpty() || tagless(declared, output);
+      all.add(
+          new Corruption(
+              "tombstone",
+              known ? Field.IDENTITY : Field.CONTENT,
+              its -> its.outputs.set(at, output.saying(null))));
+    }
+    Written other = ofAnotherKey(run, output);
+    if (other != null && !declared.updates()) { // whose values are as right for another key
+      all.add(
+          new Corruption(
+              "another's key", Field.KEY, its -> its.outputs.set(at, output.keyed(other.key()))));
+    }
     if (!run.requested() || output.key() != null) { // rows have none
       all.add(
           new Corruption(
@@ -103,6 +117,25 @@ final class Corruptions {
         new Corruption(
             "isolation", Field.IDENTITY, its -> its.outputs.set(at, output.seen(true, false))));
     return all;
+  }
+
+  /** True if nothing but its value says which output it is. */
+  private static boolean tagless(CorrectJobs.Declared declared, Written output) {
+    return output.tag() == null && !declared.updates();
+  }
+
+  private static @Nullable Written ofAnotherKey(MadeRun run, Written output) {
+    return run.outputs.stream()
+        .filter(other -> other.topic() == output.topic())
+        .filter(other -> other.key() != null && !Arrays.equals(other.key(), output.key()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** True of what a closing round brought for a rule that nothing matched: it owes nothing. */
+  static boolean ofNothing(Written output) {
+    byte[] value = output.value();
+    return readout(output) && value != null && OutputRecord.decode(value).count() == 0;
   }
 
   /** True of what a closing round brought: it may come as often as it likes. */

@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,18 @@ import org.jspecify.annotations.Nullable;
  * it, judged as the lab judges it, by the expectations that the guarantee brings.
  */
 final class MadeRun {
+  /** What of its evidence a run may be without. */
+  enum Piece {
+    SEND_LOG,
+    LIVE_READING,
+    SECOND_READING,
+    READING_OF_INPUT,
+    REQUESTS,
+    WAITING,
+    STABLE_OFFSETS,
+    END_OFFSETS
+  }
+
   static final int PARTITIONS = 4;
   static final long START = 1_700_000_000_000_000L;
   static final int RECORDS = 160;
@@ -52,6 +65,8 @@ final class MadeRun {
   final List<Input> inputs = new ArrayList<>();
   final List<Written> outputs = new ArrayList<>();
   private String more = "";
+  private final Set<Piece> without = EnumSet.noneOf(Piece.class);
+  private boolean readTwice;
 
   /**
    * @param workloadYaml the section of an experiment file, on one line; files are of the folder
@@ -71,6 +86,8 @@ final class MadeRun {
     this.inputs.addAll(other.inputs);
     this.outputs.addAll(other.outputs);
     this.more = other.more;
+    this.without.addAll(other.without);
+    this.readTwice = other.readTwice;
   }
 
   MadeRun copy() {
@@ -95,6 +112,22 @@ final class MadeRun {
   MadeRun expecting(String expect) {
     more = "expect: { " + expect + " }\n";
     return this;
+  }
+
+  /** The same, with a piece of evidence less. */
+  MadeRun without(Piece piece) {
+    without.add(piece);
+    return this;
+  }
+
+  /** The same, of which each reader came by all that it saw twice. */
+  MadeRun readTwice() {
+    readTwice = true;
+    return this;
+  }
+
+  private boolean has(Piece piece) {
+    return !without.contains(piece);
   }
 
   Experiment experiment(String guarantee) {
@@ -183,27 +216,37 @@ final class MadeRun {
     Path log = folder.resolve("send");
     long[] slots = inputs.stream().mapToLong(in -> SendLog.ACKNOWLEDGED + in.offset()).toArray();
     SendLog.write(log, 0, lanes(), START, RATE, slots);
+    if (!has(Piece.SEND_LOG)) {
+      Files.delete(log);
+    }
     Path live = folder.resolve("live.bin");
     Path again = folder.resolve("again.bin");
     long[] ends = observe(live, again);
+    if (!has(Piece.LIVE_READING)) {
+      Files.delete(live);
+    }
     List<Long> offsets = Arrays.stream(ends).boxed().toList();
     long end = intended(RECORDS);
     EvidenceBuilder evidence =
         Evidence.of(workload, promise, lanes(), List.of(log), live)
-            .reread(again)
-            .inputReading(new Evidence.InputReading(Set.of(), 0, 0))
+            .reread(has(Piece.SECOND_READING) ? again : null)
+            .inputReading(
+                has(Piece.READING_OF_INPUT) ? new Evidence.InputReading(Set.of(), 0, 0) : null)
             .phases(
                 List.of(
                     new PhaseTimes("baseline", START, START + 2_000_000),
                     new PhaseTimes("settle", START + 2_000_000, end),
                     new PhaseTimes("drain", end, end + 60_000_000)))
-            .lastStable(offsets)
-            .highWatermark(offsets);
+            .lastStable(has(Piece.STABLE_OFFSETS) ? offsets : List.of())
+            .highWatermark(has(Piece.END_OFFSETS) ? offsets : List.of());
     if (requested()) {
       evidence
-          .requests(List.of(asked()))
+          .requests(has(Piece.REQUESTS) ? List.of(asked()) : List.of())
           .waiting(
-              new PendingRequests(PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of()));
+              has(Piece.WAITING)
+                  ? new PendingRequests(
+                      PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of())
+                  : PendingRequests.NOT_ASKED);
     }
     return Execution.judge(
         experiment,
@@ -244,25 +287,34 @@ final class MadeRun {
       Workload its = topics.isEmpty() ? workload : topics.get(t).workload();
       try (ObservedFile.Writer first = new ObservedFile.Writer(ObservedFile.ofTopic(live, t));
           ObservedFile.Writer second = new ObservedFile.Writer(ObservedFile.ofTopic(again, t))) {
-        for (int i = 0; i < outputs.size(); i++) {
-          Written output = outputs.get(i);
-          if (output.topic() != t) {
-            continue;
-          }
-          long micros = START + 5_000 + (intended(RECORDS) - START) * i / outputs.size();
-          long offset = ends[t * partitions + output.partition()]++;
-          for (byte[] one : read(its, output)) {
-            if (output.live()) {
-              first.append(output.partition(), offset, micros / 1000, micros, one);
-            }
-            if (output.stands()) {
-              second.append(output.partition(), offset, micros / 1000, micros, one);
-            }
-          }
+        for (int round = 0; round < (readTwice ? 2 : 1); round++) {
+          Arrays.fill(ends, t * partitions, (t + 1) * partitions, 0);
+          observe(t, its, first, second, ends);
         }
       }
     }
     return ends;
+  }
+
+  private void observe(
+      int t, Workload its, ObservedFile.Writer first, ObservedFile.Writer second, long[] ends)
+      throws IOException {
+    for (int i = 0; i < outputs.size(); i++) {
+      Written output = outputs.get(i);
+      if (output.topic() != t) {
+        continue;
+      }
+      long micros = START + 5_000 + (intended(RECORDS) - START) * i / outputs.size();
+      long offset = ends[t * lanes() + output.partition()]++;
+      for (byte[] one : read(its, output)) {
+        if (output.live()) {
+          first.append(output.partition(), offset, micros / 1000, micros, one);
+        }
+        if (output.stands()) {
+          second.append(output.partition(), offset, micros / 1000, micros, one);
+        }
+      }
+    }
   }
 
   /** What a reader makes of a record: nothing that it knows is null. */
