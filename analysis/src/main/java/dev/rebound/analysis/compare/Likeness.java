@@ -46,8 +46,8 @@ final class Likeness {
         .limit(SETTINGS_TOLD)
         .forEach(
             key -> {
-              String one = first.settings().getOrDefault(key, Variants.NOT_SET);
-              String other = second.settings().getOrDefault(key, Variants.NOT_SET);
+              String one = value(key, first);
+              String other = value(key, second);
               List<String> both = List.of(one, other);
               apart.add(
                   Variants.word(key, Variants.shown(key, one, both))
@@ -58,6 +58,11 @@ final class Likeness {
       apart.add((keys.size() - SETTINGS_TOLD) + " more settings");
     }
     return apart;
+  }
+
+  private static String value(String key, Cells.CellRuns of) {
+    String value = of.settings().getOrDefault(key, "");
+    return value.isEmpty() ? Variants.NOT_SET : value;
   }
 
   /** Keys of the settings that are told of them. */

@@ -105,11 +105,11 @@ public final class Variants {
   }
 
   /**
-   * A value among those that it is told apart from: of a jar its folder and its name, with as many
-   * folders before these as differ.
+   * A value among those that it is told apart from: of a jar, or a file by its whole path, its
+   * folder and its name, with as many folders before these as differ.
    */
   static String shown(String key, String value, List<String> all) {
-    if (!key.equals(JAR)) {
+    if (!key.equals(JAR) && !value.startsWith("/")) {
       return value;
     }
     int parts = JAR_PARTS;

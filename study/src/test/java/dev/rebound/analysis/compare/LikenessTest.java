@@ -59,6 +59,22 @@ class LikenessTest extends MadeUpComparison {
   }
 
   @Test
+  void ofFilesTheEndsOfTheirPathsAreToldAndWhatIsEmptyIsNotSet() {
+    List<ComparedRun> runs =
+        new ArrayList<>(
+            three("flink", changed(FEW, "workload.from", "/home/me/a/in/orders.csv"), 2000));
+    runs.addAll(
+        three(
+            "kafka-streams",
+            changed(changed(FEW, "workload.from", "/home/me/b/more/orders.csv"), "kafka.input", ""),
+            4000));
+    assertThat(sentences(compare(runs)))
+        .isNotEmpty()
+        .allMatch(text -> text.contains("workload.from in/orders.csv against more/orders.csv"))
+        .noneMatch(text -> text.contains("kafka.input  ") || text.contains("/home"));
+  }
+
+  @Test
   void enginesThatHaveTheSameAreComparedWithoutAWord() {
     assertThat(sentences(engines(FEW, FEW)))
         .singleElement()
