@@ -75,6 +75,11 @@ final class CommitCourse {
     return last;
   }
 
+  /** How many records a commit that a reading shows covers. */
+  long records(int lane, int i) {
+    return i == 0 ? 0 : offsets[lane][i] - offsets[lane][i - 1];
+  }
+
   /** How old the oldest uncommitted input of a lane surely was when reading {@code i} was asked. */
   long ageMicros(int lane, int i) {
     return age(lane, i, asked[i]);
@@ -91,6 +96,11 @@ final class CommitCourse {
   /** The most that it can have been just after the commit that reading {@code i} shows. */
   long leftMicros(int lane, int i) {
     return age(lane, i, answered[i]);
+  }
+
+  /** The least that it can have been just after that commit. */
+  long leftLeastMicros(int lane, int i) {
+    return age(lane, i, asked[Math.max(0, i - 1)]);
   }
 
   /**

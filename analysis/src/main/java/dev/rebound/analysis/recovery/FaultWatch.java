@@ -30,22 +30,26 @@ final class FaultWatch {
   private final long watchEndMicros;
   private final RigHistory rig;
   private final long clocksMillis;
+  private final boolean vague;
   private final IntFunction<String> laneName;
 
   /**
    * @param watchEndMicros next fault, or the end of the load
    * @param clocksMillis what is not known of the brokers' clocks, to each side
+   * @param vague whether ends are known so badly that the hold after them is, too
    */
   FaultWatch(
       FaultTimes fault,
       long watchEndMicros,
       RigHistory rig,
       long clocksMillis,
+      boolean vague,
       IntFunction<String> laneName) {
     this.fault = fault;
     this.watchEndMicros = watchEndMicros;
     this.rig = rig;
     this.clocksMillis = clocksMillis;
+    this.vague = vague;
     this.laneName = laneName;
   }
 
@@ -75,7 +79,8 @@ final class FaultWatch {
           List<Settling.Beginning> may =
               List.of(Causes.began(fault, s.start()), Causes.began(fault, s.start() - showsAfter));
           return may.stream().min(Comparator.naturalOrder()).orElseThrow();
-        });
+        },
+        vague);
   }
 
   /**
@@ -92,7 +97,7 @@ final class FaultWatch {
     return outage.others().stream()
         .filter(s -> s.open() || s.endHigh() - s.startLow() >= large)
         .filter(s -> Causes.beganWith(fault, s.start()).isEmpty())
-        .filter(s -> !rig.explains(s.start(), s.end()))
+        .filter(s -> !rig.explains(s.start(), vague ? Math.max(s.end(), s.startHigh()) : s.end()))
         .findFirst()
         .map(
             s ->

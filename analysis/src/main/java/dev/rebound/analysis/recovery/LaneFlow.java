@@ -223,6 +223,29 @@ final class LaneFlow {
         endLow < s.start());
   }
 
+  /**
+   * Until when the output surely had not come up again, in a time in which something was below; −1
+   * if it does not show.
+   */
+  int lessUntil(int from, int until) {
+    int start = from;
+    int low = from;
+    int at = from;
+    for (int cell = from; cell <= until; cell++) {
+      low = off(cell, -1) < off(low, -1) ? cell : low;
+      if (off(cell, -1) - off(low, -1) > off(at, -1) - off(start, -1)) {
+        start = low;
+        at = cell;
+      }
+    }
+    double missing = off(at, -1) - off(start, -1);
+    double due = perCell * (at - start);
+    if (missing < PERHAPS * Math.sqrt(unevenness * due) || missing < (1 - PERHAPS_SHARE) * due) {
+      return -1;
+    }
+    return Math.max(start, fitting(start, at, at, -1)[0] - 1);
+  }
+
   private void silent(int from, int until, List<Stretch> found) {
     int last = from - 1;
     for (int cell = from; cell <= until; cell++) {
@@ -312,25 +335,31 @@ final class LaneFlow {
         start = cell;
       }
     }
-    int low = at;
-    int high = at;
-    for (int cell = start; cell <= last; cell++) {
-      // The farther away, the more two counts differ by chance.
-      double apart = Math.max(secondCells, Math.abs(cell - at));
-      if (off(cell, sign) >= most - FIT * Math.sqrt(unevenness * perCell * apart)) {
-        low = Math.min(low, cell);
-        high = Math.max(high, cell);
-      }
-    }
+    int[] fitting = fitting(start, last, at, sign);
     return new Stretch(
         earliest,
         start,
         first,
-        Math.max(earliest, low - 1),
+        Math.max(earliest, fitting[0] - 1),
         open ? last : at,
-        open ? last : high + 1,
+        open ? last : fitting[1] + 1,
         open,
         perhaps);
+  }
+
+  /** The first and the last cell at which a lane may have been behind most, or ahead. */
+  private int[] fitting(int from, int until, int at, int sign) {
+    int low = at;
+    int high = at;
+    for (int cell = from; cell <= until; cell++) {
+      // The farther away, the more two counts differ by chance.
+      double apart = Math.max(secondCells, Math.abs(cell - at));
+      if (off(cell, sign) >= off(at, sign) - FIT * Math.sqrt(unevenness * perCell * apart)) {
+        low = Math.min(low, cell);
+        high = Math.max(high, cell);
+      }
+    }
+    return new int[] {low, high};
   }
 
   /** By how many outputs a lane is behind its rate before a cell, or ahead of it. */

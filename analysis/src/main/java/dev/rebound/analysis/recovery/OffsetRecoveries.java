@@ -76,7 +76,7 @@ final class OffsetRecoveries {
             Objects.requireNonNull(evidence.commits(), "commits were sampled"),
             ledger,
             baseline,
-            !evidence.promise().transactional());
+            evidence.promise());
     this.commits = lanes.committed() ? lanes : null;
     this.holdMicros = Math.max(Math.max(Outages.HOLD_MICROS, rhythmMicros), lanes.commitMicros());
     this.unknown =
@@ -203,7 +203,8 @@ final class OffsetRecoveries {
         Math.min(
             Math.min(evidence.nextSignalMicros(f), loadEndMicros),
             fault.signalMicros() + Recoveries.WATCH_MAX_MICROS);
-    return new FaultWatch(fault, end, rig, evidence.clocks().uncertainMillis(), this::laneName);
+    return new FaultWatch(
+        fault, end, rig, evidence.clocks().uncertainMillis(), true, this::laneName);
   }
 
   private Told told(int f) throws IOException {
@@ -219,7 +220,7 @@ final class OffsetRecoveries {
     CommitLanes.LanesInWatch told =
         commits == null
             ? new CommitLanes.LanesInWatch(List.of(), List.of(), 0, 0, signal, "")
-            : commits.watch(signal, end);
+            : commits.watch(signal, end, this::lessUntil);
     if (!told.unknown().isEmpty()) {
       return unknown(told.unknown());
     }
@@ -256,6 +257,11 @@ final class OffsetRecoveries {
         disruption.below(),
         second,
         later);
+  }
+
+  /** Where the load is uneven, fewer outputs than in the baseline need be no harm. */
+  private long lessUntil(long fromMicros, long untilMicros) {
+    return even ? flow.lessUntil(fromMicros, untilMicros) : Long.MIN_VALUE;
   }
 
   /** What stopped for no longer than a rhythm need have made nothing late. */

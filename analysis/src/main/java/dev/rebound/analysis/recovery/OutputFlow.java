@@ -20,6 +20,7 @@ final class OutputFlow {
   private final long cellMicros;
   private final int[][] before;
   private final LaneFlow[] lanes;
+  private final LaneFlow together;
 
   /**
    * @param clockMillis by how much append times are set right
@@ -52,14 +53,20 @@ final class OutputFlow {
       }
     }
     this.lanes = new LaneFlow[outputs];
+    int[] sum = new int[before[0].length];
     for (int lane = 0; lane < outputs; lane++) {
       for (int i = 1; i < before[lane].length; i++) {
         before[lane][i] += before[lane][i - 1];
+        sum[i] += before[lane][i];
       }
-      lanes[lane] =
-          new LaneFlow(
-              before[lane], cellMicros, cell(baseline.startMicros()), cell(baseline.endMicros()));
+      lanes[lane] = flow(before[lane], baseline);
     }
+    this.together = flow(sum, baseline);
+  }
+
+  private LaneFlow flow(int[] counts, Grid.TimeRange baseline) {
+    return new LaneFlow(
+        counts, cellMicros, cell(baseline.startMicros()), cell(baseline.endMicros()));
   }
 
   private int cell(long micros) {
@@ -79,6 +86,15 @@ final class OutputFlow {
   /** How many had none that could be held against. */
   int unknown() {
     return lanes.length - known();
+  }
+
+  /**
+   * Until when all output together was surely less than in the baseline, in a time in which
+   * something stood still; {@link Long#MIN_VALUE} if it does not show.
+   */
+  long lessUntil(long fromMicros, long untilMicros) {
+    int less = together.known() ? together.lessUntil(cell(fromMicros), cell(untilMicros)) : -1;
+    return less < 0 ? Long.MIN_VALUE : micros(less);
   }
 
   /** What is shorter cannot be seen on every lane. */

@@ -117,7 +117,8 @@ final class Recoveries {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(Math.min(next, grid.loadEndMicros()), signal + WATCH_MAX_MICROS);
     FaultWatch seen =
-        new FaultWatch(fault, watchEnd, rig, evidence.clocks().uncertainMillis(), grid::laneName);
+        new FaultWatch(
+            fault, watchEnd, rig, evidence.clocks().uncertainMillis(), false, grid::laneName);
     Outages.LanesInWatch watch;
     Settlement outageByAppends;
     Settlement outage;

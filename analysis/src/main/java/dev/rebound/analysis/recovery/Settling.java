@@ -27,6 +27,7 @@ final class Settling {
   private final long carriedUntilMicros;
   private final Predicate<UncertainInterval> excused;
   private final Function<UncertainInterval, Beginning> began;
+  private final boolean vague;
 
   /**
    * @param watchEndMicros next fault, or the end of the load
@@ -34,6 +35,8 @@ final class Settling {
    *     begins before that is the fault's; {@link Long#MIN_VALUE} if it came at once
    * @param excused whether something else than the fault may explain a stretch
    * @param began what stretches began with
+   * @param vague whether ends are known so badly that a stretch may be within the hold of one, or
+   *     not: it then counts for the latest end alone
    */
   Settling(
       long signalMicros,
@@ -41,13 +44,15 @@ final class Settling {
       long holdMicros,
       long carriedUntilMicros,
       Predicate<UncertainInterval> excused,
-      Function<UncertainInterval, Beginning> began) {
+      Function<UncertainInterval, Beginning> began,
+      boolean vague) {
     this.signalMicros = signalMicros;
     this.watchEndMicros = watchEndMicros;
     this.holdMicros = holdMicros;
     this.carriedUntilMicros = carriedUntilMicros;
     this.excused = excused;
     this.began = began;
+    this.vague = vague;
   }
 
   /** What a stretch began with. */
@@ -103,7 +108,8 @@ final class Settling {
     for (UncertainInterval s : sorted) {
       boolean first = own.isEmpty();
       if (s.perhaps()) {
-        boolean near = s.startLow() <= (first ? signalMicros + onsetMicros : end + holdMicros);
+        long reached = vague ? Math.max(high, perhaps) : end;
+        boolean near = s.startLow() <= (first ? signalMicros + onsetMicros : reached + holdMicros);
         perhaps = near ? Math.max(perhaps, s.endHigh()) : perhaps;
         continue;
       }
@@ -115,12 +121,16 @@ final class Settling {
       joins |= carried;
       if (!joins) {
         others.add(s);
+        if (vague && !first && s.startLow() < Math.max(high, perhaps) + holdMicros) {
+          perhaps = Math.max(perhaps, s.endHigh());
+        }
         continue;
       }
       boolean apart = !first && s.startLow() > end;
       boolean calmBefore = apart && s.startLow() > high + SHORT_MICROS;
       boolean chance = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
-      boolean doubtful = chance && !(carried && began.apply(s) == Beginning.FAULT);
+      boolean beyond = vague && !first && s.startHigh() >= low + holdMicros;
+      boolean doubtful = (chance || beyond) && !(carried && began.apply(s) == Beginning.FAULT);
       if (first && !carried && s.startLow() > signalMicros + onsetMicros) {
         unsure = unsureMicros(s);
       }

@@ -2,14 +2,8 @@ package dev.rebound.analysis.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.evidence.CommitSamples;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Evidence.FaultTimes;
-import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
-import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Impact;
@@ -19,148 +13,21 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
-import dev.rebound.workload.Events;
-import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program whose outputs have no identities, and what is planted in it. */
 class OffsetRecoveriesTest {
-  private static final long START = 1_700_000_000_000_000L;
-  private static final int LANES = 4;
-  private static final int RATE = 400;
-  private static final long FAULT = 25_000_000;
-  private static final long NEVER = Long.MAX_VALUE / 4;
-
   @TempDir Path folder;
 
-  /** Input partitions stand still for a time. */
-  private record Stop(long from, long to, int lanes) {
-    boolean holds(int lane, long at) {
-      return lane < lanes && from <= at && at < to;
-    }
+  private AnalysisResult analyse(OffsetProgram program) throws IOException {
+    return program.analyse(folder);
   }
 
-  /** A program that takes a record at a time, at three times the load at most. */
-  private static final class Program {
-    private final int seconds;
-    private final long[] done;
-    private final List<Stop> stops = new ArrayList<>();
-    private long commitMicros = 1_000_000;
-    private boolean commitsAhead;
-    private boolean commits = true;
-    private int outputs = LANES;
-    private long burstMicros;
-    private Stop silent = new Stop(0, 0, 0);
-
-    Program(int seconds) {
-      this.seconds = seconds;
-      this.done = new long[seconds * RATE];
-    }
-
-    Program stop(double from, double to, int lanes) {
-      stops.add(new Stop((long) (from * 1e6), (long) (to * 1e6), lanes));
-      return this;
-    }
-
-    private void work() {
-      long[] free = new long[LANES];
-      for (int n = 0; n < done.length; n++) {
-        int lane = n % LANES;
-        long at = Math.max(due(n) + 5_000 + n * 7919L % 3_000, free[lane]);
-        for (Stop stop : stops) {
-          at = stop.holds(lane, at) ? stop.to() : at;
-        }
-        done[n] = at;
-        free[lane] = at + 1_000_000 / (3 * RATE / LANES);
-      }
-    }
-
-    private static long due(int n) {
-      return n * 1_000_000L / RATE;
-    }
-
-    private long appended(int n) {
-      long at = done[n];
-      if (silent.holds(0, at)) {
-        at = silent.to() + (at - silent.from()) / 10;
-      }
-      return burstMicros == 0 ? at : (at / burstMicros + 1) * burstMicros;
-    }
-
-    /** The next offset of a lane at a commit. */
-    private long committed(int lane, long at) {
-      long last = (at / commitMicros) * commitMicros;
-      for (Stop stop : stops) {
-        last = stop.holds(lane, last) ? stop.from() / commitMicros * commitMicros : last;
-      }
-      long offset = 0;
-      for (int n = lane; n < done.length; n += LANES) {
-        if ((commitsAhead ? due(n) + 5_000 : done[n]) >= last) {
-          break;
-        }
-        offset++;
-      }
-      return offset;
-    }
-  }
-
-  private Evidence evidence(Program program) throws IOException {
-    program.work();
-    Path log = folder.resolve("send.log");
-    long[] slots = new long[program.done.length];
-    Arrays.setAll(slots, n -> n / LANES + SendLog.ACKNOWLEDGED);
-    SendLog.write(log, 0, LANES, START, RATE, slots);
-    Path observed = folder.resolve("committed.bin");
-    long[] next = new long[LANES];
-    try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
-      for (int n = 0; n < program.done.length; n++) {
-        int partition = n / LANES % program.outputs;
-        long at = START + program.appended(n);
-        if (program.done[n] < NEVER) {
-          writer.append(partition, next[partition]++, at / 1000, at + 2_000, null);
-        }
-      }
-    }
-    Path commits = folder.resolve("commits.bin");
-    try (CommitSamples.Writer writer = new CommitSamples.Writer(commits, LANES)) {
-      for (long at = 0; program.commits && at < program.seconds * 1_000_000L; at += 200_000) {
-        long[] row = new long[LANES];
-        for (int lane = 0; lane < LANES; lane++) {
-          row[lane] = program.committed(lane, at);
-        }
-        writer.append(START + at, START + at + 5_000, row);
-      }
-    }
-    long end = program.seconds * 1_000_000L;
-    return Evidence.of(
-            workload(), Promise.of(Guarantee.AT_LEAST_ONCE, 0), LANES, List.of(log), observed)
-        .commits(commits)
-        .faults(
-            List.of(FaultTimes.of(1, "kill", "worker", List.of("worker-1"), START + FAULT).build()))
-        .phases(
-            List.of(
-                new PhaseTimes("warmup", START, START + 5_000_000),
-                new PhaseTimes("baseline", START + 5_000_000, START + 22_000_000),
-                new PhaseTimes("faults", START + 22_000_000, START + end)))
-        .build();
-  }
-
-  private static Workload workload() {
-    return new Events(WorkloadSpec.of(Events.KIND, 1).with("oracle", "none"));
-  }
-
-  private AnalysisResult analyse(Program program) throws IOException {
-    return Analyst.analyse(evidence(program));
-  }
-
-  private FaultResult fault(Program program) throws IOException {
+  private FaultResult fault(OffsetProgram program) throws IOException {
     return analyse(program).faults().get(0);
   }
 
@@ -181,7 +48,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void aStopOfAnInputPartitionIsTold() throws IOException {
-    AnalysisResult found = analyse(new Program(80).stop(25, 37, 1));
+    AnalysisResult found = analyse(new OffsetProgram(80).stop(25, 37, 1));
 
     FaultResult fault = found.faults().get(0);
     assertThat(fault.by()).isEqualTo(OffsetView.OFFSETS);
@@ -199,7 +66,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void halfOfTheOutputForThreeQuartersOfAMinuteIsAnOutage() throws IOException {
-    AnalysisResult found = analyse(new Program(130).stop(25, 71, 2));
+    AnalysisResult found = analyse(new OffsetProgram(130).stop(25, 71, 2));
 
     FaultResult fault = found.faults().get(0);
     assertHolds(fault.outage(), 46, 2.5);
@@ -210,7 +77,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void longPausesBetweenCommitsAreNoOutage() throws IOException {
-    Program program = new Program(80);
+    OffsetProgram program = new OffsetProgram(80);
     program.commitMicros = 4_000_000;
 
     AnalysisResult found = analyse(program);
@@ -228,7 +95,8 @@ class OffsetRecoveriesTest {
     for (int tenths = 6; tenths < 24; tenths += 3) {
       for (int phase = 0; phase < 10; phase += 2) {
         double from = 38 + phase / 10.0;
-        Program program = new Program(60).stop(25, 28, 1).stop(from, from + tenths / 10.0, 2);
+        OffsetProgram program =
+            new OffsetProgram(60).stop(25, 28, 1).stop(from, from + tenths / 10.0, 2);
         program.commitMicros = 1_400_000;
         FaultResult fault = fault(program);
         assertThat(fault.laterDips()).allMatch(dip -> dip.millis() >= 0);
@@ -243,15 +111,15 @@ class OffsetRecoveriesTest {
 
   @Test
   void outputThatStopsWhileOffsetsGoOnIsAnOutage() throws IOException {
-    Program program = new Program(80);
-    program.silent = new Stop(25_000_000, 35_000_000, 1);
+    OffsetProgram program = new OffsetProgram(80);
+    program.silent = new OffsetProgram.Stop(25_000_000, 35_000_000, 1);
 
     assertHolds(fault(program).outage(), 10, 2.5);
   }
 
   @Test
   void aProgramThatCommitsAheadIsHeldToItsOutput() throws IOException {
-    Program program = new Program(80).stop(25, 35, LANES);
+    OffsetProgram program = new OffsetProgram(80).stop(25, 35, OffsetProgram.LANES);
     program.commitsAhead = true;
 
     AnalysisResult found = analyse(program);
@@ -263,7 +131,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void anOutputPartitionWithoutTrafficSaysNothing() throws IOException {
-    Program program = new Program(80).stop(25, 37, 1);
+    OffsetProgram program = new OffsetProgram(80).stop(25, 37, 1);
     program.outputs = 3;
 
     FaultResult fault = fault(program);
@@ -276,11 +144,11 @@ class OffsetRecoveriesTest {
 
   @Test
   void burstsAreTheRhythm() throws IOException {
-    Program calm = new Program(80);
+    OffsetProgram calm = new OffsetProgram(80);
     calm.burstMicros = 3_000_000;
     assertThat(fault(calm).outage().state()).isEqualTo(SpanState.NO_DIP);
 
-    Program stopped = new Program(80).stop(25, 45, LANES);
+    OffsetProgram stopped = new OffsetProgram(80).stop(25, 45, OffsetProgram.LANES);
     stopped.burstMicros = 3_000_000;
     FaultResult fault = fault(stopped);
     assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
@@ -290,8 +158,8 @@ class OffsetRecoveriesTest {
 
   @Test
   void appendsAloneCanFailABoundButNotKeepIt() throws IOException {
-    Program stopped = new Program(80).stop(25, 37, LANES);
-    stopped.commits = false;
+    OffsetProgram stopped = new OffsetProgram(80).stop(25, 37, OffsetProgram.LANES);
+    stopped.commitsAtAll = false;
     AnalysisResult found = analyse(stopped);
     FaultResult fault = found.faults().get(0);
     assertThat(fault.by()).isEqualTo(OffsetView.APPENDS);
@@ -300,8 +168,8 @@ class OffsetRecoveriesTest {
     assertThat(verdict(found, "outage.max", 10_000)).isEqualTo(Verdict.FAIL);
     assertThat(verdict(found, "outage.max", 60_000)).isEqualTo(Verdict.UNKNOWN);
 
-    Program calm = new Program(80);
-    calm.commits = false;
+    OffsetProgram calm = new OffsetProgram(80);
+    calm.commitsAtAll = false;
     Span nothing = fault(calm).outage();
     assertThat(nothing.state()).isEqualTo(SpanState.UNKNOWN);
     assertThat(nothing.detail()).contains("REBOUND_GROUP", "rebound-id");
@@ -309,7 +177,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void aBaselineOfTooFewCommitsIsNoRhythm() throws IOException {
-    Program program = new Program(80).stop(25, 37, 1);
+    OffsetProgram program = new OffsetProgram(80).stop(25, 37, 1);
     program.commitMicros = 9_000_000;
 
     Span outage = fault(program).outage();
@@ -320,7 +188,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void whatNeverComesBackHasNoEnd() throws IOException {
-    AnalysisResult found = analyse(new Program(80).stop(25, 1e6, 1));
+    AnalysisResult found = analyse(new OffsetProgram(80).stop(25, 1e6, 1));
 
     assertThat(found.faults().get(0).outage().state()).isEqualTo(SpanState.UNENDED);
     assertThat(verdict(found, "outage.max", 20_000)).isEqualTo(Verdict.FAIL);
@@ -329,16 +197,18 @@ class OffsetRecoveriesTest {
 
   @Test
   void aLoadWithGapsOfItsOwnIsNoOutageOfTheOutput() throws IOException {
-    Program program = new Program(80);
-    Evidence evidence = evidence(program);
+    OffsetProgram program = new OffsetProgram(80);
+    Evidence evidence = program.evidence(folder);
     Path log = folder.resolve("gaps.log");
-    try (SendLog sent = SendLog.create(log, 0, LANES, START, Double.POSITIVE_INFINITY)) {
+    try (SendLog sent =
+        SendLog.create(
+            log, 0, OffsetProgram.LANES, OffsetProgram.START, Double.POSITIVE_INFINITY)) {
       for (int n = 0; n < program.done.length; n++) {
         // Nothing is sent for the first half of each ten seconds, and twice as much in the other.
-        long ten = Program.due(n) / 10_000_000 * 10_000_000;
-        long at = ten + 5_000_000 + (Program.due(n) - ten) / 2;
-        sent.handed(n, START + at);
-        sent.set(n, n / LANES + SendLog.ACKNOWLEDGED);
+        long ten = OffsetProgram.due(n) / 10_000_000 * 10_000_000;
+        long at = ten + 5_000_000 + (OffsetProgram.due(n) - ten) / 2;
+        sent.handed(n, OffsetProgram.START + at);
+        sent.set(n, n / OffsetProgram.LANES + SendLog.ACKNOWLEDGED);
       }
     }
     Evidence uneven = EvidenceBuilder.builder(evidence).sendLogs(List.of(log)).build();
@@ -353,7 +223,7 @@ class OffsetRecoveriesTest {
 
   @Test
   void withoutSamplesNothingChanges() throws IOException {
-    Evidence evidence = evidence(new Program(80).stop(25, 37, 1));
+    Evidence evidence = new OffsetProgram(80).stop(25, 37, 1).evidence(folder);
     Evidence before = EvidenceBuilder.builder(evidence).commits(null).build();
 
     FaultResult fault = Analyst.analyse(before).faults().get(0);
