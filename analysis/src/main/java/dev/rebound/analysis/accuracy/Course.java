@@ -13,8 +13,11 @@ import java.util.List;
  */
 final class Course {
   private final World world;
-  private final long[] arrivals;
-  private final double[] work;
+
+  /** When a record can be taken, and how long that takes. */
+  final long[] arrivals;
+
+  final double[] work;
 
   /** When the outputs of a record were appended: the first time, or for good if transactional. */
   final long[] done;
@@ -37,13 +40,16 @@ final class Course {
   /** How far each lane's server had come. */
   final LanePositions[] positions;
 
+  /** What a group of consumers had committed of each lane. */
+  final LanePositions[] committed;
+
   /** How far a lane's server had come, at which time; it may be set back. */
   static final class LanePositions {
     private long[] at = new long[64];
     private int[] next = new int[64];
     private int size;
 
-    private void add(long when, int record) {
+    void add(long when, int record) {
       if (size == at.length) {
         at = Arrays.copyOf(at, 2 * size);
         next = Arrays.copyOf(next, 2 * size);
@@ -66,12 +72,23 @@ final class Course {
       }
       return low == 0 ? 0 : next[low - 1];
     }
+
+    /** The longest pause between two steps that ended in a stretch of time. */
+    long longestPause(long from, long until) {
+      long longest = 0;
+      for (int i = 1; i < size; i++) {
+        longest = at[i] >= from && at[i] < until ? Math.max(longest, at[i] - at[i - 1]) : longest;
+      }
+      return longest;
+    }
   }
 
   private Course(World world) {
     this.world = world;
     positions = new LanePositions[world.partitions()];
     Arrays.setAll(positions, lane -> new LanePositions());
+    committed = new LanePositions[world.partitions()];
+    Arrays.setAll(committed, lane -> new LanePositions());
     int records = (int) world.records();
     done = new long[records];
     there = new long[records];
@@ -85,6 +102,12 @@ final class Course {
 
   static Course of(World world) {
     Course course = new Course(world);
+    Consumers consumers = world.consumers();
+    if (consumers != null) {
+      new ConsumerGroup(course, world, consumers).run();
+      System.arraycopy(course.done, 0, course.there, 0, course.done.length);
+      return course;
+    }
     for (int lane = 0; lane < world.partitions(); lane++) {
       int number = lane;
       List<Standstill> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
@@ -166,14 +189,6 @@ final class Course {
       }
     }
 
-    private void finish(int n, long end) {
-      if (done[n] == Standstill.NEVER) {
-        done[n] = end;
-      } else {
-        repeat(n, end);
-      }
-    }
-
     /** The first record that was not committed when its server was killed. */
     private int firstToRepeat(int next, long killedAt) {
       if (commits.length == 0) {
@@ -203,6 +218,15 @@ final class Course {
   /** When a reader has what was there for it at a time. */
   long received(long at, int record) {
     return at == Standstill.NEVER ? at : world.afterHiccups(at + transport[record]);
+  }
+
+  /** The work on a record was done at a time, and not for the first time perhaps. */
+  void finish(int n, long end) {
+    if (done[n] == Standstill.NEVER) {
+      done[n] = end;
+    } else {
+      repeat(n, end);
+    }
   }
 
   private void repeat(int record, long at) {

@@ -9,7 +9,8 @@ public enum LengthKind {
   RECOVERY,
   DISRUPTED,
   OUTAGE_BY_OFFSETS,
-  RECOVERY_BY_OFFSETS;
+  RECOVERY_BY_OFFSETS,
+  DISRUPTED_BY_OFFSETS;
 
   /** As results name it. */
   public String word() {
@@ -18,6 +19,9 @@ public enum LengthKind {
 
   /** True if it is told without a look at identities. */
   boolean byOffsets() {
-    return this == OUTAGE_BY_OFFSETS || this == RECOVERY_BY_OFFSETS;
+    return switch (this) {
+      case PROCESSING, VISIBLE, RECOVERY, DISRUPTED -> false;
+      case OUTAGE_BY_OFFSETS, RECOVERY_BY_OFFSETS, DISRUPTED_BY_OFFSETS -> true;
+    };
   }
 }

@@ -16,23 +16,58 @@ final class MadeCommits {
   private static final double LOST = 0.03;
 
   private final World world;
-  private final long[][] at;
-  private final long[][] offsets;
+  private final LaneCommits[] lanes;
+
+  /** What a group has committed of a lane at a time. */
+  private interface LaneCommits {
+    long offset(long at);
+  }
 
   MadeCommits(World world, Course course) {
     this.world = world;
+    this.lanes = new LaneCommits[world.partitions()];
+    if (world.consumers() == null) {
+      byTime(course);
+    } else {
+      Arrays.setAll(lanes, lane -> at -> offset(course.committed[lane].next(at)));
+    }
+  }
+
+  private long offset(int next) {
+    return next < world.partitions() ? CommitSamples.NONE : next / world.partitions();
+  }
+
+  private void byTime(Course course) {
     World committing = WorldBuilder.builder(world).commits(of(world)).build();
-    int lanes = world.partitions();
-    at = new long[lanes][];
-    offsets = new long[lanes][];
-    for (int lane = 0; lane < lanes; lane++) {
+    for (int lane = 0; lane < lanes.length; lane++) {
       int number = lane;
       List<Standstill> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
-      at[lane] = CommitTimes.of(committing, lane, stops);
+      long[] at = CommitTimes.of(committing, lane, stops);
       Course.LanePositions positions = course.positions[lane];
-      offsets[lane] =
-          Arrays.stream(at[lane]).map(when -> positions.next(when) / world.partitions()).toArray();
+      long[] offsets =
+          Arrays.stream(at).map(when -> positions.next(when) / world.partitions()).toArray();
+      // A position that fell back is not committed until it is past what was.
+      for (int i = 1; i < offsets.length; i++) {
+        offsets[i] = Math.max(offsets[i], offsets[i - 1]);
+      }
+      lanes[lane] =
+          seen -> {
+            int place = Arrays.binarySearch(at, seen);
+            int last = place >= 0 ? place : -place - 2;
+            return last < 0 ? CommitSamples.NONE : offsets[last];
+          };
     }
+  }
+
+  /** How far commits of a lane are apart, about. */
+  static long apartMicros(World world, Course course) {
+    if (world.consumers() == null) {
+      return of(world).intervalMicros();
+    }
+    return Arrays.stream(course.committed)
+        .mapToLong(lane -> lane.longestPause(world.baselineFrom(), world.baselineTo()))
+        .max()
+        .orElse(0);
   }
 
   /** The commits of its group, whether they matter to its outputs or not. */
@@ -57,12 +92,7 @@ final class MadeCommits {
         if (dice.chance(LOST) || world.afterHiccups(asked) != asked) {
           continue;
         }
-        for (int lane = 0; lane < read.length; lane++) {
-          int place = Arrays.binarySearch(at[lane], seen);
-          int last = place >= 0 ? place : -place - 2;
-          // A position that fell back is not committed until it is past what was.
-          read[lane] = last < 0 ? read[lane] : Math.max(read[lane], offsets[lane][last]);
-        }
+        Arrays.setAll(read, lane -> lanes[lane].offset(seen));
         samples.append(world.wall(asked), world.wall(asked + took), read);
       }
     }

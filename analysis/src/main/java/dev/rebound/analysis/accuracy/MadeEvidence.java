@@ -4,14 +4,17 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Evidence.RigSample;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.workload.Events;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleMatch;
+import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +41,7 @@ final class MadeEvidence {
 
   private final World world;
   private final Course course;
-  private final RuleMatch workload;
+  private final Workload workload;
 
   /** Outputs due in the order of their records; {@link #first} says where a record's begin. */
   private int[] rules = new int[1 << 12];
@@ -56,7 +59,10 @@ final class MadeEvidence {
   MadeEvidence(World world, Course course) {
     this.world = world;
     this.course = course;
-    this.workload = new RuleMatch(spec(world));
+    this.workload =
+        world.consumers() == null
+            ? new RuleMatch(spec(world))
+            : new Events(WorkloadSpec.of(Events.KIND, world.seed()));
     this.first = new int[course.done.length + 1];
     match();
     lose();
@@ -74,10 +80,25 @@ final class MadeEvidence {
   }
 
   private void match() {
+    if (workload instanceof RuleMatch matching) {
+      matchRules(matching);
+    } else {
+      matchEach();
+    }
+  }
+
+  /** One output for each record. */
+  private void matchEach() {
+    rules = new int[course.done.length];
+    Arrays.setAll(first, n -> n);
+    counts = new long[course.done.length];
+  }
+
+  private void matchRules(RuleMatch matching) {
     int[] size = new int[1];
-    long[] perRule = new long[workload.rules()];
+    long[] perRule = new long[matching.rules()];
     long[] count = new long[rules.length];
-    try (Matcher matcher = workload.newMatcher()) {
+    try (Matcher matcher = matching.newMatcher()) {
       for (int n = 0; n < course.done.length; n++) {
         first[n] = size[0];
         matcher.expected(
@@ -157,6 +178,14 @@ final class MadeEvidence {
   }
 
   private int partition(int entry) {
+    Consumers consumers = world.consumers();
+    if (consumers != null) {
+      int record = outputs[entry];
+      int lane = record % world.partitions();
+      return consumers.copied()
+          ? lane
+          : (int) (world.dice(1_000_000 + record).unit() * world.partitions());
+    }
     return RecordFormat.rulePartition(rules[outputs[entry]], world.partitions());
   }
 
@@ -168,6 +197,12 @@ final class MadeEvidence {
       }
     }
     return false;
+  }
+
+  /** The same run if nobody could tell which input an output is of. */
+  Evidence unidentified(Evidence evidence) {
+    WorkloadSpec none = WorkloadSpec.of(Events.KIND, world.seed()).with("oracle", "none");
+    return EvidenceBuilder.builder(evidence).workload(new Events(none)).build();
   }
 
   /** Writes the files into a folder and describes them. */

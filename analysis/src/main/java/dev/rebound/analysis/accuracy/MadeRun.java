@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A made-up run, measured, and held against its truth. The same scenario and seed give the same
@@ -29,13 +30,24 @@ public final class MadeRun {
   private static final int BOUNDS = 3;
 
   private final World world;
+  private final Course with;
   private final Truth truth;
   private final AnalysisResult findings;
 
-  private MadeRun(World world, Truth truth, AnalysisResult findings) {
+  /** The same without a look at identities; null of a world in which none is needed. */
+  private final @Nullable AnalysisResult unidentified;
+
+  private MadeRun(
+      World world,
+      Course with,
+      Truth truth,
+      AnalysisResult findings,
+      @Nullable AnalysisResult unidentified) {
     this.world = world;
+    this.with = with;
     this.truth = truth;
     this.findings = findings;
+    this.unidentified = unidentified;
   }
 
   /**
@@ -48,7 +60,10 @@ public final class MadeRun {
     Course with = Course.of(world);
     MadeEvidence made = new MadeEvidence(world, with);
     Evidence evidence = made.write(folder);
-    return new MadeRun(world, new Truth(world, with, made::shows), Analyst.analyse(evidence));
+    AnalysisResult unidentified =
+        world.consumers() == null ? null : Analyst.analyse(made.unidentified(evidence));
+    return new MadeRun(
+        world, with, Truth.of(world, with, made::shows), Analyst.analyse(evidence), unidentified);
   }
 
   /** Every printed length beside its truth. */
@@ -78,6 +93,10 @@ public final class MadeRun {
         TrueLength outage = seen.resumed(f).or(seen.processing(f));
         add(lengths, f, LengthKind.OUTAGE_BY_OFFSETS, view.outage(), outage);
         add(lengths, f, LengthKind.RECOVERY_BY_OFFSETS, view.recovery(), seen.recovery(f));
+        if (unidentified != null) {
+          Span disrupted = unidentified.faults().get(f).disrupted();
+          add(lengths, f, LengthKind.DISRUPTED_BY_OFFSETS, disrupted, seen.disrupted(f));
+        }
       }
     }
     return lengths;
@@ -101,7 +120,7 @@ public final class MadeRun {
   private void add(
       List<ScoredLength> to, int fault, LengthKind quantity, Span printed, TrueLength truth) {
     boolean last = fault + 1 == world.faults().size();
-    double commits = quantity.byOffsets() ? MadeCommits.of(world).intervalMicros() / 1e3 : 0;
+    double commits = quantity.byOffsets() ? MadeCommits.apartMicros(world, with) / 1e3 : 0;
     double narrow = Math.max(NARROW_MILLIS, rhythmMillis()) + commits;
     to.add(
         new ScoredLength(
@@ -180,7 +199,7 @@ public final class MadeRun {
     dips.addAll(printed.laterDips());
     int phantoms = 0;
     for (Dip dip : dips) {
-      phantoms += world.stops().stream().noneMatch(s -> over(s, dip, slack)) ? 1 : 0;
+      phantoms += truth.stops().stream().noneMatch(s -> over(s, dip, slack)) ? 1 : 0;
     }
     return new DipCount(due, found, named, phantoms);
   }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.accuracy.Consumers.Loop;
 import java.util.Locale;
 
 /** A class of made-up runs. */
@@ -53,7 +54,27 @@ public enum Scenario {
   /** The wall clock is set. */
   CLOCK_STEP(false),
   /** Much of it together. */
-  MIXED(false);
+  MIXED(false),
+  /** Consumers that poll, work, and commit; the first one is killed, as in those that follow. */
+  POLL_LOOP(false),
+  /** The same where a poll returns whatever there is. */
+  GROWING_BATCHES(false),
+  /** The same where a fetch brings little of a partition, so that a poll returns of several. */
+  SMALL_FETCHES(false),
+  /** Each partition is committed once its records of a poll are done. */
+  PARTITION_LOOP(false),
+  /** Each record is committed once it is done. */
+  RECORD_LOOP(false),
+  /** Records are gathered over polls, and done and committed together. */
+  GATHERED(false),
+  /** What a poll returns is committed before it is worked on. */
+  COMMIT_FIRST(false),
+  /** A poll commits what those before it returned, if it is time to. */
+  AUTO_COMMIT(false),
+  /** The same, but for partitions that are taken away, which are committed then. */
+  REVOKED_COMMIT(false),
+  /** A thread in the background commits what was handed out. */
+  STORED_OFFSETS(false);
 
   private final boolean ordinary;
 
@@ -125,7 +146,28 @@ public enum Scenario {
       case NEVER -> draft.promising().endlessFault().end();
       case CLOCK_STEP -> draft.promising().fault(outage(dice)).steppingClock().end();
       case MIXED -> mixed(draft, dice);
+      case POLL_LOOP -> group(draft, dice, Loop.POLL, 500);
+      case GROWING_BATCHES -> group(draft, dice, Loop.POLL, dice.scaled(2000, 10_000));
+      case SMALL_FETCHES ->
+          draft.group(Loop.POLL, 0, dice.scaled(100, 2000), dice.scaled(20, 200)).end();
+      case PARTITION_LOOP -> group(draft, dice, Loop.PARTITION, dice.scaled(50, 5000));
+      case RECORD_LOOP -> group(draft, dice, Loop.RECORD, dice.scaled(1, 500));
+      case GATHERED -> group(draft, dice, Loop.GATHER, dice.scaled(10, 50));
+      case COMMIT_FIRST -> group(draft, dice, Loop.FIRST, dice.scaled(50, 5000));
+      case AUTO_COMMIT -> group(draft, dice, Loop.AUTOMATIC, dice.scaled(50, 5000));
+      case REVOKED_COMMIT -> group(draft, dice, Loop.AUTOMATIC, dice.scaled(50, 5000));
+      case STORED_OFFSETS ->
+          group(
+              draft,
+              dice,
+              dice.chance(0.5) ? Loop.STORED : Loop.STORED_BATCH,
+              dice.scaled(50, 5000));
     }
+  }
+
+  /** A fetch brings a mebibyte of records of 256 bytes to a kibibyte. */
+  private static void group(WorldDraft draft, Dice dice, Loop loop, double polled) {
+    draft.group(loop, dice.scaled(0.5, 5), polled, dice.scaled(1000, 4000)).end();
   }
 
   private static double outage(Dice dice) {

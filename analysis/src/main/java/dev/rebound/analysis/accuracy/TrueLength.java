@@ -20,8 +20,20 @@ public record TrueLength(List<Double> from, @Nullable Double atLeast) {
   /** Append times are whole milliseconds. */
   private static final double ROUNDING_MILLIS = 1.001;
 
+  private static final int FEW = 5;
+
   public static TrueLength of(double millis) {
     return new TrueLength(List.of(millis), null);
+  }
+
+  /** Anything between two lengths is as true, to a twentieth of a second. */
+  static TrueLength between(double least, double most) {
+    List<Double> ends = new ArrayList<>();
+    for (double end = least; end < most; end += 50) {
+      ends.add(end);
+    }
+    ends.add(most);
+    return new TrueLength(ends, null);
   }
 
   /** One that is as true as either. */
@@ -84,8 +96,10 @@ public record TrueLength(List<Double> from, @Nullable Double atLeast) {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    for (double end : from) {
-      text.append(text.isEmpty() ? "" : " or ").append(Math.round(end));
+    if (from.size() > FEW) {
+      text.append(Math.round(least())).append(" to ").append(Math.round(from.get(from.size() - 1)));
+    } else {
+      from.forEach(end -> text.append(text.isEmpty() ? "" : " or ").append(Math.round(end)));
     }
     if (atLeast != null) {
       text.append(text.isEmpty() ? "" : " or ").append("at least ").append(Math.round(atLeast));

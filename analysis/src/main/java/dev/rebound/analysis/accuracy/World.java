@@ -3,6 +3,7 @@ package dev.rebound.analysis.accuracy;
 import dev.rebound.analysis.evidence.Guarantee;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that decides a made-up run, apart from the draws of single records. Times are microseconds
@@ -16,6 +17,7 @@ import java.util.List;
  * @param capacity of a lane, as a multiple of its load
  * @param fetchMicros records reach their lane in batches of this length, each lane at moments of
  *     its own; 0 for one by one
+ * @param consumers who takes the records instead of a server for each lane, and commits
  * @param lost share of outputs that never come
  * @param lostFrom outputs of records intended from then on, up to {@code lostTo}, are lost by that
  *     share
@@ -37,6 +39,7 @@ record World(
     ServiceTime service,
     long fetchMicros,
     Commits commits,
+    @Nullable Consumers consumers,
     long baselineFrom,
     long baselineTo,
     long loadEnd,
@@ -58,16 +61,19 @@ record World(
 
   /** The same one without what its faults did. */
   World withoutFaults() {
-    return with(stops.stream().filter(stop -> !stop.ofFault()).toList());
+    return unharmed(stops.stream().filter(stop -> !stop.ofFault()).toList());
   }
 
   /** The same one in which nothing ever stops. */
   World calm() {
-    return with(List.of());
+    return unharmed(List.of());
   }
 
-  private World with(List<Standstill> others) {
-    return WorldBuilder.builder(this).stops(others).build();
+  private World unharmed(List<Standstill> others) {
+    return WorldBuilder.builder(this)
+        .stops(others)
+        .consumers(consumers == null ? null : consumers.unharmed())
+        .build();
   }
 
   /** How often output can become visible at most. */

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws a world piece by piece. It begins as an ordinary one: dense lanes, capacity to spare, a
@@ -30,7 +31,7 @@ final class WorldDraft {
   private final List<MadeFault> faults = new ArrayList<>();
   private final int partitions;
   private final int workers;
-  private final double baseline;
+  private double baseline;
   private final double warmup;
   private double lanePerSecond;
   private boolean even;
@@ -40,6 +41,7 @@ final class WorldDraft {
   private double fetch;
   private Guarantee guarantee = Guarantee.NONE;
   private Commits commits = Commits.NONE;
+  private @Nullable Consumers consumers;
   private double lost;
   private double lostFrom;
   private double lostTo;
@@ -226,6 +228,57 @@ final class WorldDraft {
     double signal = faults.get(0).signal() / 1e6;
     return fault(
         signal + dice.between(0.3, outage + 8), dice.scaled(0.5, 10), style(), Warming.NONE);
+  }
+
+  /**
+   * Consumers of a group, the first of which is killed, and comes back or does not.
+   *
+   * @param every seconds between commits of a loop that commits by time
+   * @param polled records that a poll returns at most
+   * @param fetched records of a partition that a fetch brings at most
+   */
+  WorldDraft group(Consumers.Loop loop, double every, double polled, double fetched) {
+    guarantee = loop == Consumers.Loop.FIRST ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE;
+    longest = 260;
+    even = true;
+    baseline = Math.max(baseline, 5 * every);
+    settled = warmup + baseline;
+    // Survivors keep up with all that the dead one did.
+    int most = (partitions + workers - 2) / Math.max(1, workers - 1);
+    double spare = dice.scaled(1.25, 4);
+    capacity = spare * most;
+    double session = dice.scaled(2, 15);
+    double at = settled + dice.between(0.5, 4);
+    boolean keepsId = dice.chance(0.25);
+    double back = keepsId ? session * dice.between(0.3, 1) : dice.between(0.5, 1.5) * (session + 6);
+    boolean comes = keepsId || dice.chance(0.7);
+    double committing = dice.scaled(0.001, 0.006);
+    if (loop == Consumers.Loop.RECORD) {
+      // It takes a part of the time that there is for a record.
+      committing = Math.min(committing, 0.4 / lanePerSecond / most);
+      capacity = 1 / (1 / capacity - 0.5 * committing * lanePerSecond);
+    }
+    consumers =
+        new Consumers(
+            loop,
+            micros(every),
+            (int) polled,
+            (int) fetched,
+            dice.chance(0.5),
+            dice.chance(scenario == Scenario.REVOKED_COMMIT ? 1 : 0.5),
+            micros(committing),
+            micros(session),
+            keepsId,
+            dice.chance(0.5),
+            micros(at),
+            comes ? micros(at + back) : Standstill.NEVER);
+    harm(at, "kill", List.of("worker-0"), new ArrayList<>());
+    if (comes) {
+      faults.get(0).returns().add(micros(at + back));
+    }
+    double stopped = session + (comes ? 4 : 1) + every;
+    settled = at + back + stopped + stopped / (spare - 1);
+    return this;
   }
 
   /** One that stops no lane, as that of a standby. */
@@ -423,6 +476,7 @@ final class WorldDraft {
         .service(service)
         .fetchMicros(micros(fetch))
         .commits(commits)
+        .consumers(consumers)
         .baselineFrom(micros(warmup))
         .baselineTo(micros(warmup + baseline))
         .loadEnd(micros(Math.min(end, longest)))

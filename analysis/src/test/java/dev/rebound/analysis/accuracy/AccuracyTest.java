@@ -109,7 +109,7 @@ class AccuracyTest {
   }
 
   private static Truth truth(World world) {
-    return new Truth(world, Course.of(world), record -> true);
+    return Truth.of(world, Course.of(world), record -> true);
   }
 
   @Test

@@ -1,0 +1,207 @@
+package dev.rebound.analysis.accuracy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The truth about the fault of a group of consumers, by when the first output of each record came:
+ * a lane stood still from when an output was due until the next one of the lane came. It may do so
+ * several times, as a consumer works on one partition after the other.
+ */
+final class GroupTruth implements Truth {
+  /** A shorter silence is no matter for anyone. */
+  private static final long SHORT_MICROS = 250_000;
+
+  private static final double MOST = 0.99;
+
+  private final World world;
+  private final Course with;
+  private final Course without;
+  private final List<Standstill> silences;
+  private final long floorMicros;
+
+  GroupTruth(World world, Course with, Course without) {
+    this(world, with, without, silences(world, with, without), world.floorMicros());
+  }
+
+  private GroupTruth(
+      World world, Course with, Course without, List<Standstill> silences, long floorMicros) {
+    this.world = world;
+    this.with = with;
+    this.without = without;
+    this.silences = silences;
+    this.floorMicros = floorMicros;
+  }
+
+  private static List<Standstill> silences(World world, Course with, Course without) {
+    List<Standstill> silences = new ArrayList<>();
+    for (int lane = 0; lane < world.partitions(); lane++) {
+      long shown = 0;
+      for (int n = lane; n < with.done.length; n += world.partitions()) {
+        long from = Math.max(shown, without.done[n]);
+        long to = with.done[n];
+        if (to == Standstill.NEVER && !overtaken(world, with, n)) {
+          silences.add(silence(from, Standstill.NEVER, lane));
+          break;
+        }
+        if (to < Standstill.NEVER) {
+          if (to - from >= SHORT_MICROS) {
+            silences.add(silence(from, to, lane));
+          }
+          shown = to;
+        }
+      }
+    }
+    silences.sort(Comparator.comparingLong(Standstill::from));
+    return silences;
+  }
+
+  private static Standstill silence(long from, long to, int lane) {
+    return new Standstill(Standstill.Reason.FAULT, 0, from, to, 0, 1L << lane, false);
+  }
+
+  /** A record that was passed over is lost, and holds nothing up. */
+  private static boolean overtaken(World world, Course with, int record) {
+    for (int n = record; n < with.done.length; n += world.partitions()) {
+      if (with.done[n] < Standstill.NEVER) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public Truth blurred(long floorMillis) {
+    long floor = Math.max(floorMicros, floorMillis * 1000);
+    return new GroupTruth(world, with, without, silences, floor);
+  }
+
+  @Override
+  public TrueLength resumed(int fault) {
+    return length(silences);
+  }
+
+  @Override
+  public TrueLength processing(int fault) {
+    return length(silences);
+  }
+
+  /** Some would say that a delay is as before if it is as that of 99 %, some as that of all. */
+  @Override
+  public TrueLength recovery(int fault) {
+    long[] delays =
+        java.util.stream.IntStream.range(0, without.done.length)
+            .filter(n -> world.intended(n) >= world.baselineFrom())
+            .filter(n -> without.done[n] < Standstill.NEVER)
+            .mapToLong(n -> without.done[n] - world.intended(n))
+            .sorted()
+            .toArray();
+    long most = delays[delays.length - 1];
+    long usual = delays[(int) (MOST * (delays.length - 1))];
+    return length(late(most + world.rhythmMicros())).or(length(late(usual + world.rhythmMicros())));
+  }
+
+  private List<Standstill> late(long delay) {
+    List<Standstill> late = new ArrayList<>();
+    for (int n = 0; n < with.done.length; n++) {
+      long due = world.intended(n) + delay;
+      if (with.done[n] > Math.max(due, signal()) && !lost(n)) {
+        late.add(silence(Math.max(due, signal()), with.done[n], n % world.partitions()));
+      }
+    }
+    late.sort(Comparator.comparingLong(Standstill::from));
+    return union(late);
+  }
+
+  private boolean lost(int record) {
+    return with.done[record] == Standstill.NEVER && overtaken(world, with, record);
+  }
+
+  /** All of them, whichever lane they are of. */
+  private static List<Standstill> union(List<Standstill> sorted) {
+    List<Standstill> union = new ArrayList<>();
+    for (Standstill next : sorted) {
+      int last = union.size() - 1;
+      if (last >= 0 && next.from() <= union.get(last).to()) {
+        Standstill before = union.get(last);
+        union.set(last, silence(before.from(), Math.max(before.to(), next.to()), 0));
+      } else {
+        union.add(next);
+      }
+    }
+    return union;
+  }
+
+  /** Silences too short to be seen count, or do not. */
+  @Override
+  public TrueLength disrupted(int fault) {
+    double least = total(silences.stream().filter(s -> s.to() - s.from() >= floorMicros).toList());
+    return TrueLength.between(least / 1e3, total(silences) / 1e3);
+  }
+
+  private double total(List<Standstill> stops) {
+    long watched = world.watchEnd(0);
+    return union(stops).stream()
+        .mapToLong(s -> Math.min(watched, s.to()) - Math.max(signal(), s.from()))
+        .filter(length -> length > 0)
+        .sum();
+  }
+
+  @Override
+  public List<Standstill> laterStops(int fault) {
+    return List.of();
+  }
+
+  @Override
+  public List<Standstill> stops() {
+    return silences;
+  }
+
+  private long signal() {
+    return world.faults().get(0).signal();
+  }
+
+  /**
+   * The end of the first stretch, and of those that follow before all was well for the hold. Each
+   * end is true that only what is too short to be seen comes after.
+   */
+  private TrueLength length(List<Standstill> sorted) {
+    long watched = world.watchEnd(0);
+    long apart = world.holdMicros() + world.slackMicros();
+    long longest = Math.max(apart, longestCommit() + world.slackMicros());
+    List<Double> ends = new ArrayList<>();
+    @Nullable Double atLeast = null;
+    long until = -1;
+    long surely = -1;
+    for (Standstill stop : sorted) {
+      if (until >= 0 && stop.from() - until > longest) {
+        break;
+      }
+      boolean near = surely < 0 || stop.from() - surely < world.holdMicros() - world.slackMicros();
+      if (near && stop.to() - stop.from() >= floorMicros) {
+        surely = Math.max(surely, stop.to());
+        ends.clear();
+      } else if (until < 0) {
+        ends.add(0.0);
+      }
+      until = Math.max(until, stop.to());
+      if (until > watched) {
+        atLeast = (watched - signal()) / 1e3;
+        break;
+      }
+      ends.add((until - signal()) / 1e3);
+    }
+    return until < 0 ? TrueLength.of(0) : new TrueLength(ends, atLeast);
+  }
+
+  /** The longest time between two commits of a lane in the baseline. */
+  private long longestCommit() {
+    return Arrays.stream(with.committed)
+        .mapToLong(lane -> lane.longestPause(world.baselineFrom(), world.baselineTo()))
+        .max()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,262 @@
+package dev.rebound.analysis.accuracy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The truth about the faults of a made-up run, whose servers were made to stop and resume so. */
+final class LaneTruth implements Truth {
+  private final World world;
+  private final Course with;
+  private final Course without;
+  private final Course calm;
+  private final IntPredicate shows;
+  private final long floorMicros;
+
+  /**
+   * @param shows true of records that have outputs which come
+   */
+  LaneTruth(World world, Course with, IntPredicate shows) {
+    this(
+        world,
+        with,
+        Course.of(world.withoutFaults()),
+        Course.of(world.calm()),
+        shows,
+        world.floorMicros());
+  }
+
+  private LaneTruth(
+      World world, Course with, Course without, Course calm, IntPredicate shows, long floorMicros) {
+    this.world = world;
+    this.with = with;
+    this.without = without;
+    this.calm = calm;
+    this.shows = shows;
+    this.floorMicros = floorMicros;
+  }
+
+  /** The same for whoever cannot see what is shorter than this. */
+  @Override
+  public Truth blurred(long floorMillis) {
+    long floor = Math.max(floorMicros, floorMillis * 1000);
+    return new LaneTruth(world, with, without, calm, shows, floor);
+  }
+
+  private record TrueInterval(long from, long to) {}
+
+  /** From the first signal until all lanes work again at least as fast as the load. */
+  @Override
+  public TrueLength resumed(int fault) {
+    return outage(fault, union(intervals(world.stops())));
+  }
+
+  /** The same, until all lanes do again what had not been done before. */
+  @Override
+  public TrueLength processing(int fault) {
+    return outage(fault, union(stopsAndRepeats()));
+  }
+
+  private TrueLength outage(int fault, List<TrueInterval> stops) {
+    boolean harmed =
+        world.stops().stream()
+            .anyMatch(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault);
+    return harmed ? length(fault, first(fault, stops), stops, s -> true) : TrueLength.of(0);
+  }
+
+  /**
+   * Until the last output is there that is processed later than without the fault by more than one
+   * rhythm.
+   */
+  @Override
+  public TrueLength recovery(int fault) {
+    long signal = world.faults().get(fault).signal();
+    TrueLength outage = processing(fault);
+    if (outage.from().equals(List.of(0.0))) {
+      return outage;
+    }
+    List<TrueInterval> late = union(lateness(without, signal));
+    long end = outage.endless() ? Standstill.NEVER : signal + (long) (outage.least() * 1000);
+    if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
+      return TrueLength.of(0);
+    }
+    // What something else made late before nothing was for the hold may be counted in, or not.
+    List<TrueInterval> chain = new ArrayList<>(List.of(late.get(0)));
+    union(lateness(calm, signal)).stream()
+        .filter(any -> any.to() > late.get(0).to())
+        .forEach(chain::add);
+    return length(fault, 0, chain, late::contains);
+  }
+
+  /**
+   * Time in the fault's watch in which any lane stood still, came back too slowly, or showed
+   * nothing but what had been there. Of stops that no fault made, those that are as long as has to
+   * be seen.
+   */
+  @Override
+  public TrueLength disrupted(int fault) {
+    long from = world.faults().get(fault).signal();
+    long to = world.watchEnd(fault);
+    List<TrueInterval> own =
+        intervals(
+            world.stops().stream().filter(s -> s.cause() == Standstill.Reason.FAULT).toList());
+    List<TrueInterval> counted =
+        cut(world.commits().visible() ? intervals(world.stops()) : stopsAndRepeats(), from, to)
+            .stream()
+            .filter(
+                stop ->
+                    stop.to() - stop.from() >= world.floorMicros()
+                        || own.stream().anyMatch(o -> o.from() < stop.to() && o.to() > stop.from()))
+            .toList();
+    return TrueLength.of(total(counted) / 1e3);
+  }
+
+  private static List<TrueInterval> cut(List<TrueInterval> stops, long from, long to) {
+    return union(stops).stream()
+        .map(stop -> new TrueInterval(Math.max(from, stop.from()), Math.min(to, stop.to())))
+        .filter(cut -> cut.from() < cut.to())
+        .toList();
+  }
+
+  /** Stops after the fault's first outage, as far as they can be told from it. */
+  @Override
+  public List<Standstill> laterStops(int fault) {
+    TrueLength outage = processing(fault);
+    if (outage.endless()) {
+      return List.of();
+    }
+    double last = outage.from().get(outage.from().size() - 1);
+    long from =
+        world.faults().get(fault).signal()
+            + (long) (last * 1000)
+            + world.holdMicros()
+            + world.slackMicros();
+    long to = world.watchEnd(fault) - world.holdMicros() - world.slackMicros();
+    return world.stops().stream().filter(s -> s.from() >= from && s.to() <= to).toList();
+  }
+
+  @Override
+  public List<Standstill> stops() {
+    return world.stops();
+  }
+
+  /** The interval that the first stop of a fault is in. */
+  private int first(int fault, List<TrueInterval> stops) {
+    long from =
+        world.stops().stream()
+            .filter(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault)
+            .mapToLong(Standstill::from)
+            .min()
+            .orElseThrow();
+    for (int i = 0; i < stops.size(); i++) {
+      if (stops.get(i).from() <= from && from < stops.get(i).to()) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("no lane stops by the fault");
+  }
+
+  /**
+   * The end of an interval, or of those that follow before all was well for the hold. Only where
+   * the next one is too short to be seen, or begins as the hold is over, are both ends true.
+   *
+   * @param counts whether an interval that can be seen has to be counted in
+   */
+  private TrueLength length(
+      int fault, int first, List<TrueInterval> intervals, Predicate<TrueInterval> counts) {
+    long signal = world.faults().get(fault).signal();
+    long watched = world.watchEnd(fault);
+    List<Double> ends = new ArrayList<>();
+    @Nullable Double atLeast = null;
+    long until = -1;
+    for (TrueInterval interval : intervals.subList(first, intervals.size())) {
+      long pause = interval.from() - until;
+      if (until >= 0 && pause > world.holdMicros() + world.slackMicros()) {
+        break;
+      }
+      boolean sure =
+          counts.test(interval)
+              && pause < world.holdMicros() - world.slackMicros()
+              && interval.to() - interval.from() >= floorMicros;
+      if (until >= 0 && sure) {
+        ends.clear();
+      }
+      until = interval.to();
+      if (until > watched) {
+        atLeast = (watched - signal) / 1e3;
+        break;
+      }
+      ends.add((until - signal) / 1e3);
+    }
+    return new TrueLength(ends, atLeast);
+  }
+
+  private static List<TrueInterval> intervals(List<Standstill> stops) {
+    return stops.stream().map(s -> new TrueInterval(s.from(), s.to())).toList();
+  }
+
+  private List<TrueInterval> stopsAndRepeats() {
+    List<TrueInterval> all = new ArrayList<>(intervals(world.stops()));
+    all.addAll(intervals(with.repeats));
+    return all;
+  }
+
+  /** When outputs were overdue that were processed later than in another course. */
+  private List<TrueInterval> lateness(Course other, long signal) {
+    List<TrueInterval> late = new ArrayList<>();
+    for (int lane = 0; lane < world.partitions(); lane++) {
+      lateness(other, lane, signal, late);
+    }
+    return late;
+  }
+
+  private void lateness(Course other, int lane, long signal, List<TrueInterval> late) {
+    long rhythm = world.rhythmMicros();
+    long from = 0;
+    long to = -1;
+    for (int n = lane; n < with.done.length; n += world.partitions()) {
+      long due = other.done[n];
+      if (due < Standstill.NEVER
+          && with.done[n] - due > rhythm
+          && with.there[n] > signal
+          && shows.test(n)) {
+        long overdue = Math.max(signal, due + rhythm);
+        if (to >= 0 && overdue <= to) {
+          to = Math.max(to, with.there[n]);
+          continue;
+        }
+        if (to >= 0) {
+          late.add(new TrueInterval(from, to));
+        }
+        from = overdue;
+        to = with.there[n];
+      }
+    }
+    if (to >= 0) {
+      late.add(new TrueInterval(from, to));
+    }
+  }
+
+  private static List<TrueInterval> union(List<TrueInterval> intervals) {
+    TrueInterval[] sorted = intervals.toArray(TrueInterval[]::new);
+    Arrays.sort(sorted, (a, b) -> Long.compare(a.from(), b.from()));
+    List<TrueInterval> union = new ArrayList<>();
+    for (TrueInterval next : sorted) {
+      int last = union.size() - 1;
+      if (last >= 0 && next.from() <= union.get(last).to()) {
+        TrueInterval before = union.get(last);
+        union.set(last, new TrueInterval(before.from(), Math.max(before.to(), next.to())));
+      } else {
+        union.add(next);
+      }
+    }
+    return union;
+  }
+
+  private static double total(List<TrueInterval> intervals) {
+    return intervals.stream().mapToLong(i -> i.to() - i.from()).sum();
+  }
+}
