@@ -13,9 +13,9 @@ import java.util.function.Predicate;
  * hold.
  *
  * <p>A stretch that begins within the hold of the one before belongs to it. If it is short, or all
- * had been well for a second before it, or the machine itself faltered then, it may as well not be
- * the fault's: then the length is known less well, and reaches from the calm before it to the calm
- * after it.
+ * had been well for a second before it, or it may have begun after the hold, or the machine itself
+ * faltered then, it may as well not be the fault's: then the length is known less well, and reaches
+ * from the calm before it to the calm after it.
  */
 final class Settling {
   /** A stretch that is shorter, or that calm of such a length came before, may be chance. */
@@ -129,7 +129,7 @@ final class Settling {
       boolean apart = !first && s.startLow() > end;
       boolean calmBefore = apart && s.startLow() > high + SHORT_MICROS;
       boolean chance = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
-      boolean beyond = vague && !first && s.startHigh() >= low + holdMicros;
+      boolean beyond = !first && s.startHigh() >= low + holdMicros;
       boolean doubtful = (chance || beyond) && !(carried && began.apply(s) == Beginning.FAULT);
       if (first && !carried && s.startLow() > signalMicros + onsetMicros) {
         unsure = unsureMicros(s);

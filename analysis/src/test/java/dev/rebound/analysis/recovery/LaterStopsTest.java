@@ -32,6 +32,20 @@ class LaterStopsTest extends MinuteOfLoad {
   }
 
   @Test
+  void aLaterStopThatAMomentOfDelayComesBeforeMayBeASecondOne() throws IOException {
+    History history = minute();
+    stall(history, 10, 10.05, 0);
+    stall(history, 20, 24, 0);
+    // All is a little later then, so that lanes were never less behind than before it.
+    history.outs.replaceAll(
+        out -> out.atMicros() >= at(28) ? out.at(out.atMicros() + 10_000) : out);
+    stall(history, 31, 31.2, 0);
+    stall(history, 32, 36, 0);
+    FaultResult fault = fault(history);
+    assertThat(fault.outage().lowMillis()).isBetween(3500L, 4100L);
+  }
+
+  @Test
   void aLongStopThatNothingExplainsLeavesOutageAndRecoveryUnknown() throws IOException {
     History history = minute();
     stall(history, 32, 44, 0);
