@@ -369,15 +369,17 @@ public record Results(
     /**
      * The same as it fits best, if its end was seen.
      *
-     * @param unseen whether one that is too short to be seen counts as the longest that is
+     * @param unseen whether one that is too short to be seen, or may be none at all, counts as the
+     *     longest that is
      */
     public Span fitted(boolean unseen) {
-      if (state == SpanState.NO_DIP && unseen && highMillis != null) {
-        return new Span(SpanState.ENDED, highMillis, floorMillis, detail);
+      if (highMillis == null
+          || (state != SpanState.ENDED && !(state == SpanState.NO_DIP && unseen))) {
+        return this;
       }
-      return state == SpanState.ENDED && highMillis != null
-          ? new Span(state, millis, floorMillis, detail)
-          : this;
+      long longest = state == SpanState.NO_DIP ? highMillis : Math.min(floorMillis, highMillis);
+      long fit = unseen && lowMillis == 0 ? Math.max(millis, longest) : millis;
+      return new Span(SpanState.ENDED, fit, floorMillis, detail);
     }
 
     /** The same, known less well by so much on each side. */
