@@ -11,6 +11,7 @@ import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.TextsType;
+import dev.rebound.lab.program.EnvironmentFile;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,11 +176,7 @@ public final class ProgramOptions {
    * dev.rebound.analysis.ReboundException} says which line is wrong.
    */
   static Map<String, String> environment(EngineSpec spec) {
-    Map<String, String> variables = new LinkedHashMap<>();
-    for (String file : ShellWords.split(spec.options().getOrDefault(ENV_FILE.key(), ""))) {
-      variables.putAll(EnvironmentFile.read(Path.of(file)));
-    }
-    return variables;
+    return OwnProgram.variables(spec.options());
   }
 
   /** The environment that an experiment gives a program which has {@code config} in there, too. */

@@ -1,8 +1,12 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.lab.program.EnvironmentFile;
 import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.program.ProgramParts;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,9 +52,11 @@ public final class OwnProgram {
     if (command.isEmpty()) {
       return ProgramHash.NONE;
     }
+    Map<String, String> environment = new TreeMap<>(variablesThatAreThere(options));
+    environment.putAll(config);
     ProgramParts parts =
         ProgramParts.of(command)
-            .environment(config)
+            .environment(environment)
             .files(words(options, FILES))
             .files(words(options, ENV_FILE))
             .declared(words(options, PROGRAM_FILES));
@@ -60,6 +66,27 @@ public final class OwnProgram {
       }
     }
     return parts.hash();
+  }
+
+  /**
+   * The variables that files of {@link #ENV_FILE} hold; a later file wins. {@link
+   * dev.rebound.analysis.ReboundException} says which file is not there, or which line is wrong.
+   *
+   * @param options of the engine's section, by key; a list as {@link ShellWords} join it
+   */
+  public static Map<String, String> variables(Map<String, String> options) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String file : words(options, ENV_FILE)) {
+      variables.putAll(EnvironmentFile.read(Path.of(file)));
+    }
+    return variables;
+  }
+
+  /** Without them nothing is run. */
+  private static Map<String, String> variablesThatAreThere(Map<String, String> options) {
+    return words(options, ENV_FILE).stream().map(Path::of).allMatch(Files::isRegularFile)
+        ? variables(options)
+        : Map.of();
   }
 
   private static List<String> command(Map<String, String> options) {

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the files of a program that a command starts. Java says itself what it loads: jars, and a
- * class path with its folders. What anything else loads or starts is not known; the code that its
- * scripts name, and Python's modules beside them, are taken all the same, as another build mostly
- * shows in these.
+ * Finds the files of a program that a command starts, and those that its variables name. Java says
+ * itself what it loads: jars, and a class path with its folders. What anything else loads or starts
+ * is not known; the code that its scripts name, and Python's modules beside them, are taken all the
+ * same, as another build mostly shows in these.
  */
 final class CommandFiles {
   private static final Set<String> CLASS_PATHS =
@@ -34,6 +34,7 @@ final class CommandFiles {
       Set.of("--add-opens", "--add-exports", "--add-modules", "--add-reads", "-m", "--module");
 
   private static final List<String> OPTIONS = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+  private static final String CLASS_PATH = "CLASSPATH";
   private static final List<String> PACKAGE = List.of("__init__.py", "__main__.py");
   private static final Pattern SET = Pattern.compile("(\\w+)=(.*)");
 
@@ -57,7 +58,7 @@ final class CommandFiles {
    */
   CommandFiles(ProgramFiles files, Map<String, String> environment, boolean guess) {
     this.files = files;
-    this.environment = new HashMap<>(environment);
+    this.environment = new TreeMap<>(environment);
     this.guess = guess;
   }
 
@@ -78,6 +79,12 @@ final class CommandFiles {
     } else if (!words.isEmpty()) {
       other(words);
     }
+    environment.values().forEach(value -> named(words(value)));
+  }
+
+  /** A value of a variable, and the words in it. */
+  private static List<String> words(String value) {
+    return Stream.concat(Stream.of(value), Stream.of(value.split("\\s+", -1))).toList();
   }
 
   private void java(List<String> words) {
@@ -96,9 +103,10 @@ final class CommandFiles {
         i++;
       } else {
         named(List.of(word));
+        folders(List.of(word));
       }
     }
-    String path = environment.getOrDefault("CLASSPATH", "");
+    String path = environment.getOrDefault(CLASS_PATH, "");
     seen |= !path.isEmpty() && classPath(path);
     List<String> left = words.subList(Math.min(i, words.size()), words.size());
     seen |= !left.isEmpty() && left.get(0).endsWith(JAVA) && regular(left.get(0)) != null;
@@ -107,11 +115,30 @@ final class CommandFiles {
       unseen("java is given no jar, class path or source that is there");
     }
     named(left);
-    left.stream().filter(word -> isFolder(word)).forEach(this::folderUnseen);
+    folders(left);
+    environment.forEach(
+        (key, value) -> {
+          if (!key.equals(CLASS_PATH)) {
+            folders(words(value));
+          }
+        });
   }
 
-  private void folderUnseen(String word) {
-    unseen("whether the folder " + last(word) + " belongs to it cannot be told");
+  /** Tells the folders that words name, or parts of them: {@code -Dloader.path=/opt/plugins}. */
+  private void folders(List<String> words) {
+    for (String word : words) {
+      for (String part : parts(word)) {
+        if (isFolder(part) && !last(part).isEmpty()) {
+          unseen("whether the folder " + last(part) + " belongs to it cannot be told");
+        }
+      }
+    }
+  }
+
+  private static List<String> parts(String word) {
+    return regular(word) == null && !isFolder(word)
+        ? List.of(word.split("[=:,;]", -1))
+        : List.of(word);
   }
 
   /** True if any of it is there. */
@@ -201,9 +228,7 @@ final class CommandFiles {
   /** Takes the files that words name, or parts of them: {@code --config=/etc/app.yaml}. */
   void named(List<String> words) {
     for (String word : words) {
-      List<String> parts =
-          regular(word) == null ? List.of(word.split("[=:,;]", -1)) : List.of(word);
-      for (String part : parts) {
+      for (String part : parts(word)) {
         Path file = regular(part);
         if (file != null) {
           jar(file);

@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The files that are seen to belong to a program, and why there may be others. A file that is named
@@ -31,9 +33,11 @@ final class ProgramFiles {
   /** A folder that holds more is none that a program is made of. */
   private static final int FILES_MAX = 10_000;
 
+  /** What tools lay beside a program that it loads. */
+  private static final Set<String> LIBRARIES = Set.of(".venv", "node_modules");
+
   /** What tools leave beside a program. */
-  private static final Set<String> NO_PROGRAM =
-      Set.of(".git", ".hg", ".svn", ".venv", "__pycache__", "node_modules");
+  private static final Set<String> NO_PROGRAM = Set.of(".git", ".hg", ".svn", "__pycache__");
 
   private static final String GLOB = "*?[{";
 
@@ -59,11 +63,18 @@ final class ProgramFiles {
    * @param meant files that are taken
    */
   void files(Path folder, Predicate<Path> folders, Predicate<Path> meant) {
+    var unused = besidesLibraries(folder, folders, meant);
+  }
+
+  /** The same; those of {@link #LIBRARIES} that were passed over. */
+  private List<Path> besidesLibraries(Path folder, Predicate<Path> folders, Predicate<Path> meant) {
+    List<Path> libraries = new ArrayList<>();
     Set<Path> found =
         inside(
             folder,
             folders,
             meant,
+            libraries::add,
             failed ->
                 unseen(failed.getFileName() + " in " + folder.getFileName() + " cannot be read"));
     found.removeAll(named);
@@ -76,28 +87,46 @@ final class ProgramFiles {
       }
       hashes.add(Sha256.of(lines.toString()));
     }
+    return libraries;
   }
 
-  /** Takes what a name stands for: a file, a folder, or a pattern of files. */
-  void declared(String name) {
-    if (Files.isRegularFile(Path.of(name))) {
-      file(Path.of(name));
-    } else if (Files.isDirectory(Path.of(name))) {
-      folder(Path.of(name));
-    } else {
-      Path folder = fixed(name);
-      if (Files.isDirectory(folder)) {
-        files(folder, any -> true, pattern(name));
+  /** Takes what names stand for: files, folders, or patterns of files. */
+  void declared(List<String> names) {
+    for (String name : names) {
+      Path path = Path.of(name);
+      if (Files.isRegularFile(path)) {
+        file(path);
+      } else if (Files.isDirectory(path)) {
+        declared(path, any -> true, names);
+      } else if (Files.isDirectory(fixed(name))) {
+        declared(fixed(name), pattern(name), names);
       }
     }
   }
 
-  /** Whether a name of {@link #declared} stands for any file. */
+  /** Libraries belong to what is declared, and are many files: whoever means them names them. */
+  private void declared(Path folder, Predicate<Path> meant, List<String> names) {
+    for (Path library : besidesLibraries(folder, any -> true, meant)) {
+      if (names.stream().map(Path::of).noneMatch(library::equals) && holds(library, meant)) {
+        unseen(library.getFileName() + " in " + folder.getFileName() + " is not looked into");
+      }
+    }
+  }
+
+  private static boolean holds(Path folder, Predicate<Path> meant) {
+    try (Stream<Path> inside = Files.walk(folder)) {
+      return inside.anyMatch(file -> Files.isRegularFile(file) && meant.test(file));
+    } catch (IOException | UncheckedIOException e) {
+      return true;
+    }
+  }
+
+  /** Whether a name of {@link #declared(List)} stands for any file. */
   static boolean isThere(String name) {
     Path folder = fixed(name);
     return Files.exists(Path.of(name))
         || (Files.isDirectory(folder)
-            && !inside(folder, any -> true, pattern(name), failed -> {}).isEmpty());
+            && !inside(folder, any -> true, pattern(name), passed -> {}, failed -> {}).isEmpty());
   }
 
   private static Predicate<Path> pattern(String name) {
@@ -115,8 +144,13 @@ final class ProgramFiles {
   }
 
   private static Set<Path> inside(
-      Path folder, Predicate<Path> folders, Predicate<Path> meant, Consumer<Path> failed) {
+      Path folder,
+      Predicate<Path> folders,
+      Predicate<Path> meant,
+      Consumer<Path> library,
+      Consumer<Path> failed) {
     Set<Path> found = new TreeSet<>();
+    boolean ofLibraries = LIBRARIES.contains(folder.getFileName() + "");
     try {
       Files.walkFileTree(
           folder,
@@ -125,8 +159,12 @@ final class ProgramFiles {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes is) {
-              return inner.equals(folder)
-                      || (!NO_PROGRAM.contains(inner.getFileName() + "") && folders.test(inner))
+              String name = inner.getFileName() + "";
+              if (!inner.equals(folder) && !ofLibraries && LIBRARIES.contains(name)) {
+                library.accept(inner);
+                return FileVisitResult.SKIP_SUBTREE;
+              }
+              return inner.equals(folder) || (!NO_PROGRAM.contains(name) && folders.test(inner))
                   ? FileVisitResult.CONTINUE
                   : FileVisitResult.SKIP_SUBTREE;
             }

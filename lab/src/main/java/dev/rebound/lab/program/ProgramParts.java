@@ -3,9 +3,9 @@ package dev.rebound.lab.program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A program as an experiment names it: a command, what is laid beside it, and what a person says
@@ -15,7 +15,7 @@ public final class ProgramParts {
   private final List<String> command;
   private final List<List<String>> setups = new ArrayList<>();
   private final List<String> files = new ArrayList<>();
-  private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, String> environment = new TreeMap<>();
   private List<String> declared = List.of();
 
   private ProgramParts(List<String> command) {
@@ -66,7 +66,7 @@ public final class ProgramParts {
     of.take(command);
     files.stream().map(Path::of).filter(Files::isRegularFile).forEach(all::file);
     setups.forEach(of::named);
-    declared.forEach(all::declared);
+    all.declared(declared);
     return all.hash();
   }
 }

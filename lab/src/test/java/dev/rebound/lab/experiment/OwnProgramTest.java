@@ -172,6 +172,50 @@ class OwnProgramTest {
   }
 
   @Test
+  void filesThatVariablesNameCountWhereverTheyAreSet() throws IOException {
+    Path jar = write("job.jar", "1");
+    Path limits = write("limits.yaml", "1");
+    Path agent = write("agent.jar", "1");
+    Path variables =
+        write("app.env", "LIMITS=" + limits + "\nOPTS=\"-Xmx1g -javaagent:" + agent + "=x\"\n");
+    Map<String, String> options =
+        Map.of("run", "java -jar " + jar, "env-file", folder.resolve("app.env") + "");
+    another(options, "limits.yaml", "2");
+    another(options, "agent.jar", "2");
+    assertThat(of(options).unseen()).isEmpty();
+    Map<String, String> alone = Map.of("run", "java -jar " + jar);
+    Map<String, String> config = Map.of("LIMITS", limits + "");
+    ProgramHash before = OwnProgram.of(alone, config);
+    write("limits.yaml", "3");
+    assertThat(OwnProgram.of(alone, config).sha256()).isNotEqualTo(before.sha256());
+    another("env LIMITS=" + limits + " java -jar " + jar, "limits.yaml", "4");
+    Files.delete(variables);
+    assertThat(of(options).sha256()).as("without them nothing is run").isNotEmpty();
+  }
+
+  @Test
+  void foldersInOptionsAndVariablesOfJavaAreTold() throws IOException {
+    String jar = write("job.jar", "1") + "";
+    Path etc = Files.createDirectories(folder.resolve("etc"));
+    String told = "whether the folder etc belongs to it cannot be told";
+    for (String run :
+        List.of(
+            "java -Dloader.path=" + etc + "/,x.jar -jar " + jar,
+            "java -jar " + jar + " --spring.config.location=file:" + etc + "/",
+            "env CONFIG_DIR=" + etc + " java -jar " + jar)) {
+      assertThat(of(run).unseen()).as(run).containsExactly(told);
+    }
+    assertThat(of("java -jar " + jar + " --context=/").unseen()).isEmpty();
+    Path variables = write("app.env", "export CONFIG_DIR='" + etc + "'\n");
+    assertThat(of(Map.of("jar", jar, "env-file", variables + "")).unseen()).containsExactly(told);
+    assertThat(OwnProgram.of(Map.of("jar", jar), Map.of("DIR", etc + "")).unseen())
+        .containsExactly(told);
+    assertThat(of(Map.of("jar", jar, "env-file", variables + "", "program-files", jar)).unseen())
+        .as("whoever declares it says no more")
+        .isEmpty();
+  }
+
+  @Test
   void whereItLiesInWhichOrderAndWhenItWasWrittenMakesNoDifference() throws IOException {
     String[] hashes = new String[2];
     for (int i = 0; i < 2; i++) {
@@ -268,11 +312,32 @@ class OwnProgramTest {
     Map<String, String> options =
         Map.of("run", "node " + app, "program-files", folder.resolve("**.json") + "");
     ProgramHash before = of(options);
-    write("node_modules/x/package.json", "1");
+    write("__pycache__/x/package.json", "1");
     assertThat(of(options)).isEqualTo(before);
     write("a/rules.json", "2");
     another(options, "b/rules.json", "1");
     assertThat(of(options).sha256()).as("what they hold is swapped").isNotEqualTo(before.sha256());
+  }
+
+  @Test
+  void librariesInsideOfWhatIsDeclaredAreToldUnlessTheyAreNamed() throws IOException {
+    Path app = write("src/app.js", "require('./rules')");
+    write("src/node_modules/rules/index.js", "1");
+    write("src/node_modules/rules/node_modules/deep/index.js", "1");
+    String src = folder.resolve("src") + "";
+    Map<String, String> options = new HashMap<>(Map.of("run", "node " + app));
+    for (String declared : List.of(src, src + "/**.js")) {
+      options.put("program-files", declared);
+      assertThat(of(options).unseen())
+          .as(declared)
+          .containsExactly("node_modules in src is not looked into");
+    }
+    options.put("program-files", src + "/*.js");
+    assertThat(of(options).unseen()).as("which means no file in there").isEmpty();
+    options.put("program-files", src + " " + src + "/node_modules");
+    assertThat(of(options).unseen()).isEmpty();
+    another(options, "src/node_modules/rules/index.js", "2");
+    another(options, "src/node_modules/rules/node_modules/deep/index.js", "2");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.rebound.engine.adapter;
+package dev.rebound.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,4 +1,4 @@
-package dev.rebound.engine.adapter;
+package dev.rebound.lab.program;
 
 import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
  * double quotes {@code \n}, {@code \t}, {@code \"} and {@code \\} are understood; nothing else is
  * replaced.
  */
-final class EnvironmentFile {
+public final class EnvironmentFile {
   /** The names that a shell hands on: others are dropped on the way to the program. */
-  static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  public static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   /** The remedy for any other name. */
-  static final String NAME_REMEDY =
+  public static final String NAME_REMEDY =
       "Write letters, digits and _ only: Spring reads SPRING_DATASOURCE_URL as"
           + " spring.datasource.url.";
 
@@ -37,7 +37,7 @@ final class EnvironmentFile {
    * The variables in the order of their lines; of two lines with one name the later counts. A
    * {@link ReboundException} says which line is wrong, and never its value.
    */
-  static Map<String, String> read(Path file) {
+  public static Map<String, String> read(Path file) {
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
