@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.jet.JetEngine;
@@ -111,6 +112,16 @@ class JarProgramTest {
       assertThat(process.files())
           .containsEntry("client.properties", "security.protocol=PLAINTEXT\n")
           .containsKey("conf/config.yaml");
+    }
+  }
+
+  @Test
+  void howOftenAJarCommitsIsKnownOnlyIfTheFileSaysSo() {
+    jar(MAIN);
+    for (Engine engine : List.of(FLINK, STREAMS)) {
+      assertThat(plan(engine).means().known()).doesNotContainKey(Mean.COMMIT_INTERVAL);
+      assertThat(plan(engine, "engine.commit-interval=3s").means().known())
+          .containsEntry(Mean.COMMIT_INTERVAL, "3s");
     }
   }
 

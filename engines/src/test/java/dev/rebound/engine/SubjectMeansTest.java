@@ -76,18 +76,41 @@ class SubjectMeansTest {
         .containsEntry(Mean.COMMIT_INTERVAL, "250ms");
   }
 
+  @Test
+  void howOftenAProgramCommitsIsKnownOnlyIfTheFileSaysSo() throws IOException {
+    String program = "run: my-job, ready: up, guarantee: at-least-once";
+    String events = "workload: { name: events }";
+    assertThat(of("external", program, events).known())
+        .doesNotContainKeys(Mean.COMMIT_INTERVAL, Mean.THREADS, Mean.STANDBYS)
+        .containsEntry(Mean.SPARES, "0");
+    assertThat(of("external", program + ", commit-interval: 3s", events).known())
+        .containsEntry(Mean.COMMIT_INTERVAL, "3s");
+  }
+
   private Means means(String engine, String profile, String more) throws IOException {
     String given = more.isEmpty() ? "" : ", " + more;
     String guarantee = more.contains("guarantee") ? "" : ", guarantee: at-least-once";
+    return of(
+        engine,
+        "profile: "
+            + profile
+            + ", workers: 4, threads: 2, memory: 512MB, commit-interval: 3s"
+            + guarantee
+            + given,
+        "");
+  }
+
+  private Means of(String engine, String section, String workload) throws IOException {
     Path file = folder.resolve("kill.yaml");
     Files.writeString(
         file,
         """
         name: kill
-        engine: { name: %s, profile: %s, workers: 4, threads: 2, memory: 512MB, commit-interval: 3s%s%s }
+        engine: { name: %s, %s }
         load: { rate: 100/s }
+        %s
         """
-            .formatted(engine, profile, guarantee, given));
+            .formatted(engine, section, workload));
     Experiment experiment = ExperimentFile.load(file, List.of(), 1, Engines.declared()).get(0);
     Engine named = Engines.named(engine);
     JobSpec job =

@@ -20,6 +20,9 @@ public record Means(Map<Mean, String> known) {
   /** Nothing is known. */
   public static final Means UNKNOWN = new Means(Map.of());
 
+  /** The commit interval of files that write none: a program of one's own has one of its own. */
+  public static final String COMMIT_INTERVAL_UNWRITTEN = "2s";
+
   private static final String NONE = "0";
   private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC");
 
@@ -116,6 +119,9 @@ public record Means(Map<Mean, String> known) {
     Map<Mean, String> known = new EnumMap<>(Mean.class);
     known.putAll(asked(run.settings()).known);
     known.putAll(run.means().known);
+    if (isOwnProgram(run.settings())) {
+      known.remove(Mean.COMMIT_INTERVAL, COMMIT_INTERVAL_UNWRITTEN);
+    }
     return new Means(known);
   }
 
@@ -129,7 +135,7 @@ public record Means(Map<Mean, String> known) {
       }
     }
     boolean command = settings.containsKey(Variants.RUN);
-    boolean program = command || settings.containsKey(Variants.JAR);
+    boolean program = isOwnProgram(settings);
     boolean configured = any(settings, key -> key.startsWith("engine.config."));
     String profile = settings.getOrDefault("engine.profile", "");
     if (program) {
@@ -155,6 +161,10 @@ public record Means(Map<Mean, String> known) {
           }
         });
     return of(told);
+  }
+
+  private static boolean isOwnProgram(Map<String, String> settings) {
+    return settings.containsKey(Variants.RUN) || settings.containsKey(Variants.JAR);
   }
 
   /** A state that the workload pads makes engines take more heap than they are asked to. */

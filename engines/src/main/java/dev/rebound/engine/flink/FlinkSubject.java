@@ -59,15 +59,19 @@ record FlinkSubject(
         : worker;
   }
 
-  /** Spare slots are those that no job needs; with quick each worker has some. */
+  /**
+   * Spare slots are those that no job needs; with quick each worker has some. A program of the
+   * user's may set its own checkpoints.
+   */
   @Override
   public Means means() {
     int slots = (spec.workers() + spec.spares()) * settings.slots();
     int standing = settings.standbys().jobManagers() - 1;
+    Means planned = Subject.super.means();
     Means means =
-        Subject.super
-            .means()
-            .with(Mean.COMMIT_INTERVAL, settings.checkpoints(plan.settings()))
+        (planned.known().containsKey(Mean.COMMIT_INTERVAL)
+                ? planned.with(Mean.COMMIT_INTERVAL, settings.checkpoints(plan.settings()))
+                : planned)
             .with(Mean.SPARES, Integer.toString(slots - settings.slotsNeeded()));
     return standing == 0
         ? means

@@ -26,13 +26,17 @@ public final class PlannedMeans {
   static Means of(EngineSpec spec, Plan plan) {
     Map<Mean, String> known = new EnumMap<>(Mean.class);
     known.put(Mean.WORKERS, Integer.toString(spec.workers()));
-    if (!spec.options().containsKey(ProgramJar.KEY)
-        && !spec.options().containsKey(OwnProgram.RUN)) {
+    boolean own =
+        spec.options().containsKey(ProgramJar.KEY) || spec.options().containsKey(OwnProgram.RUN);
+    if (!own) {
       known.put(Mean.THREADS, Integer.toString(spec.threads()));
       known.put(Mean.STANDBYS, NONE);
     }
+    String interval = Quantity.text(spec.commitInterval());
+    if (!own || !interval.equals(Means.COMMIT_INTERVAL_UNWRITTEN)) {
+      known.put(Mean.COMMIT_INTERVAL, interval);
+    }
     known.put(Mean.MEMORY, bytes(memory(plan)));
-    known.put(Mean.COMMIT_INTERVAL, Quantity.text(spec.commitInterval()));
     known.put(Mean.SPARES, Integer.toString(spec.spares() * spec.threads()));
     worker(plan)
         .ifPresent(

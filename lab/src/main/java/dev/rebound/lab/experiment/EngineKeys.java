@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
@@ -87,7 +88,7 @@ final class EngineKeys {
         Option.of(
             "commit-interval",
             ScalarType.duration(),
-            "2s",
+            Means.COMMIT_INTERVAL_UNWRITTEN,
             "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's snapshots,"
                 + " Spark's batches, the offsets of Storm's spouts.",
             "500ms"),

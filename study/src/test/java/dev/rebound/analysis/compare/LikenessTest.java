@@ -136,6 +136,21 @@ class LikenessTest extends MadeUpComparison {
   }
 
   @Test
+  void howOftenAProgramCommitsIsKnownOnlyIfTheFileSaysSo() {
+    for (String interval : List.of(Means.COMMIT_INTERVAL_UNWRITTEN, "3s")) {
+      Map<String, String> alike = changed(FEW, "engine.commit-interval", interval);
+      List<ComparedRun> runs =
+          with(
+              means("commit-interval", interval),
+              three("external", changed(alike, Variants.RUN, "./run.sh"), 2000));
+      runs.addAll(three("flink", alike, 4000));
+      assertThat(String.join("; ", between("engine", runs).conditions()).contains("commit"))
+          .as(interval)
+          .isEqualTo(interval.equals(Means.COMMIT_INTERVAL_UNWRITTEN));
+    }
+  }
+
+  @Test
   void ofAMatrixOfWorkersEnginesAreComparedAtTheSameNumber() {
     List<ComparedRun> runs = new ArrayList<>();
     for (String engine : List.of("flink", "kafka-streams")) {
