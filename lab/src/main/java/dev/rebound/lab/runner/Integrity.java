@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * Holds what a run left against what its journal says of it: every bulk file and the evidence by
- * size and hash, the experiment as it was run, the journal itself by its sequence and its end, and
- * the faults and phases of both.
+ * size and hash, the experiment as it was run, that the environment is there, the journal itself by
+ * its sequence and its end, and the faults and phases of both.
  */
 public final class Integrity implements JournalListener {
   private static final String CHECK = "check";
@@ -113,6 +113,9 @@ public final class Integrity implements JournalListener {
     List<Path> outside = WorkloadFiles.outside(evidence.workload().spec(), folder);
     for (Event.FileWritten file : written.values()) {
       problem(folder, outside, file).ifPresent(problems::add);
+    }
+    if (!Files.isRegularFile(folder.resolve(RunFiles.ENVIRONMENT))) {
+      problems.add(RunFiles.ENVIRONMENT + " is missing");
     }
     if (!experiment.equals(text(folder.resolve(RunFiles.EXPERIMENT)))) {
       problems.add(

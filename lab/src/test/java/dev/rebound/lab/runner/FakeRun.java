@@ -81,6 +81,7 @@ record FakeRun(
       Runner runner = new Runner(experiment, promise, rig, List.of(journal), time, Runnable::run);
       before.accept(runner, time);
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+      Files.writeString(directory.file("environment.json"), "{}");
       journal.append(started(experiment, directory));
       Runner.RunOutcome outcome = runner.run();
       Evidence evidence = outcome.evidence().get(0).get();

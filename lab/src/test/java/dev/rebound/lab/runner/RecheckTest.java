@@ -160,6 +160,12 @@ class RecheckTest {
   }
 
   @Test
+  void anEnvironmentThatIsMissingLeavesNothingKnown() throws IOException {
+    Files.delete(run.resolve("environment.json"));
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "environment.json is missing");
+  }
+
+  @Test
   void anExperimentThatBoundsSomethingElseLeavesNothingKnown() throws IOException {
     Path file = run.resolve("experiment.yaml");
     String text = Files.readString(file);

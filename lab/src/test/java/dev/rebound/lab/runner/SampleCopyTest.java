@@ -79,6 +79,7 @@ class SampleCopyTest {
         RunDirectory.create(folder.resolve("runs"), "own", Clock.systemUTC().instant());
     run = directory.path();
     Files.writeString(run.resolve("experiment.yaml"), experiment.resolvedYaml());
+    Files.writeString(run.resolve("environment.json"), "{}");
     Files.createDirectories(run.resolve("data"));
     try (Journal journal = new Journal(directory.journal(), Clock.systemUTC(), System::nanoTime)) {
       journal.append(
