@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * source of a user's own, and files that records are made from.
  */
 final class PromiseRuns implements PromiseSearch.RunSource {
+  /** Files that a run writes when it begins. */
+  private static final List<String> OF_RUNS =
+      List.of(RunFiles.JOURNAL, RunFiles.EXPERIMENT, RunFiles.ENVIRONMENT);
 
   private final Experiment experiment;
   private final Path folder;
@@ -70,8 +73,9 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   }
 
   /**
-   * A run that left no results counts whichever build made it, as that is written at a run's end.
-   * Throws {@link ReboundException} if one is a copy of another.
+   * A run that left no results counts whichever build made it, as that is written at a run's end;
+   * so does one of which a file is gone that would tell what it was. Throws {@link
+   * ReboundException} if one is a copy of another.
    */
   @Override
   public List<EndedRun> earlier() {
@@ -88,16 +92,23 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     int others = 0;
     RunIdentity.Folders counted = new RunIdentity.Folders();
     for (Path run : folders()) {
-      if (!Files.isRegularFile(run.resolve(RunFiles.JOURNAL))) {
+      List<String> gone =
+          OF_RUNS.stream().filter(file -> !Files.isRegularFile(run.resolve(file))).toList();
+      if (gone.equals(OF_RUNS) && !Files.isRegularFile(run.resolve(RunFiles.RESULTS))) {
         continue;
       }
       Optional<Results> results = ResultsFile.read(run);
-      if (same(run) && (results.isEmpty() || isOf(run, now.sha256(), data.sha256()))) {
-        counted.add(run, identity(run, results));
+      if (isAnother(run) || (results.isPresent() && isOfAnother(run, now, data))) {
+        others++;
+        continue;
+      }
+      counted.add(run, identity(run, results));
+      if (gone.isEmpty()) {
         earlier.add(ended(run, results));
         program = now.sha256();
       } else {
-        others++;
+        out.println(run + " has no " + gone.get(0) + ": it counts as a run that left no results");
+        earlier.add(ended(run, Optional.empty()));
       }
     }
     if (others > 0) {
@@ -122,16 +133,17 @@ final class PromiseRuns implements PromiseSearch.RunSource {
             + " names what belongs to it)");
   }
 
-  private boolean isOf(Path run, String its, String data) {
-    return Build.recorded(run).equals(build)
-        && Build.recordedProgram(run).equals(its)
-        && Build.recordedData(run).equals(data);
+  private boolean isOfAnother(Path run, ProgramHash its, ProgramHash data) {
+    return Files.isRegularFile(run.resolve(RunFiles.ENVIRONMENT))
+        && !(Build.recorded(run).equals(build)
+            && Build.recordedProgram(run).equals(its.sha256())
+            && Build.recordedData(run).equals(data.sha256()));
   }
 
-  private boolean same(Path run) {
+  private boolean isAnother(Path run) {
     Path file = run.resolve(RunFiles.EXPERIMENT);
     try {
-      return Files.isRegularFile(file) && Files.readString(file).equals(experiment.resolvedYaml());
+      return Files.isRegularFile(file) && !Files.readString(file).equals(experiment.resolvedYaml());
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -159,7 +171,10 @@ final class PromiseRuns implements PromiseSearch.RunSource {
     return ids.stream().findFirst();
   }
 
-  /** Whether a fault had come is the journal's word: results are not always there to tell. */
+  /**
+   * Whether a fault had come is the journal's word: results are not always there to tell. Without a
+   * journal one may have.
+   */
   private static EndedRun ended(Path run, Optional<Results> results) {
     AtomicBoolean faulted = new AtomicBoolean();
     try {

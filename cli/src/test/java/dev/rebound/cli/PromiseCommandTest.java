@@ -160,6 +160,35 @@ class PromiseCommandTest {
     }
   }
 
+  @Test
+  void aRunOfWhichAFileIsGoneCountsAsOneThatLeftNoResults() throws IOException {
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
+    Path place = folder.resolve("runs/tinykill-promise/tinykill");
+    for (String gone : List.of("journal.jsonl", "experiment.yaml", "environment.json")) {
+      Path run = place.resolve("without-" + gone);
+      earlier(run, experiment.resolvedYaml(), "b1", true);
+      Files.delete(run.resolve(gone));
+    }
+    Path results = place.resolve("results-alone");
+    earlier(results, "", "b1", true);
+    for (String gone : List.of("journal.jsonl", "experiment.yaml", "environment.json")) {
+      Files.delete(results.resolve(gone));
+    }
+    Path another = place.resolve("z-another");
+    earlier(another, "name: x\n", "b1", true);
+    Files.delete(another.resolve("journal.jsonl"));
+    Files.createDirectories(place.resolve("z-nothing"));
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    assertThat(runs(experiment, place, said).earlier())
+        .hasSize(4)
+        .allMatch(run -> run.results().isEmpty() && run.faulted());
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains(
+            "results-alone has no journal.jsonl: it counts as a run that left no results",
+            "without-experiment.yaml has no experiment.yaml: it counts as",
+            "1 run in ");
+  }
+
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     try (Stream<Path> files = Files.list(from)) {
