@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
       "Audit runs again from what they left, and judge them again.",
       "With --against, hold them against a baseline, too: it passes if recovery is shown to take no"
           + " longer than the margin allows, fails if it is shown to have become slower, ends with 2"
-          + " where it takes more runs to tell, and with 3 where the two are not comparable."
+          + " where that is not known, and with 3 on other machines or in another set-up."
     })
 final class CheckCommand implements Callable<Integer> {
   @Parameters(
@@ -68,7 +68,9 @@ final class CheckCommand implements Callable<Integer> {
       names = "--slower-than",
       paramLabel = "TIMES",
       description =
-          "With --against: so many times as long as in the baseline may pass (default: 1.25).")
+          "With --against: so many times as long as in the baseline recovery may take (default:"
+              + " 1.25). All time disrupted, the outage included, may grow by as much time, but to"
+              + " twice the margin, or by a second, at most.")
   @Nullable Double slowerThan;
 
   @Mixin OutputOptions output = new OutputOptions();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.Folders;
 import dev.rebound.analysis.compare.Baseline;
@@ -213,16 +215,34 @@ class PipelineTest {
   }
 
   @Test
-  void whatCannotBeComparedHasAnExitStatusOfItsOwn() throws IOException {
+  void fewerRunsThanTellAreUnknown() throws IOException {
     Path baseline = baseline();
     try (Printed printed = new Printed()) {
       String later = recorded("later").toString();
       assertThat(Main.run("check", "--quiet", later)).isZero();
       assertThat(Main.run("check", later, "--against", baseline.toString()))
-          .isEqualTo(ExitCode.NOT_COMPARABLE);
+          .isEqualTo(ExitCode.UNKNOWN);
       assertThat(printed.out())
-          .contains("  NOT COMPARABLE  ", "needs 3 runs whose recovery is known, and has 1");
+          .contains("  UNKNOWN  ", "needs 3 runs whose recovery is known, and has 1");
     }
+  }
+
+  @Test
+  void aRunWithoutItsMachineIsNotPassedOver() throws IOException {
+    Path baseline = baseline();
+    try (Printed printed = new Printed()) {
+      assertThat(against(baseline, "--slower-than", "2")).isEqualTo(ExitCode.PASS);
+      Path runs = folder.resolve("runs");
+      Files.delete(runs.resolve("later-one/environment.json"));
+      assertThat(Main.run("check", runs.toString(), "--against", baseline.toString()))
+          .isEqualTo(ExitCode.UNKNOWN);
+      assertThat(printed.out()).contains("environment.json is missing");
+    }
+  }
+
+  @Test
+  void whatCannotBeComparedHasAnExitStatusOfItsOwn() throws IOException {
+    Path baseline = baseline();
     changed(baseline, "speeds", value -> value * 2);
     try (Printed printed = new Printed()) {
       assertThat(against(baseline, "--json")).isEqualTo(ExitCode.NOT_COMPARABLE);
@@ -442,8 +462,10 @@ class PipelineTest {
                         }
                       }));
     } else {
-      double first = cell.path(part).get(0).asDouble();
-      cell.putArray(part).add(change.applyAsDouble(first));
+      ArrayNode numbers = (ArrayNode) cell.path(part);
+      for (int i = 0; i < numbers.size(); i++) {
+        numbers.set(i, DoubleNode.valueOf(change.applyAsDouble(numbers.path(i).asDouble())));
+      }
     }
     mapper.writeValue(baseline.toFile(), root);
   }

@@ -8,9 +8,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Figures that runs measured, kept small, so that later runs can be held against them: see {@link
@@ -28,7 +31,8 @@ public record Baseline(List<BaselineCell> cells) {
    * Runs of one cell.
    *
    * @param settings every setting that they share, by dotted key, defaults included
-   * @param machines that they were made on, each once, as {@link ComparedRun#machine} has them
+   * @param machines that they were made on, each once, as {@link ComparedRun#machine} has them; an
+   *     empty text stands for one that is not known
    * @param builds of Rebound that made them, each once
    * @param runIds of all of them
    * @param signals first signal of each, see {@link RunIdentity}; empty in files of earlier builds
@@ -124,10 +128,11 @@ public record Baseline(List<BaselineCell> cells) {
               "Make a baseline of runs that were set up alike.");
         }
       }
-      String missing = Regression.missing(one);
-      if (!missing.isEmpty()) {
+      Optional<String> lacking = one.recovery().lacking(FaultFigure.RECOVERY);
+      if (lacking.isPresent()) {
         throw ReboundException.badInput(
-            one.name() + ": " + missing,
+            Stream.concat(lacking.stream(), one.recovery().leftOut().stream())
+                .collect(Collectors.joining("; ", one.name() + ": ", "")),
             "Run it more often, for example with --set repetitions=5, and name all of its runs.");
       }
     }
@@ -222,8 +227,8 @@ public record Baseline(List<BaselineCell> cells) {
             new BaselineCell(
                 members.cell(),
                 new TreeMap<>(members.settings()),
-                each(broken.stream().map(ComparedRun::machine).toList()),
-                each(broken.stream().map(ComparedRun::build).toList()),
+                List.copyOf(new TreeSet<>(broken.stream().map(ComparedRun::machine).toList())),
+                builds(broken),
                 broken.stream().map(run -> run.results().runId()).toList(),
                 broken.stream().map(run -> RunIdentity.of(run).signalMicros()).toList(),
                 broken.stream()
@@ -281,9 +286,9 @@ public record Baseline(List<BaselineCell> cells) {
     return phases;
   }
 
-  private static List<String> each(List<String> values) {
-    TreeSet<String> each = new TreeSet<>(values);
-    each.remove("");
-    return List.copyOf(each);
+  private static List<String> builds(List<ComparedRun> runs) {
+    TreeSet<String> builds = new TreeSet<>(runs.stream().map(ComparedRun::build).toList());
+    builds.remove("");
+    return List.copyOf(builds);
   }
 }

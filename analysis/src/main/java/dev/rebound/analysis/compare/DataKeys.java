@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Settings that name what records are made from, or what says which outputs are due: files,
  * folders, a program. One hash tells what all of them hold, so that where it is the same they are,
- * wherever they lie. Pure.
+ * wherever they lie; a program that is given other words is another one all the same. Pure.
  */
 final class DataKeys {
   private static final String REPLAYED = "file";
@@ -24,33 +24,52 @@ final class DataKeys {
   private static final Pattern PARTS =
       Pattern.compile("(?:beside\\.)?(?:workload|load)\\.(?:.*\\.)?([a-z-]+)(?:\\.\\d+)?");
 
+  /** The folders that a path in a command begins with. */
+  private static final Pattern FOLDERS = Pattern.compile("(?<![^\\s'\"=:,;])/(?!/)[^\\s'\"=:,;]*/");
+
+  private static final Set<String> COMMANDS = keys(WorkloadOption.Command.class::isInstance);
+
   private static final Set<String> NAMES =
-      Stream.concat(
-              Workloads.kinds().stream()
-                  .flatMap(kind -> kind.options().stream())
-                  .filter(option -> isData(option.kind()))
-                  .map(WorkloadOption::key),
-              Stream.of(REPLAYED))
-          .collect(Collectors.toUnmodifiableSet());
+      keys(
+          kind ->
+              kind instanceof WorkloadOption.File
+                  || kind instanceof WorkloadOption.Sample
+                  || kind instanceof WorkloadOption.Files
+                  || kind instanceof WorkloadOption.Command);
 
   private DataKeys() {}
 
-  private static boolean isData(WorkloadOption.ValueKind kind) {
-    return kind instanceof WorkloadOption.File
-        || kind instanceof WorkloadOption.Sample
-        || kind instanceof WorkloadOption.Command;
+  private static Set<String> keys(Predicate<WorkloadOption.ValueKind> those) {
+    return Workloads.kinds().stream()
+        .flatMap(kind -> kind.options().stream())
+        .filter(option -> those.test(option.kind()))
+        .map(WorkloadOption::key)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Whether a key, dotted, is one. */
   static boolean isOne(String key) {
-    Matcher parts = PARTS.matcher(key);
-    return parts.matches() && NAMES.contains(parts.group(1));
+    String name = name(key);
+    return name.equals(REPLAYED) || NAMES.contains(name);
   }
 
-  /** Whether two, by dotted key, are known to have the same data. */
-  static boolean alike(Map<String, String> one, Map<String, String> other) {
+  private static String name(String key) {
+    Matcher parts = PARTS.matcher(key);
+    return parts.matches() ? parts.group(1) : "";
+  }
+
+  /** Whether two, by dotted key, are known to have the same data under a key. */
+  static boolean alike(String key, Map<String, String> one, Map<String, String> other) {
     String hash = hash(one);
-    return !hash.isEmpty() && hash.equals(hash(other));
+    return isOne(key)
+        && !hash.isEmpty()
+        && hash.equals(hash(other))
+        && words(key, one.getOrDefault(key, "")).equals(words(key, other.getOrDefault(key, "")));
+  }
+
+  /** What a command says beside what its files hold; empty of anything else. */
+  private static String words(String key, String value) {
+    return COMMANDS.contains(name(key)) ? FOLDERS.matcher(value).replaceAll("/") : "";
   }
 
   /** That of all data; empty if not all was seen, as then two of one hash may be others. */
@@ -69,7 +88,9 @@ final class DataKeys {
               (key, value) -> {
                 if (isOne(key) && !value.isEmpty()) {
                   names.merge(
-                      hash + key, value, (one, other) -> one.compareTo(other) < 0 ? one : other);
+                      hash + key + words(key, value),
+                      value,
+                      (one, other) -> one.compareTo(other) < 0 ? one : other);
                 }
               });
     }
@@ -83,7 +104,7 @@ final class DataKeys {
       return settings;
     }
     Map<String, String> named = new TreeMap<>(settings);
-    named.replaceAll((key, value) -> names.getOrDefault(hash + key, value));
+    named.replaceAll((key, value) -> names.getOrDefault(hash + key + words(key, value), value));
     return named;
   }
 }

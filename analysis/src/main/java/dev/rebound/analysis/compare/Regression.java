@@ -1,65 +1,38 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.compare.SeenHash.Sameness;
+import dev.rebound.analysis.compare.HeldLength.KnownLength;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.analysis.units.Median;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Holds runs against a {@link Baseline}: has the recovery, or all time that a fault disrupted
  * output, become longer by more than a margin, see {@link Slowdown}? Runs are comparable if they
- * were set up alike but for the program under test, on machines of one speed, and are enough on
- * both sides. Pure.
+ * were set up alike but for the program under test ({@link SetUps}), on machines of one speed
+ * ({@link Machines}). Pure.
  */
 public final class Regression {
-  /** From this share on, two machines are not of one speed. */
-  static final double SPEED_APART = 0.10;
-
-  /** Settings that name what is under test: a regression is looked for between their values. */
-  private static final Set<String> UNDER_TEST =
-      Set.of(
-          "engine.version",
-          Variants.JAR,
-          Variants.JAR_HASH,
-          "engine.main",
-          Variants.RUN,
-          Variants.RUN_HASH,
-          "engine.setup",
-          "engine.setup-in",
-          "engine.teardown",
-          "engine.env-file",
-          "engine.program-files");
-
-  private static final int DIFFERENCES_TOLD = 4;
-  private static final double MIB = 1 << 20;
-  private static final Pattern CORES = Pattern.compile(", (\\d+) cores, ");
-
-  private Regression() {}
-
-  /** Items of a list count from 1: {@code engine.setup.1}. */
-  private static boolean isUnderTest(String key) {
-    return UNDER_TEST.contains(key.replaceFirst("[.][0-9]+$", ""));
-  }
-
   /**
    * So many times as long may pass if nobody says otherwise: less is not told from what runs of one
    * build differ by, but with very many of them.
    */
   public static final double SLOWER_THAN = 1.25;
+
+  /** Disruption may grow by so much more than recovery may. */
+  private static final double DISRUPTED_MORE = 2;
+
+  /** What is shorter may be chance: output flows as before again once it has for that long. */
+  private static final double SEEN_MILLIS = 1000;
+
+  private Regression() {}
 
   /** The outcome for the runs of one cell. */
   public enum RegressionOutcome {
@@ -67,9 +40,9 @@ public final class Regression {
     SLOWER,
     /** It was shown that recovery takes no longer than the margin allows. */
     NOT_SLOWER,
-    /** Neither was shown; the sentence says by how much recovery may have become slower. */
+    /** Neither was shown, or something is not there that would; the sentence says what. */
     UNKNOWN,
-    /** They are not to be held against each other. */
+    /** They were set up otherwise, or made on other machines. */
     NOT_COMPARABLE;
 
     /** In lower case, with spaces. */
@@ -117,7 +90,7 @@ public final class Regression {
           baseline.cells().stream().filter(kept -> alike(kept.cell(), cell.cell())).toList();
       long namesakes = now.stream().filter(one -> alike(one.cell(), cell.cell())).count();
       if (then.isEmpty()) {
-        held.add(not(cell, "the baseline has no runs of it"));
+        held.add(unknown(cell, "the baseline has no runs of it"));
       } else if (namesakes > 1) {
         held.add(not(cell, "its runs differ in their settings: " + cell.cell().variant()));
       } else {
@@ -126,7 +99,7 @@ public final class Regression {
     }
     for (Baseline.BaselineCell cell : baseline.cells()) {
       if (now.stream().noneMatch(one -> alike(one.cell(), cell.cell()))) {
-        held.add(not(cell, "the baseline has runs of it, and none was named"));
+        held.add(unknown(cell, "the baseline has runs of it, and none was named"));
       }
     }
     return held;
@@ -151,61 +124,50 @@ public final class Regression {
         && one.guarantee().equals(other.guarantee());
   }
 
-  /** Why a side carries no figure; empty if it does. */
-  static String missing(Baseline.BaselineCell side) {
-    Sample sample = side.recovery();
-    String leftOut = sample.leftOut().isEmpty() ? "" : "; " + String.join("; ", sample.leftOut());
-    Optional<String> noFigure = sample.noFigure();
-    if (noFigure.isPresent()) {
-      return "of its recoveries, " + noFigure.get() + leftOut;
-    }
-    return sample.runCount() < Intervals.RUNS_MIN
-        ? "it needs "
-            + Intervals.RUNS_MIN
-            + " runs whose recovery is known, and has "
-            + sample.runCount()
-            + leftOut
-        : "";
-  }
-
   private static ComparedCell judge(
       Baseline.BaselineCell then, Baseline.BaselineCell now, double factor) {
-    String apart = apart(then, now);
+    SetUps setUps = new SetUps(then, now);
+    String setUp = setUps.apart();
+    String apart = setUp.isEmpty() ? new Machines(then, now).apart() : setUp;
     if (!apart.isEmpty()) {
       return not(now, apart);
     }
-    boolean fits = then.recoveryFits().measured();
-    Sample before = fits ? then.recoveryFits() : then.recovery();
-    List<Slowdown> lengths = new ArrayList<>();
-    lengths.add(
-        Slowdown.of("recovery", before, fits ? now.recoveryFits() : now.recovery(), factor));
+    List<String> notes = new ArrayList<>(setUps.notes());
+    HeldLength recovery =
+        HeldLength.of(
+            "recovery",
+            new KnownLength(then.recovery(), then.recoveryFits()),
+            new KnownLength(now.recovery(), now.recoveryFits()),
+            factor);
+    recovery.byBounds().ifPresent(notes::add);
+    List<Slowdown> lengths = new ArrayList<>(List.of(recovery.slowdown(factor)));
     if (then.disrupted().measured() || now.disrupted().measured()) {
-      // Nothing hides in a second stop, or in a dip that the recovery does not count.
-      String missing = missingDisrupted(then.disrupted(), "in the baseline");
-      if (missing.isEmpty()) {
-        missing = missingDisrupted(now.disrupted(), "now");
-      }
-      if (!missing.isEmpty() && lengths.get(0).outcome() != RegressionOutcome.SLOWER) {
-        return not(now, missing);
-      }
-      if (missing.isEmpty()) {
-        Sample disrupted = fits ? then.disruptedFits() : then.disrupted();
-        lengths.add(
-            Slowdown.of(
-                "all time disrupted",
-                disrupted,
-                fits ? now.disruptedFits() : now.disrupted(),
-                asMuchMore(before, disrupted, factor)));
-      }
+      // Nothing hides in a longer outage, in a second stop, or in a dip that the recovery does not
+      // count.
+      HeldLength disrupted =
+          HeldLength.of(
+              "all time disrupted",
+              new KnownLength(then.disrupted(), then.disruptedFits()),
+              new KnownLength(now.disrupted(), now.disruptedFits()),
+              factor);
+      disrupted.byBounds().ifPresent(notes::add);
+      lengths.add(disrupted.slowdown(asMuchMore(recovery.before(), disrupted.before(), factor)));
     }
-    return together(then, now, lengths, missing(then, now));
+    return together(now.name(), lengths, missing(then, now), notes);
   }
 
-  /** The factor that allows disruption as much more time as recovery may take. */
+  /**
+   * The factor that allows disruption as much more time as recovery may take, and twice the margin
+   * at most, but for a time that cannot be told from chance.
+   */
   static double asMuchMore(Sample recovery, Sample disrupted, double factor) {
+    if (!recovery.usable() || !disrupted.usable()) {
+      return factor;
+    }
     double recovering = figure(recovery).low();
     double below = Math.max(1, figure(disrupted).high());
-    return Math.max(factor, 1 + (factor - 1) * recovering / below);
+    double most = Math.max(DISRUPTED_MORE * factor, 1 + SEEN_MILLIS / below);
+    return Math.max(factor, Math.min(most, 1 + (factor - 1) * recovering / below));
   }
 
   private static Value figure(Sample sample) {
@@ -246,269 +208,23 @@ public final class Regression {
     return Objects.equals(then.phases().get("faults"), now.phases().get("faults"));
   }
 
-  /** The worst length decides, and is told; where all pass, all are, and what is missing. */
+  /** The worst lengths decide, and are told; where all pass, all are, and what is missing. */
   private static ComparedCell together(
-      Baseline.BaselineCell then,
-      Baseline.BaselineCell now,
-      List<Slowdown> lengths,
-      List<String> missing) {
-    List<Slowdown> told =
+      String name, List<Slowdown> lengths, List<String> missing, List<String> notes) {
+    RegressionOutcome worst =
         Stream.of(RegressionOutcome.SLOWER, RegressionOutcome.UNKNOWN)
-            .flatMap(worse -> lengths.stream().filter(length -> length.outcome() == worse))
+            .filter(worse -> lengths.stream().anyMatch(length -> length.outcome() == worse))
             .findFirst()
-            .map(List::of)
-            .orElse(lengths);
-    RegressionOutcome outcome = told.get(0).outcome();
+            .orElse(RegressionOutcome.NOT_SLOWER);
+    Stream<String> told =
+        lengths.stream().filter(length -> length.outcome() == worst).map(Slowdown::words);
     return new ComparedCell(
-        now.name(),
-        outcome == RegressionOutcome.NOT_SLOWER && !missing.isEmpty()
+        name,
+        worst == RegressionOutcome.NOT_SLOWER && !missing.isEmpty()
             ? RegressionOutcome.UNKNOWN
-            : outcome,
-        now.name()
-            + ": "
-            + Stream.concat(missing.stream(), told.stream().map(Slowdown::words))
-                .collect(Collectors.joining("; "))
-            + ".",
-        notes(then, now));
-  }
-
-  private static String missingDisrupted(Sample sample, String when) {
-    Optional<String> noFigure = sample.noFigure();
-    return noFigure.isPresent() || sample.runCount() < Intervals.RUNS_MIN
-        ? "for how long output was disrupted is not known "
-            + when
-            + noFigure.map(why -> ": " + why).orElse("")
-        : "";
-  }
-
-  /** Why two sides cannot be held against each other; empty if they can. */
-  private static String apart(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    if (then.settings().isEmpty() || now.settings().isEmpty()) {
-      return "how it was set up is not known "
-          + (now.settings().isEmpty() ? "now" : "in the baseline");
-    }
-    List<String> settings = settings(then, now);
-    if (!settings.isEmpty()) {
-      return "it was set up otherwise: " + told(settings);
-    }
-    String shortened = shortened(then, now);
-    if (!shortened.isEmpty()) {
-      return shortened;
-    }
-    Set<String> coresThen = cores(then);
-    Set<String> coresNow = cores(now);
-    if (coresThen.isEmpty() || coresNow.isEmpty()) {
-      return "the number of cores of the machine is not known "
-          + (coresNow.isEmpty() ? "now" : "in the baseline");
-    }
-    if (!coresThen.equals(coresNow)) {
-      return "other machines: "
-          + String.join(" and ", coresNow)
-          + " cores now, "
-          + String.join(" and ", coresThen)
-          + " in the baseline";
-    }
-    if (then.speeds().isEmpty() || now.speeds().isEmpty()) {
-      return "the speed of the machine was not measured "
-          + (now.speeds().isEmpty() ? "now" : "in the baseline");
-    }
-    double before = median(then.speeds());
-    double after = median(now.speeds());
-    if (Math.max(before, after) > (1 + SPEED_APART) * Math.min(before, after)) {
-      return String.format(
-          Locale.ROOT,
-          "machines of different speed: a core does %.0f MiB/s now and %.0f MiB/s in the baseline"
-              + " (SHA-256), more than %.0f %% apart",
-          after / MIB,
-          before / MIB,
-          SPEED_APART * 100);
-    }
-    String missing = missing(then);
-    return missing.isEmpty() ? missing(now) : "in the baseline " + missing;
-  }
-
-  /**
-   * Faults of a shortened run come sooner after each other, on a program that ran for a shorter
-   * time.
-   */
-  private static String shortened(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    if (then.shortened().isEmpty() || now.shortened().isEmpty()) {
-      return "whether it was shortened is not known "
-          + (now.shortened().isEmpty() ? "now" : "in the baseline");
-    }
-    boolean alike = then.shortened().size() == 1 && then.shortened().equals(now.shortened());
-    return alike
-        ? ""
-        : "it was shortened otherwise: "
-            + shorter(now)
-            + " now, "
-            + shorter(then)
-            + " in the baseline";
-  }
-
-  private static String shorter(Baseline.BaselineCell side) {
-    return String.join(
-        " or ",
-        side.shortened().stream().map(s -> s.isEmpty() ? "nothing" : "(" + s + ")").toList());
-  }
-
-  /** {@code load.rate 2000/s now, 1000/s in the baseline}. */
-  private static List<String> settings(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    return differences(then, now).stream()
-        .filter(key -> !isUnderTest(key))
-        .filter(
-            key -> !key.equals(Variants.DATA_HASH) || sameness(key, then, now) == Sameness.OTHER)
-        .map(key -> difference(key, then, now))
-        .toList();
-  }
-
-  private static Set<String> differences(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    TreeSet<String> keys = new TreeSet<>(then.settings().keySet());
-    keys.addAll(now.settings().keySet());
-    boolean sameData = DataKeys.alike(then.settings(), now.settings());
-    keys.removeIf(
-        key ->
-            Objects.equals(then.settings().get(key), now.settings().get(key))
-                || (sameData && DataKeys.isOne(key)));
-    return keys;
-  }
-
-  private static String difference(
-      String key, Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    return key + " " + value(now, key) + " now, " + value(then, key) + " in the baseline";
-  }
-
-  private static String value(Baseline.BaselineCell side, String key) {
-    return Objects.requireNonNullElse(side.settings().get(key), "not set");
-  }
-
-  private static String told(List<String> differences) {
-    return differences.size() <= DIFFERENCES_TOLD
-        ? String.join("; ", differences)
-        : String.join("; ", differences.subList(0, DIFFERENCES_TOLD))
-            + "; and "
-            + (differences.size() - DIFFERENCES_TOLD)
-            + " more";
-  }
-
-  private static Set<String> cores(Baseline.BaselineCell side) {
-    TreeSet<String> cores = new TreeSet<>();
-    for (String machine : side.machines()) {
-      Matcher found = CORES.matcher(machine);
-      if (found.find()) {
-        cores.add(found.group(1));
-      }
-    }
-    return cores;
-  }
-
-  private static double median(List<Double> values) {
-    return Median.of(values.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  private static List<String> notes(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    List<String> notes = new ArrayList<>();
-    differences(then, now).stream()
-        .filter(Regression::isUnderTest)
-        .filter(
-            key -> !Variants.HASHES.containsKey(key) || sameness(key, then, now) == Sameness.OTHER)
-        .forEach(key -> notes.add("Under test: " + difference(key, then, now) + "."));
-    notes.addAll(means(Means.of(then.means()), Means.of(now.means())));
-    Variants.HASHES.forEach((key, what) -> notKnown(key, what, then, now, notes));
-    List<String> phases = phases(then, now);
-    if (!phases.isEmpty()) {
-      notes.add("Phases are not of one length: " + String.join("; ", phases) + ".");
-    }
-    if (!then.builds().equals(now.builds())) {
-      notes.add("The baseline was made with another build of Rebound.");
-    }
-    if (!then.machines().equals(now.machines())) {
-      notes.add(
-          "The machine is not the same in every word: "
-              + String.join("; ", now.machines())
-              + " now, "
-              + String.join("; ", then.machines())
-              + " in the baseline.");
-    }
-    if (!then.recoveryFits().measured()) {
-      notes.add(
-          "The baseline keeps lengths by their bounds alone, as earlier builds did: one that is made"
-              + " anew decides with fewer runs.");
-    }
-    leftOut("now", now.recovery(), notes);
-    leftOut("in the baseline", then.recovery(), notes);
-    return notes;
-  }
-
-  /** Of what both sides know. */
-  private static List<String> means(Means then, Means now) {
-    List<String> notes = new ArrayList<>();
-    for (Means.Mean mean : Means.Mean.values()) {
-      String value = now.of(mean).orElse("");
-      String before = then.of(mean).orElse(value);
-      if (!value.isEmpty() && !value.equals(before)) {
-        notes.add(
-            "It had otherwise: "
-                + mean.word()
-                + " "
-                + value
-                + " now, "
-                + before
-                + " in the baseline.");
-      }
-    }
-    return notes;
-  }
-
-  private static void notKnown(
-      String key,
-      String what,
-      Baseline.BaselineCell then,
-      Baseline.BaselineCell now,
-      List<String> notes) {
-    if (sameness(key, then, now) == Sameness.NOT_KNOWN) {
-      notes.add(
-          "Whether the "
-              + what
-              + " is the same as in the baseline is not known: "
-              + hash(key, now).doubt(hash(key, then))
-              + ".");
-    }
-  }
-
-  /** Of hashes; where one is not there, and the other says something, they are of others. */
-  private static Sameness sameness(
-      String key, Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    boolean one = then.settings().containsKey(key);
-    boolean other = now.settings().containsKey(key);
-    Sameness said = hash(key, then).with(hash(key, now));
-    if (one && other) {
-      return said;
-    }
-    boolean told = !(hash(key, then).digits() + hash(key, now).digits()).isEmpty();
-    return told ? Sameness.OTHER : one || other ? said : Sameness.SAME;
-  }
-
-  private static SeenHash hash(String key, Baseline.BaselineCell side) {
-    return SeenHash.read(side.settings().getOrDefault(key, ""));
-  }
-
-  /** {@code warmup 20s now, 40s in the baseline}, of what both sides know. */
-  private static List<String> phases(Baseline.BaselineCell then, Baseline.BaselineCell now) {
-    List<String> phases = new ArrayList<>();
-    now.phases()
-        .forEach(
-            (phase, length) -> {
-              String before = then.phases().getOrDefault(phase, length);
-              if (!before.equals(length)) {
-                phases.add(phase + " " + length + " now, " + before + " in the baseline");
-              }
-            });
-    return phases;
-  }
-
-  private static void leftOut(String when, Sample sample, List<String> notes) {
-    sample.leftOut().forEach(left -> notes.add("Of the runs " + when + ", " + left + "."));
+            : worst,
+        name + ": " + Stream.concat(missing.stream(), told).collect(Collectors.joining("; ")) + ".",
+        notes);
   }
 
   private static ComparedCell not(Baseline.BaselineCell cell, String why) {
@@ -517,5 +233,10 @@ public final class Regression {
         RegressionOutcome.NOT_COMPARABLE,
         cell.name() + " is not comparable: " + why + ".",
         List.of());
+  }
+
+  private static ComparedCell unknown(Baseline.BaselineCell cell, String why) {
+    return new ComparedCell(
+        cell.name(), RegressionOutcome.UNKNOWN, cell.name() + ": " + why + ".", List.of());
   }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Which run it is, wherever its folder lies. An id names an experiment and the second in which the
- * run began, so that two machines may make the same one; the first signal tells such runs apart,
- * and the machine does, where it is known.
+ * run began, so that two machines may make the same one; the first signal tells such runs apart, or
+ * the machine where a run has none.
  *
  * @param signalMicros instant of the first fault, microseconds since the epoch; 0 if there is none
  * @param machine in words; empty if not known
@@ -36,9 +36,11 @@ public record RunIdentity(String runId, long signalMicros, String machine) {
 
   /** Whether they are one run, as far as is known. */
   boolean isOf(RunIdentity other) {
+    boolean signalled = signalMicros != 0 && other.signalMicros != 0;
     return runId.equals(other.runId)
-        && (signalMicros == other.signalMicros || signalMicros == 0 || other.signalMicros == 0)
-        && (machine.equals(other.machine) || machine.isEmpty() || other.machine.isEmpty());
+        && (signalled
+            ? signalMicros == other.signalMicros
+            : machine.equals(other.machine) || machine.isEmpty() || other.machine.isEmpty());
   }
 
   /**

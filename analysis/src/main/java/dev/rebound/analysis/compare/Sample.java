@@ -57,6 +57,26 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
         : Optional.empty();
   }
 
+  /**
+   * Why there is no interval, a clause; empty if there is one.
+   *
+   * @param noun of what its values are
+   */
+  Optional<String> lacking(String noun) {
+    return noFigure()
+        .or(
+            () ->
+                runCount() < Intervals.RUNS_MIN
+                    ? Optional.of(
+                        "it needs "
+                            + Intervals.RUNS_MIN
+                            + " runs whose "
+                            + noun
+                            + " is known, and has "
+                            + runCount())
+                    : Optional.empty());
+  }
+
   private boolean tooMuchUnknown() {
     return unknown > UNKNOWN_MAX * (count() + unknown);
   }

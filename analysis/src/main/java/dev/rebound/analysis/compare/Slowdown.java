@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,12 +26,20 @@ record Slowdown(RegressionOutcome outcome, String words) {
   private static final int DIGITS = 3;
 
   /**
-   * Holds one sample against another, both of three runs at least.
+   * Holds one sample against another. Nobody knows, either, where one has no interval.
    *
    * @param noun of the length
    * @param factor so many times as long may pass
    */
   static Slowdown of(String noun, Sample before, Sample after, double factor) {
+    Optional<String> lacking =
+        before
+            .lacking(noun)
+            .map(why -> "in the baseline " + why)
+            .or(() -> after.lacking(noun).map(why -> "now " + why));
+    if (lacking.isPresent()) {
+      return new Slowdown(RegressionOutcome.UNKNOWN, unknown(noun) + lacking.get());
+    }
     boolean endsAsOften = !after.unended().mayExceed(before.unended());
     if (endsAsOften && unseen(before) && unseen(after) && most(after) <= factor * most(before)) {
       return new Slowdown(
@@ -59,13 +68,15 @@ record Slowdown(RegressionOutcome outcome, String words) {
     }
     return new Slowdown(
         RegressionOutcome.UNKNOWN,
-        "whether "
-            + noun
-            + " has become slower is not known: "
+        unknown(noun)
             + takes(before, after, times, DIGITS)
             + may(factor)
             + basis(before, after)
             + words(Stream.of(lengthening.deciding(factor), showing(before, after))));
+  }
+
+  private static String unknown(String noun) {
+    return "whether " + noun + " has become slower is not known: ";
   }
 
   private static boolean unseen(Sample sample) {

@@ -11,7 +11,8 @@
  * that {@link ScalabilityFit} fits by {@link LeastSquares}. {@link Comparer} puts them together to
  * a {@link Comparison}. {@link Pilot} says from one block how many it takes. {@link Unended} counts
  * the faults that no median shows. {@link Baseline} is what runs measured, kept small, and {@link
- * Regression} says whether later runs recover slower than it: by a {@link Slowdown} of each length,
- * from its {@link Lengthening}.
+ * Regression} says whether later runs recover slower than it, where {@link SetUps} and {@link
+ * Machines} are alike: by a {@link Slowdown} of each {@link HeldLength}, from its {@link
+ * Lengthening}.
  */
 package dev.rebound.analysis.compare;

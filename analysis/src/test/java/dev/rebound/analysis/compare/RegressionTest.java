@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -68,9 +69,11 @@ class RegressionTest {
     List<ComparedRun> stopping =
         made.runs(5, 2000, 2).stream().map(run -> disrupted(run, 4000)).toList();
     ComparedCell held = only(then, stopping);
-    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.UNKNOWN);
     assertThat(held.sentence())
-        .contains("not known in the baseline: 4 of 10 values are unknown, more than 10 %");
+        .contains(
+            "whether all time disrupted has become slower is not known: in the baseline 4 of 10"
+                + " values are unknown, more than 10 %");
   }
 
   @Test
@@ -83,42 +86,25 @@ class RegressionTest {
         then.add(then.size() < known ? disrupted(run, 1000) : unknownDisrupted(run));
       }
       ComparedCell held = only(then, stopping);
-      assertThat(held.outcome())
-          .as("known in %s", known)
-          .isEqualTo(RegressionOutcome.NOT_COMPARABLE);
-      assertThat(held.sentence()).contains("how long output was disrupted is not known in the");
+      assertThat(held.outcome()).as("known in %s", known).isEqualTo(RegressionOutcome.UNKNOWN);
+      assertThat(held.sentence())
+          .contains("whether all time disrupted has become slower is not known: in the baseline ");
     }
   }
 
   private static ComparedRun unknownDisrupted(ComparedRun run) {
-    return with(
-        run,
-        run.results().toBuilder()
-            .faults(
-                run.results().faults().stream()
-                    .map(fault -> fault.toBuilder().disrupted(Results.Span.unknown("why")).build())
-                    .toList())
-            .build());
+    return changed(run, f -> f.toBuilder().disrupted(Results.Span.unknown("why")).build());
   }
 
   private static ComparedRun disrupted(ComparedRun run, long millis) {
-    return with(
+    return changed(
         run,
-        run.results().toBuilder()
-            .faults(
-                run.results().faults().stream()
-                    .map(
-                        fault ->
-                            fault.toBuilder()
-                                .disrupted(
-                                    new Results.Span(
-                                        SpanState.ENDED,
-                                        fault.recovery().millis() * millis / 2000,
-                                        1000,
-                                        ""))
-                                .build())
-                    .toList())
-            .build());
+        fault ->
+            fault.toBuilder()
+                .disrupted(
+                    new Results.Span(
+                        SpanState.ENDED, fault.recovery().millis() * millis / 2000, 1000, ""))
+                .build());
   }
 
   private static ComparedRun renamed(ComparedRun run) {
@@ -126,20 +112,7 @@ class RegressionTest {
   }
 
   private static ComparedRun with(ComparedRun run, Results results) {
-    return new ComparedRun(
-        run.folder(),
-        run.scenario(),
-        results,
-        run.repetition(),
-        run.shortened(),
-        run.settings(),
-        run.phases(),
-        run.machine(),
-        run.build(),
-        null,
-        Map.of(),
-        Map.of(),
-        ComparedRun.Made.UNKNOWN);
+    return ComparedRunBuilder.builder(run).results(results).copy();
   }
 
   @Test
@@ -171,8 +144,13 @@ class RegressionTest {
               assertThat(problem.remedy()).contains("repetitions");
             });
     ComparedCell held = only(made.runs(3, 2000, 1), made.runs(2, 9000, 2));
-    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
-    assertThat(held.sentence()).contains("needs 3 runs whose recovery is known, and has 2");
+    assertThat(held.outcome())
+        .as("as for any other number that is too small")
+        .isEqualTo(RegressionOutcome.UNKNOWN);
+    assertThat(held.sentence())
+        .contains(
+            "whether recovery has become slower is not known: now it needs 3 runs whose recovery is"
+                + " known, and has 2; ");
   }
 
   @Test
@@ -188,6 +166,30 @@ class RegressionTest {
     ComparedCell cores =
         only(then, made.on(MACHINE.replace("2 cores", "8 cores")).runs(3, 9000, 2));
     assertThat(cores.sentence()).contains("other machines: 8 cores now, 2 in the baseline");
+  }
+
+  @Test
+  void aSideOfWhichOneRunDoesNotTellItsMachineOrIsOfAnotherIsNotComparable() {
+    List<ComparedRun> then = made.runs(12, 2000, 1);
+    for (boolean later : List.of(true, false)) {
+      String when = later ? "now" : "in the baseline";
+      assertThat(withOneOf(made.on(""), later, then))
+          .contains("number of cores of the machine is not known of each run " + when);
+      assertThat(withOneOf(made.with(Double.NaN), later, then))
+          .contains("speed of the machine was not measured in each run " + when);
+      assertThat(withOneOf(made.on(MACHINE.replace("2 cores", "8 cores")), later, then))
+          .contains("other machines: ", "2 and 8")
+          .contains(" cores now, ");
+    }
+  }
+
+  /** What is said where one run more of another kind is there, later or in the baseline. */
+  private String withOneOf(Made other, boolean later, List<ComparedRun> then) {
+    List<ComparedRun> mixed = new ArrayList<>(made.runs(12, 2000, 2));
+    mixed.addAll(other.runs(1, 2000, 3));
+    ComparedCell held = later ? only(then, mixed) : only(mixed, then);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
+    return held.sentence();
   }
 
   @Test
@@ -266,10 +268,11 @@ class RegressionTest {
     List<ComparedCell> held = Regression.judge(Baseline.of(both), made.runs(12, 2000, 2), 1.25);
     assertThat(held)
         .extracting(ComparedCell::outcome)
-        .containsExactly(RegressionOutcome.NOT_SLOWER, RegressionOutcome.NOT_COMPARABLE);
+        .containsExactly(RegressionOutcome.NOT_SLOWER, RegressionOutcome.UNKNOWN);
     assertThat(held.get(1).sentence()).contains("pause on flink", "none was named");
-    assertThat(only(made.runs(3, 2000, 1), made.named("pause").runs(3, 2000, 3), 2).sentence())
-        .contains("the baseline has no runs of it");
+    ComparedCell without = only(made.runs(3, 2000, 1), made.named("pause").runs(3, 2000, 3), 2);
+    assertThat(without.outcome()).isEqualTo(RegressionOutcome.UNKNOWN);
+    assertThat(without.sentence()).contains("the baseline has no runs of it");
   }
 
   @Test
@@ -331,32 +334,24 @@ class RegressionTest {
         .isEqualTo(Verdict.PASS);
   }
 
+  @Test
+  void aCopyWithAnotherMachinesWordsIsTheSameRun() {
+    List<ComparedRun> then = new ArrayList<>();
+    made.runs(12, 2000, 1).forEach(run -> then.add(signalled(run, 5)));
+    ComparedRun copy =
+        ComparedRunBuilder.builder(copy(then.get(0), "b"))
+            .machine(MACHINE.replace("A processor", "Another processor"))
+            .copy();
+    then.add(copy);
+    assertThatThrownBy(() -> Baseline.of(then)).hasMessageContaining("runs/copies/b is the same");
+  }
+
   private static ComparedRun copy(ComparedRun run, String folder) {
-    return new ComparedRun(
-        Path.of("runs/copies", folder),
-        run.scenario(),
-        run.results(),
-        run.repetition(),
-        run.shortened(),
-        run.settings(),
-        run.phases(),
-        run.machine(),
-        run.build(),
-        null,
-        Map.of(),
-        Map.of(),
-        ComparedRun.Made.UNKNOWN);
+    return ComparedRunBuilder.builder(run).folder(Path.of("runs/copies", folder)).copy();
   }
 
   private static ComparedRun signalled(ComparedRun run, long atMicros) {
-    return with(
-        run,
-        run.results().toBuilder()
-            .faults(
-                run.results().faults().stream()
-                    .map(fault -> fault.toBuilder().atMicros(atMicros).build())
-                    .toList())
-            .build());
+    return changed(run, fault -> fault.toBuilder().atMicros(atMicros).build());
   }
 
   @Test
@@ -428,6 +423,49 @@ class RegressionTest {
   }
 
   @Test
+  void filesInAnotherFolderAreNoOtherSetup() {
+    Made here = made.setting("engine.run", "./run.sh").setting("engine.files.1", "/here/a.conf");
+    ComparedCell held =
+        only(
+            here.setting(Variants.RUN_HASH, "a1").runs(12, 2000, 1),
+            here.setting(Variants.RUN_HASH, "a1")
+                .setting("engine.files.1", "/there/a.conf")
+                .runs(12, 2000, 2));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
+    assertThat(held.notes())
+        .containsExactly(
+            "Under test: engine.files.1 /there/a.conf now, /here/a.conf in the baseline.");
+  }
+
+  @Test
+  void aReferenceThatIsGivenOtherWordsIsAnotherOne() {
+    String reference = "workload.reference";
+    Made strict =
+        made.setting(Variants.DATA_HASH, "a1")
+            .setting(reference, "java -jar /here/ref.jar --strict --url http://here/rules");
+    List<ComparedRun> then = strict.runs(12, 2000, 1);
+    assertThat(
+            only(
+                    then,
+                    strict
+                        .setting(
+                            reference, "java -jar /there/ref.jar --strict --url http://here/rules")
+                        .runs(12, 2000, 2))
+                .outcome())
+        .as("moved")
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
+    for (String other :
+        List.of(
+            "java -jar /here/ref.jar --lenient --url http://here/rules",
+            "java -jar /here/ref.jar --strict --url http://there/rules",
+            "java -jar /here/ref.jar --strict")) {
+      ComparedCell held = only(then, strict.setting(reference, other).runs(12, 2000, 2));
+      assertThat(held.outcome()).as(other).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
+      assertThat(held.sentence()).contains("set up otherwise: workload.reference " + other);
+    }
+  }
+
+  @Test
   void whatIsNotKnownToBeSetUpAlikeIsNotComparable() {
     Made unknown = new Made("kill", SPEED, MACHINE, Map.of(), "", Map.of());
     Baseline baseline = Baseline.of(unknown.runs(5, 2000, 1));
@@ -445,8 +483,8 @@ class RegressionTest {
       now.add(made.run(i, List.of(Made.fault(1, 2000), untold)));
     }
     ComparedCell held = only(made.runs(5, 2000, 1), now);
-    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
-    assertThat(held.sentence()).contains("5 of 10");
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.UNKNOWN);
+    assertThat(held.sentence()).contains("now 5 of 10 values are unknown");
   }
 
   @Test
@@ -578,25 +616,79 @@ class RegressionTest {
     assertThat(held.notes()).anyMatch(note -> note.contains("lengths by their bounds alone"));
   }
 
-  /** Each may have taken nearly twice as long: {@code 1.8 s (1.7 – 3.9 s)}. */
-  private static List<ComparedRun> rough(List<ComparedRun> runs) {
+  @Test
+  void runsWhoseIntervalsAreWiderThanThoseOfTheBaselineDoNotPassByTheirFits() {
+    List<ComparedRun> then = made.runs(12, 2000, 1);
+    List<ComparedRun> now = made.runs(12, 2000, 2);
+    assertThat(only(then, rough(now, 1.2)).outcome())
+        .as("within the margin")
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
+    ComparedCell held = only(then, rough(now, 20));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.UNKNOWN);
+    assertThat(held.sentence()).contains("whether recovery has become slower is not known");
+    assertThat(held.notes())
+        .containsExactly(
+            "Of recovery bounds are compared: it may have taken 20.0 times as long as fits best now,"
+                + " 1.0 times in the baseline.");
+    assertThat(only(rough(then, 19), rough(now, 20)).outcome())
+        .as("as wide in the baseline")
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
+    List<ComparedRun> disrupted =
+        now.stream()
+            .map(
+                run -> changed(run, f -> f.toBuilder().disrupted(rough(f.disrupted(), 20)).build()))
+            .toList();
+    assertThat(only(then, disrupted).sentence())
+        .contains("whether all time disrupted has become slower is not known");
+  }
+
+  @Test
+  void disruptionMayGrowToTwiceTheMarginAtMostHoweverLongTheRecovery() {
+    List<ComparedRun> then = disruptedFor(500, made.runs(12, 30_000, 1));
+    ComparedCell held = only(then, disruptedFor(7000, made.runs(12, 30_000, 2)));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
+    assertThat(held.sentence()).contains("all time disrupted has become slower: it takes 1");
+    assertThat(only(then, disruptedFor(1200, made.runs(12, 30_000, 2))).outcome())
+        .as("by less than a second")
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
+    List<ComparedRun> longer = disruptedFor(5000, made.runs(12, 30_000, 1));
+    assertThat(only(longer, disruptedFor(10_000, made.runs(12, 30_000, 2))).outcome())
+        .as("by as much as recovery may, and twice as long")
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
+  }
+
+  private static List<ComparedRun> disruptedFor(long millis, List<ComparedRun> runs) {
     return runs.stream()
         .map(
             run ->
-                with(
+                changed(
                     run,
-                    run.results().toBuilder()
-                        .faults(
-                            run.results().faults().stream()
-                                .map(f -> f.toBuilder().recovery(rough(f.recovery())).build())
-                                .toList())
-                        .build()))
+                    fault ->
+                        fault.toBuilder()
+                            .disrupted(new Results.Span(SpanState.ENDED, millis, 100, ""))
+                            .build()))
         .toList();
   }
 
-  private static Results.Span rough(Results.Span span) {
+  /** Each may have taken nearly twice as long: {@code 1.8 s (1.7 – 3.9 s)}. */
+  private static List<ComparedRun> rough(List<ComparedRun> runs) {
+    return rough(runs, 2);
+  }
+
+  /** Each may have taken so many times as long. */
+  private static List<ComparedRun> rough(List<ComparedRun> runs, double times) {
+    return runs.stream()
+        .map(run -> changed(run, f -> f.toBuilder().recovery(rough(f.recovery(), times)).build()))
+        .toList();
+  }
+
+  private static Results.Span rough(Results.Span span, double times) {
     long millis = span.millis();
-    return Results.Span.ended(millis, millis * 9 / 10, millis * 2, 1000, "");
+    return Results.Span.ended(millis, millis * 9 / 10, Math.round(millis * times), 1000, "");
+  }
+
+  private static ComparedRun changed(ComparedRun run, UnaryOperator<Results.FaultResult> change) {
+    return with(run, faults(run, run.results().faults().stream().map(change).toList()));
   }
 
   private static Baseline.BaselineCell withoutFits(Baseline.BaselineCell cell) {
@@ -667,20 +759,10 @@ class RegressionTest {
   }
 
   private static ComparedRun repetition(ComparedRun run, int number, int of) {
-    return new ComparedRun(
-        run.folder(),
-        run.scenario(),
-        run.results(),
-        number,
-        run.shortened(),
-        run.settings(),
-        run.phases(),
-        run.machine(),
-        run.build(),
-        null,
-        Map.of(),
-        Map.of(),
-        new ComparedRun.Made(0, 0, 0, List.of(), of));
+    return ComparedRunBuilder.builder(run)
+        .repetition(number)
+        .made(new ComparedRun.Made(0, 0, 0, List.of(), of))
+        .copy();
   }
 
   private static Results faults(ComparedRun run, List<Results.FaultResult> faults) {
@@ -711,6 +793,11 @@ class RegressionTest {
       assertThat(goodness(only(then, changed).outcome()))
           .as("%s", only(then, changed).sentence())
           .isLessThanOrEqualTo(goodness(before));
+    }
+    if (before != RegressionOutcome.NOT_SLOWER) {
+      assertThat(only(then, rough(now, longer)).outcome())
+          .as("known less well")
+          .isNotEqualTo(RegressionOutcome.NOT_SLOWER);
     }
     List<ComparedRun> fewer = new ArrayList<>(now);
     fewer.set(
@@ -874,7 +961,8 @@ class RegressionTest {
           null,
           Map.of(),
           Map.of(),
-          ComparedRun.Made.UNKNOWN);
+          ComparedRun.Made.UNKNOWN,
+          Means.UNKNOWN);
     }
 
     private static Results.FaultResult fault(int number, double millis) {

@@ -35,6 +35,20 @@ class DataCellsTest extends MadeUpComparison {
   }
 
   @Test
+  void aReferenceThatIsGivenOtherWordsIsOtherData() {
+    String there = "java -jar /there/ref.jar --strict";
+    for (String other : List.of(there, "java -jar /here/ref.jar --lenient")) {
+      List<ComparedRun> runs = new ArrayList<>();
+      for (String reference : List.of("java -jar /here/ref.jar --strict", other)) {
+        Map<String, String> settings =
+            Map.of("workload.reference", reference, Variants.DATA_HASH, "1");
+        runs.addAll(three("flink", settings, 2000));
+      }
+      assertThat(compare(runs).cells()).as(other).hasSize(other.equals(there) ? 1 : 2);
+    }
+  }
+
+  @Test
   void aFileOfWhichNoHashIsKnownIsToldByItsName() {
     List<ComparedRun> runs = new ArrayList<>();
     for (String file : List.of("/here/a.log", "/there/a.log")) {
@@ -113,20 +127,6 @@ class DataCellsTest extends MadeUpComparison {
   }
 
   private static ComparedRun numbered(int number, ComparedRun run) {
-    return new ComparedRun(
-        run.folder(),
-        run.scenario(),
-        run.results(),
-        number,
-        "",
-        run.settings(),
-        Map.of(),
-        "",
-        "",
-        null,
-        Map.of(),
-        Map.of(),
-        ComparedRun.Made.UNKNOWN,
-        run.means());
+    return ComparedRunBuilder.builder(run).repetition(number).copy();
   }
 }
