@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -112,7 +113,8 @@ class FindingKindsTest {
         null,
         Map.of(),
         Map.of(),
-        ComparedRun.Made.UNKNOWN);
+        ComparedRun.Made.UNKNOWN,
+        Means.UNKNOWN);
   }
 
   @ParameterizedTest

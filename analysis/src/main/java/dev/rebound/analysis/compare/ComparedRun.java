@@ -45,38 +45,6 @@ public record ComparedRun(
     Made made,
     Means means) {
 
-  /** One that recorded nothing of its means. */
-  public ComparedRun(
-      Path folder,
-      String scenario,
-      Results results,
-      int repetition,
-      String shortened,
-      Map<String, String> settings,
-      Map<String, String> phases,
-      String machine,
-      String build,
-      @Nullable Double capacity,
-      Map<Curve, List<Band.Trace>> curves,
-      Map<Curve, String> absent,
-      Made made) {
-    this(
-        folder,
-        scenario,
-        results,
-        repetition,
-        shortened,
-        settings,
-        phases,
-        machine,
-        build,
-        capacity,
-        curves,
-        absent,
-        made,
-        Means.UNKNOWN);
-  }
-
   /**
    * When a run was made.
    *

@@ -67,16 +67,6 @@ final class Intervals {
             figure.note());
   }
 
-  /** The figure of one sample divided by that of another, each for itself. */
-  static Estimate ratio(Sample a, Sample b, Scale wanted) {
-    return ratio(new TwoSamples(a, b, false, 0), wanted);
-  }
-
-  /** The figure of one sample minus that of another, likewise. */
-  static Estimate difference(Sample a, Sample b, Scale wanted) {
-    return difference(new TwoSamples(a, b, false, 0), wanted);
-  }
-
   /** The figure of the one sample divided by that of the other; neither may be empty. */
   static Estimate ratio(TwoSamples two, Scale wanted) {
     Sample a = two.one();

@@ -180,9 +180,9 @@ class IntervalsTest {
     Estimate estimate = Intervals.figure(two, Scale.LOG);
     assertThat(estimate.interval()).isNull();
     assertThat(estimate.note()).isEqualTo("2 runs; needs 3 runs");
-    assertThat(Intervals.ratio(three, two, Scale.LOG).interval()).isNull();
-    assertThat(Intervals.difference(two, three, Scale.LOG).interval()).isNull();
-    assertThat(Intervals.difference(two, three, Scale.PLAIN).note()).contains("needs 3 runs");
+    assertThat(Intervals.ratio(each(three, two), Scale.LOG).interval()).isNull();
+    assertThat(Intervals.difference(each(two, three), Scale.LOG).interval()).isNull();
+    assertThat(Intervals.difference(each(two, three), Scale.PLAIN).note()).contains("needs 3 runs");
   }
 
   @Test
@@ -202,12 +202,12 @@ class IntervalsTest {
     assertThat(interval.high()).isInfinite();
     assertThat(interval.low()).isBetween(15_000.0, 25_000.0);
     Sample quick = exact(List.of(List.of(2000.0), List.of(2000.0), List.of(2000.0)));
-    Value ratio = Intervals.ratio(unended, quick, Scale.LOG).interval();
+    Value ratio = Intervals.ratio(each(unended, quick), Scale.LOG).interval();
     assertThat(ratio.low()).isBetween(7.0, 12.0);
     assertThat(ratio.high()).isInfinite();
-    assertThat(Intervals.ratio(unended, unended, Scale.LOG).interval())
+    assertThat(Intervals.ratio(each(unended, unended), Scale.LOG).interval())
         .isEqualTo(new Value(0, Double.POSITIVE_INFINITY));
-    assertThat(Intervals.difference(unended, unended, Scale.LOG).interval())
+    assertThat(Intervals.difference(each(unended, unended), Scale.LOG).interval())
         .isEqualTo(new Value(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
   }
 
@@ -225,8 +225,8 @@ class IntervalsTest {
     Sample none = exact(List.of(List.of(0.0), List.of(0.0), List.of(0.0)));
     Sample some = exact(List.of(List.of(4.0), List.of(5.0), List.of(6.0)));
     assertThat(Intervals.figure(none, Scale.LOG).interval()).isEqualTo(Value.of(0));
-    assertThat(Intervals.ratio(some, none, Scale.LOG).interval()).isNull();
-    assertThat(Intervals.difference(some, none, Scale.LOG).interval().low()).isPositive();
+    assertThat(Intervals.ratio(each(some, none), Scale.LOG).interval()).isNull();
+    assertThat(Intervals.difference(each(some, none), Scale.LOG).interval().low()).isPositive();
   }
 
   @Test
@@ -293,6 +293,11 @@ class IntervalsTest {
     assertThat(Claims.verdict(30, new Value(20, 61))).isEqualTo(Claims.NOT_SHOWN);
     assertThat(Claims.verdict(30, new Value(1, 14))).isEqualTo(Claims.NOT_HELD);
     assertThat(Claims.verdict(30, new Value(61, 90))).isEqualTo(Claims.NOT_HELD);
+  }
+
+  /** Two cells, each for itself. */
+  private static TwoSamples each(Sample one, Sample other) {
+    return new TwoSamples(one, other, false, 0);
   }
 
   private static Sample exact(List<List<Double>> runs) {

@@ -72,6 +72,11 @@ final class MadeUpStudies {
     return new Sample(values);
   }
 
+  /** Two cells, each for itself. */
+  private TwoSamples two(SplittableRandom random, double factor) {
+    return new TwoSamples(sample(random, factor), sample(random, 1), false, 0);
+  }
+
   /** Share of studies whose interval holds the true median. */
   double coverage() {
     return share(random -> holds(Intervals.figure(sample(random, 1), Scale.LOG), MEDIAN));
@@ -79,9 +84,7 @@ final class MadeUpStudies {
 
   /** Share of studies whose interval of a ratio holds the true one. */
   double ratioCoverage(double factor) {
-    return share(
-        random ->
-            holds(Intervals.ratio(sample(random, factor), sample(random, 1), Scale.LOG), factor));
+    return share(random -> holds(Intervals.ratio(two(random, factor), Scale.LOG), factor));
   }
 
   /** Share of studies of pairs, of which each shares its spread, whose ratio holds the true one. */
@@ -143,16 +146,12 @@ final class MadeUpStudies {
   double differenceCoverage(double factor) {
     return share(
         random ->
-            holds(
-                Intervals.difference(sample(random, factor), sample(random, 1), Scale.LOG),
-                (factor - 1) * MEDIAN));
+            holds(Intervals.difference(two(random, factor), Scale.LOG), (factor - 1) * MEDIAN));
   }
 
   /** Share of pairs of equal cells of which one is said to be faster. */
   double toldApart() {
-    return 1
-        - share(
-            random -> holds(Intervals.ratio(sample(random, 1), sample(random, 1), Scale.LOG), 1));
+    return 1 - share(random -> holds(Intervals.ratio(two(random, 1), Scale.LOG), 1));
   }
 
   private double share(ToDoubleFunction<SplittableRandom> one) {

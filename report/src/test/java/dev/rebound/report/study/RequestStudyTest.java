@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
@@ -81,7 +82,8 @@ class RequestStudyTest {
         null,
         Map.of(),
         Map.of(),
-        ComparedRun.Made.UNKNOWN);
+        ComparedRun.Made.UNKNOWN,
+        Means.UNKNOWN);
   }
 
   private static Comparison compared(int repetitions) {

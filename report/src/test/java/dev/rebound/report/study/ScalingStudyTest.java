@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
@@ -63,7 +64,8 @@ class ScalingStudyTest {
             null,
             Map.of(),
             Map.of(),
-            ComparedRun.Made.UNKNOWN)
+            ComparedRun.Made.UNKNOWN,
+            Means.UNKNOWN)
         .made(new ComparedRun.Made(block, 0, 60));
   }
 

@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.FindingKind;
@@ -79,7 +80,8 @@ class SteadyStudyTest {
         null,
         Map.of(),
         Map.of(),
-        ComparedRun.Made.UNKNOWN);
+        ComparedRun.Made.UNKNOWN,
+        Means.UNKNOWN);
   }
 
   private Map<String, String> settings(String scenario, Map<String, String> config) {

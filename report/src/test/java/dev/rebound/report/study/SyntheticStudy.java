@@ -3,11 +3,13 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Band;
 import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.ComparedRunBuilder;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.recovery.Timeline;
@@ -130,20 +132,7 @@ final class SyntheticStudy {
   private static ComparedRun backlog(ComparedRun run, double rate) {
     Results results =
         run.results().toBuilder().control(false).metrics(Map.of("backlog.rate", rate)).build();
-    return new ComparedRun(
-        run.folder(),
-        run.scenario(),
-        results,
-        run.repetition(),
-        "",
-        run.settings(),
-        Map.of(),
-        run.machine(),
-        run.build(),
-        null,
-        Map.of(),
-        Map.of(),
-        run.made());
+    return ComparedRunBuilder.builder(run).results(results).absent(Map.of()).copy();
   }
 
   /** Writes what the check of each run would draw; Kafka Streams' output comes in batches. */
@@ -289,7 +278,8 @@ final class SyntheticStudy {
         null,
         curves,
         Map.of(Curve.SENT, "the system has no TCP counters per process"),
-        new ComparedRun.Made(repetition, 0, 300));
+        new ComparedRun.Made(repetition, 0, 300),
+        Means.UNKNOWN);
   }
 
   private static FaultResult fault(int number, double millis, String scenario) {

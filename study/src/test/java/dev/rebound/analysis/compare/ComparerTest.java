@@ -287,20 +287,7 @@ class ComparerTest extends MadeUpComparison {
 
   private static ComparedRun withLag(Band.Trace... traces) {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", 2000, 2000);
-    return new ComparedRun(
-        run.folder(),
-        run.scenario(),
-        run.results(),
-        run.repetition(),
-        "",
-        run.settings(),
-        Map.of(),
-        "",
-        "",
-        null,
-        Map.of(Curve.LAG, List.of(traces)),
-        Map.of(),
-        ComparedRun.Made.UNKNOWN);
+    return ComparedRunBuilder.builder(run).curves(Map.of(Curve.LAG, List.of(traces))).copy();
   }
 
   @Test
