@@ -731,6 +731,22 @@ class RegressionTest {
   }
 
   @Test
+  void aDisruptionThatMayBeNoneCountsAsOneThatIsTooShortToBeSeen() {
+    Results.Span none = Results.Span.ended(0, 0, 2700, 1800, "");
+    List<ComparedRun> then =
+        new ArrayList<>(made.runs(12, 2000, 1).stream().map(run -> disrupted(run, 2000)).toList());
+    ComparedRun first = then.get(0);
+    List<Results.FaultResult> faults = new ArrayList<>(first.results().faults());
+    faults.set(1, faults.get(1).toBuilder().disrupted(none).build());
+    then.set(0, with(first, faults(first, faults)));
+    List<ComparedRun> now =
+        made.runs(12, 2000, 2).stream().map(run -> disrupted(run, 2000)).toList();
+    assertThat(Baseline.of(then).lines().get(0)).contains("passes in four of five checks with");
+    assertThat(only(then, now).outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
+    assertThat(only(now, then).outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
+  }
+
+  @Test
   void runsAndFaultsThatAreMissingAreUnknown() {
     List<ComparedRun> then = made.runs(12, 2000, 1);
     List<ComparedRun> planned = numbered(made.runs(12, 2000, 2));
