@@ -5,23 +5,28 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.fault.FaultPlan;
+import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.time.Time;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Holds the faults that a journal tells of against those that its experiment plans: each one that
- * was planned is to begin, in its time at the earliest, and to have an outcome for each of its
- * victims, or the journal says that it did not. How late one begins tells nothing: it waits for the
- * one before.
+ * was planned is to begin, in its time at the earliest, with as many victims, and to have an
+ * outcome for each of them, and to be healed no sooner, or the journal says that it did not. How
+ * late one begins, or is healed, tells nothing: it waits for what is before it.
  */
 final class PlannedFaults implements JournalListener {
   private static final long EARLY_MICROS = 1_000_000;
+
+  /** The code of a doubt that says in what a fault, or its healing, was not as planned. */
+  private static final String OTHERWISE = "fault-otherwise";
 
   private static final String DAMAGED =
       "Restore the run's folder from where it was copied, or run the experiment again.";
@@ -33,6 +38,10 @@ final class PlannedFaults implements JournalListener {
 
   private final Map<Integer, BegunFault> begun = new TreeMap<>();
   private final List<String> told = new ArrayList<>();
+
+  /** What the journal says of healings that came otherwise than planned, or not at all. */
+  private final List<String> healedOtherwise = new ArrayList<>();
+
   private long phaseMicros;
 
   PlannedFaults(Experiment experiment) {
@@ -44,9 +53,14 @@ final class PlannedFaults implements JournalListener {
    * A fault that the journal says has begun.
    *
    * @param atMicros from the start of the faults phase
-   * @param hit the victims of whom it has an outcome
+   * @param hit the victims of whom it has an outcome, with that
+   * @param healed when each that it has healed was, by the wall clock
    */
-  private record BegunFault(Event.FaultStarted event, long atMicros, Set<String> hit) {}
+  private record BegunFault(
+      Event.FaultStarted event,
+      long atMicros,
+      Map<String, Event.FaultConfirmed> hit,
+      Map<String, Long> healed) {}
 
   /** The journal's doubt of a planned fault that is not carried out. */
   static Event.DoubtRaised leftOut(FaultSchedule.Occurrence planned, String why, String remedy) {
@@ -67,12 +81,17 @@ final class PlannedFaults implements JournalListener {
       phaseMicros = entry.wallMicros();
     } else if (event instanceof Event.FaultStarted fault) {
       long at = entry.wallMicros() - phaseMicros;
-      begun.put(fault.fault(), new BegunFault(fault, at, new HashSet<>()));
+      begun.put(fault.fault(), new BegunFault(fault, at, new TreeMap<>(), new TreeMap<>()));
     } else if (event instanceof Event.FaultConfirmed hit && begun.containsKey(hit.fault())) {
-      begun.get(hit.fault()).hit().add(hit.node());
+      begun.get(hit.fault()).hit().put(hit.node(), hit);
+    } else if (event instanceof Event.FaultHealed healed && begun.containsKey(healed.fault())) {
+      begun.get(healed.fault()).healed().put(healed.node(), entry.wallMicros());
     } else if (event instanceof Event.DoubtRaised doubt
         && doubt.code().equals(Doubt.FAULT_NOT_CONFIRMED.code())) {
       told.add(doubt.message());
+    } else if (event instanceof Event.DoubtRaised doubt
+        && Set.of(Doubt.NOT_HEALED.code(), OTHERWISE).contains(doubt.code())) {
+      healedOtherwise.add(doubt.message());
     }
   }
 
@@ -82,7 +101,7 @@ final class PlannedFaults implements JournalListener {
     Map<Integer, BegunFault> others = new TreeMap<>(begun);
     for (FaultSchedule.Occurrence one : planned) {
       BegunFault its = others.remove(one.number());
-      if (isTold(one.number())) {
+      if (isTold(one.number(), told)) {
         continue;
       }
       if (its == null) {
@@ -106,7 +125,7 @@ final class PlannedFaults implements JournalListener {
     return "fault " + number;
   }
 
-  private boolean isTold(int number) {
+  private static boolean isTold(int number, List<String> told) {
     return told.stream().anyMatch(doubt -> doubt.matches("(?s)" + start(number) + "\\b.*"));
   }
 
@@ -121,10 +140,36 @@ final class PlannedFaults implements JournalListener {
     if (!paced && early > EARLY_MICROS) {
       return " began " + early / 1_000_000 + " s before its time";
     }
-    List<String> untold =
-        its.event().victims().stream().filter(victim -> !its.hit().contains(victim)).toList();
+    List<String> victims = its.event().victims();
+    Integer count = one.scheduled().fault().plan().count();
+    if (count != null && count != victims.size()) {
+      return " was to hit " + count + ", and the journal names " + victims.size();
+    }
+    List<String> untold = victims.stream().filter(v -> !its.hit().containsKey(v)).toList();
     return untold.isEmpty()
-        ? ""
+        ? healing(one, its)
         : ": the journal does not say what became of " + String.join(", ", untold);
+  }
+
+  /** In what healings are not as planned, and nobody says so. */
+  private String healing(FaultSchedule.Occurrence one, BegunFault its) {
+    FaultPlan plan = one.scheduled().fault().plan();
+    if (plan.lasts() == null || isTold(one.number(), healedOtherwise)) {
+      return "";
+    }
+    for (Event.FaultConfirmed hit : its.hit().values()) {
+      Long healed = its.healed().get(hit.node());
+      long early = healed == null ? 0 : healingMicros(plan, hit) - healed;
+      if (early > EARLY_MICROS) {
+        return ": " + hit.node() + " was healed " + early / 1_000_000 + " s before its time";
+      }
+    }
+    return "";
+  }
+
+  private static long healingMicros(FaultPlan plan, Event.FaultConfirmed hit) {
+    Proof proof =
+        new Proof(null, hit.signalledMicros(), hit.confirmed(), hit.afterMillis(), "", null);
+    return Objects.requireNonNull(plan.healingMicros(proof));
   }
 }

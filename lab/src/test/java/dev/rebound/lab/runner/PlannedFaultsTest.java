@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,47 @@ class PlannedFaultsTest {
           }
         });
     unknown(run, "fault 4", "before its time");
+  }
+
+  @Test
+  void aKillOfTwoOfWhichOneIsTakenOutOfBothIsNoPass() throws IOException {
+    String two =
+        "faults=[{ at: 1050ms, every: 8s, kill: worker, count: 2, restart: { after: 2s } }]";
+    FakeRun.of(Bug.NONE, folder, two, "phases.faults=16s", OF_OUTPUTS);
+    LeftRun run = LeftRun.in(folder);
+    assertThat(run.check().verdict()).as("as it was left").isEqualTo(Verdict.PASS);
+    List<String> taken = new ArrayList<>();
+    run.changeFault(
+        2,
+        fault -> {
+          if (fault.path("victims").size() == 2) {
+            taken.add(fault.withArray("victims").remove(1).asText());
+          }
+          if (fault.path("holdsWork").size() == 2) {
+            fault.withArray("holdsWork").remove(1);
+          }
+        });
+    run.drop(
+        data ->
+            List.of("fault-confirmed", "fault-healed").contains(data.path("event").asText())
+                && data.path("fault").asInt() == 2
+                && taken.contains(data.path("node").asText()));
+    unknown(run, "fault 2 was to hit 2, and the journal names 1");
+  }
+
+  @Test
+  void aPauseThatWasOverBeforeItsTimeIsNoPass() throws IOException {
+    String pause = "faults=[{ at: 1050ms, pause: worker, for: 8s }]";
+    FakeRun.of(Bug.NONE, folder, pause, "phases.faults=20s", OF_OUTPUTS);
+    LeftRun run = LeftRun.in(folder);
+    assertThat(run.check().verdict()).as("as it was left").isEqualTo(Verdict.PASS);
+    run.change(
+        entry -> {
+          if (entry.path("data").path("event").asText().equals("fault-healed")) {
+            entry.put("wallMicros", entry.path("wallMicros").asLong() - 7_000_000);
+          }
+        });
+    unknown(run, "fault 1", "was healed 7 s before its time");
   }
 
   @Test
