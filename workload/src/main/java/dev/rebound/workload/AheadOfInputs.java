@@ -46,6 +46,16 @@ final class AheadOfInputs {
     ahead[key] = by;
   }
 
+  /** Takes an output whose value does not tell by how much it is ahead. */
+  void pass(int key) {
+    again.add(key);
+  }
+
+  /** True if nobody knows whether a key's value came back without a replay. */
+  boolean isUntold(int key) {
+    return again.contains(key);
+  }
+
   /** True if a key's value came back though none of its outputs came again. */
   boolean forgot(int key) {
     return back.contains(key) && !again.contains(key);

@@ -235,17 +235,19 @@ public final class Join implements ReplayedWorkload {
           "Name members: " + option + ": [$.order.amount = $.amount].");
     }
     for (FieldPath path : same.inputs()) {
-      boolean rewritten =
-          path.equals(said.id()) || path.equals(said.key()) || path.equals(said.time());
-      if (rewritten || !sample.any(path)) {
+      FieldPath time = said.time();
+      FieldPath rewritten =
+          path.equals(said.id()) || path.equals(said.key())
+              ? path
+              : time != null && path.holds(time) ? time : null;
+      if (rewritten != null || !sample.any(path)) {
         throw new SampleProblem(
             option,
             option
                 + " names "
-                + path
-                + (rewritten
-                    ? ", which is rewritten when a record is sent"
-                    : ", which no record of the sample has"),
+                + (rewritten == null
+                    ? path + ", which no record of the sample has"
+                    : SameContent.rewritten(path, rewritten)),
             "Name another member of the records: " + option + ": [$.order.amount = $.amount].");
       }
     }
@@ -420,6 +422,9 @@ public final class Join implements ReplayedWorkload {
         members
             ? Unheld.BESIDE_SAME
             : outputWithId == null ? Unheld.CONTENT_OF_PAIR : Unheld.BESIDE_IDS);
+    if (members && outputWithId == null && withSame.isEmpty()) {
+      all.add(Unheld.SECOND_OF_PAIR);
+    }
     if (!same.has(SameContent.RecordKey.class)) {
       all.add(Unheld.KEYS_OF_ECHO);
     }

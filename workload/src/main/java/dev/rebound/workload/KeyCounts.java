@@ -8,6 +8,7 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -21,12 +22,14 @@ import java.util.function.Supplier;
  * anew, so that its counts may not fall back. What was said last goes by offsets, where that is in
  * one partition: outputs that a reader missed are taken later than others. What the topic does not
  * hold in the end was not said last. Exact: the first appearances of a key's n outputs also carry
- * each of the counts 1 … n at most once. Memory: one bit per output and 74 bytes per key.
+ * each of the counts 1 … n at most once, and of two that come one after the other that of the later
+ * input has the greater count. Memory: one bit per output and 90 bytes per key.
  */
 final class KeyCounts implements StateAudit {
   private static final long NONE = -1;
 
   private final int keys;
+  private final Ledger ledger;
   private final boolean exact;
   private final FindingSink diverged;
   private final long[] due;
@@ -38,6 +41,13 @@ final class KeyCounts implements StateAudit {
   private final Newest newest;
   private final Newest newestOfLast;
   private final long[] came;
+
+  /**
+   * By key: offset of the input of the newest first appearance, and its count; 0 if there is none.
+   */
+  private final long[] offsetBefore;
+
+  private final long[] countBefore;
   private final Chunks.Bits repeated = new Chunks.Bits();
   private final Chunks.Bits fellBack = new Chunks.Bits();
   private final Chunks.Bits counts = new Chunks.Bits();
@@ -77,6 +87,7 @@ final class KeyCounts implements StateAudit {
 
   KeyCounts(int keys, Ledger ledger, boolean exact, FindingSink diverged) {
     this.keys = keys;
+    this.ledger = ledger;
     this.exact = exact;
     this.diverged = diverged;
     this.due = new long[keys];
@@ -88,6 +99,8 @@ final class KeyCounts implements StateAudit {
     this.newest = new Newest(keys);
     this.newestOfLast = new Newest(keys);
     this.came = new long[keys];
+    this.offsetBefore = new long[keys];
+    this.countBefore = new long[keys];
     this.more = new int[keys];
     Arrays.fill(lastRecord, NONE);
     long[] lastOffset = new long[keys];
@@ -126,8 +139,39 @@ final class KeyCounts implements StateAudit {
     long count = seen.evidenceHigh();
     said(seen);
     came[key]++;
-    return !contradicts(seen)
-        && (!exact || (inside(key, count) && counts.add(firstCount[key] + count - 1)));
+    boolean right =
+        !contradicts(seen)
+            && (!exact || (inside(key, count) && counts.add(firstCount[key] + count - 1)));
+    if (right && exact) {
+      inOrder(key, count, seen);
+    }
+    return right;
+  }
+
+  /** Inputs of a key are counted in the order in which they lie in its partition. */
+  private void inOrder(int key, long count, Observation seen) {
+    long offset = ledger.offset(seen.generator(), seen.sequence());
+    long other = offsetBefore[key];
+    long otherCount = countBefore[key];
+    offsetBefore[key] = offset;
+    countBefore[key] = count;
+    boolean swapped = otherCount > 0 && offset > other != count > otherCount;
+    if (swapped && !uncertain.contains(key) && wrong.add(key)) {
+      diverged.add(
+          ledger.lane(seen.generator(), seen.sequence()),
+          offset,
+          () ->
+              "key k"
+                  + key
+                  + ": count "
+                  + count
+                  + " of the input at offset "
+                  + offset
+                  + ", and "
+                  + otherCount
+                  + " of the one at "
+                  + other);
+    }
   }
 
   private static boolean contradicts(Observation seen) {
@@ -194,8 +238,10 @@ final class KeyCounts implements StateAudit {
     long excess = 0;
     long unsure = 0;
     long silent = 0;
+    int behindReplays = 0;
     for (int key = 0; key < keys; key++) {
       silent += !exact && due[key] > 0 && lastCount[key] == NONE ? 1 : 0;
+      behindReplays += !exact && repeated.contains(key) ? 1 : 0;
       long over = Math.max(0, greatest[key] - due[key]);
       if (uncertain.contains(key)) {
         unsure += over > 0 ? 1 : 0;
@@ -227,7 +273,8 @@ final class KeyCounts implements StateAudit {
         excess,
         reason == null ? KeyedState.mayBeRight(unsure, "keys") : reason,
         reason == null ? KeyedState.mayBeRight(doubted.cardinality(), "keys") : reason,
-        null);
+        null,
+        behindReplays == 0 ? List.of() : List.of(Unheld.lossBehindReplays(behindReplays)));
   }
 
   private boolean isBehind(int key) {

@@ -154,6 +154,32 @@ final class KeyedInputs {
     return count * size * (floats || single ? 0x1p-22 : 0x1p-51);
   }
 
+  /**
+   * Whether a sum that is right but for {@link #sumError} may lack an input, or hold one twice: the
+   * error is as much as the least amount, and the sum is not what a program has that adds one input
+   * after the other.
+   *
+   * @param amounts of inputs
+   */
+  boolean mayHideOne(int key, long value, boolean single, Amounts amounts) {
+    boolean four = floats || single;
+    double least = Double.POSITIVE_INFINITY;
+    double sum = 0;
+    long before = 0;
+    for (long after : values[key]) {
+      long amount = after - before;
+      least = amount == 0 ? least : Math.min(least, Math.abs((double) amount));
+      double its = amounts.about(amount);
+      sum = four ? (float) sum + (float) its : sum + its;
+      before = after;
+    }
+    double unit = amounts.about(1);
+    // What it is rounded to: the last decimal, and the last bits.
+    double near = 0.5 + 2 * (four ? Math.ulp((float) sum) : Math.ulp(sum)) / unit;
+    boolean oneByOne = near < least && Math.abs(value - sum / unit) <= near;
+    return sumError(key, value, single) >= least && !oneByOne;
+  }
+
   /** True if there is a moment at which a value is right, give or take an error. */
   boolean ever(int key, long value, long error) {
     int place = Arrays.binarySearch(sorted[key], value - error);

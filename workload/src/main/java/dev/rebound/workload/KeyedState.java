@@ -3,10 +3,13 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.NotJudged;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
@@ -46,6 +49,9 @@ final class KeyedState implements StateAudit {
 
   /** Keys of which an update came that holds an input. */
   private final Chunks.Bits begun = new Chunks.Bits();
+
+  /** Keys of which the last value is a float of 4 bytes. */
+  private final BitSet singles = new BitSet();
 
   /** Keys of which the last update says that there is nothing. */
   private final BitSet none = new BitSet();
@@ -130,10 +136,15 @@ final class KeyedState implements StateAudit {
     if (has && number == inputs.count(key) - 1 && seen.stands()) {
       last[key] = value;
       lastError[key] = error;
+      singles.set(key, seen.evidenceLow() < 0);
       said.add(key);
     }
-    if (has && number >= 0 && told() && !exact && error == 0) {
-      ahead.take(key, number, value - inputs.after(key, number), again, seen);
+    if (has && number >= 0 && mayBeAhead() && told()) {
+      if (error > 0) {
+        ahead.pass(key);
+      } else {
+        ahead.take(key, number, value - inputs.after(key, number), again, seen);
+      }
     }
     return has
         && !off(key, seen)
@@ -142,6 +153,11 @@ final class KeyedState implements StateAudit {
             : exact
                 ? Math.abs(value - inputs.after(key, number)) <= error
                 : mayBe(key, number, value, error));
+  }
+
+  /** Whether a value may hold an input more than once. */
+  private boolean mayBeAhead() {
+    return !exact && inputs.aggregate().grows();
   }
 
   /** Whether a value tells how much was counted. */
@@ -241,6 +257,7 @@ final class KeyedState implements StateAudit {
       lastOffset[key] = seen.offset();
       last[key] = value;
       lastError[key] = error;
+      singles.set(key, seen.evidenceLow() < 0);
       none.set(key, seen.evidenceLow() == 0);
       said.add(key);
     }
@@ -255,7 +272,7 @@ final class KeyedState implements StateAudit {
       note(key, -1, () -> value(key, seen) + " in an update");
     } else if (exact && newest && !apart.contains(key) && inputs.ever(key, value, error)) {
       goesOn(key, value, error);
-    } else if (mustBeRight() && !inputs.ever(key, value, error)) {
+    } else if (mustBeRight() ? !inputs.ever(key, value, error) : told() && value < -error) {
       note(
           key,
           -1,
@@ -319,6 +336,8 @@ final class KeyedState implements StateAudit {
     int lacking = 0;
     int untold = 0;
     int scattered = 0;
+    int rough = 0;
+    int behindReplays = 0;
     for (int key = 0; key < inputs.keys(); key++) {
       if (inputs.count(key) == 0 || open.test(key)) {
         continue;
@@ -343,7 +362,11 @@ final class KeyedState implements StateAudit {
       if (ahead.forgot(key)) {
         noteForgotten(key);
       }
+      behindReplays += ahead.isUntold(key) ? 1 : 0;
       if (Math.abs(over) <= lastError[key] && !none.get(key)) {
+        boolean hides =
+            lastError[key] > 0 && inputs.mayHideOne(key, last[key], singles.get(key), amounts);
+        rough += hides ? 1 : 0;
         continue;
       }
       if (none.get(key)) {
@@ -370,12 +393,29 @@ final class KeyedState implements StateAudit {
     String untoldWhy =
         scattered > 0
             ? scattered(scattered)
-            : unfinished && lacking > 0 ? unfinished(lacking, "keys") : untold(untold);
+            : unfinished && lacking > 0
+                ? unfinished(lacking, "keys")
+                : untold > 0 ? untold(untold) : rough(rough);
     return new StateJudgement(
         told ? (Long) (long) Math.ceil(amounts.about((long) excess)) : null,
         untoldWhy == null ? mayBeRight(unsure, "keys") : untoldWhy,
         uncertain > 0 && scattered == 0 ? uncertain() : untoldWhy,
-        lostUnknown(lacking, untoldWhy));
+        lostUnknown(lacking, untoldWhy),
+        notJudged(behindReplays));
+  }
+
+  private List<NotJudged> notJudged(int behindReplays) {
+    List<NotJudged> all = new ArrayList<>();
+    if (mayBeAhead() && !told()) {
+      all.add(Unheld.BEFORE_LAST_OF_BOTH_SIGNS);
+    }
+    if (mayBeAhead() && updates && told()) {
+      all.add(Unheld.BEFORE_LAST_COUNTED_TWICE);
+    }
+    if (behindReplays > 0) {
+      all.add(Unheld.lossBehindReplays(behindReplays));
+    }
+    return all;
   }
 
   /** A value that lost what it was ahead by, though nothing was counted anew. */
@@ -448,14 +488,21 @@ final class KeyedState implements StateAudit {
         + " drain ended: what is right may yet come";
   }
 
-  private @Nullable String untold(int keys) {
+  private static @Nullable String rough(int keys) {
     return keys == 0
         ? null
-        : updates || inputs.mayShrink()
-            ? keys
-                + " keys have another sum than is due, of amounts of which some are negative: under"
-                + " at-least-once it may be right"
-            : "the last records of " + keys + " of " + inputs.keys() + " keys have no output";
+        : "the sums of "
+            + keys
+            + " keys are due but for what adding so many amounts rounds, which is as much as the"
+            + " least of them: an input may be missing";
+  }
+
+  private String untold(int keys) {
+    return updates || inputs.mayShrink()
+        ? keys
+            + " keys have another sum than is due, of amounts of which some are negative: under"
+            + " at-least-once it may be right"
+        : "the last records of " + keys + " of " + inputs.keys() + " keys have no output";
   }
 
   /**

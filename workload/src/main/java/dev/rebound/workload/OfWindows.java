@@ -54,7 +54,8 @@ record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit 
             judged.excess(),
             Objects.requireNonNullElse(judged.excessUnknown(), why),
             Objects.requireNonNullElse(judged.unjudged(), why),
-            Objects.requireNonNullElse(judged.lostUnknown(), why));
+            Objects.requireNonNullElse(judged.lostUnknown(), why),
+            judged.notJudged());
   }
 
   /** An update, whose key is its window. */

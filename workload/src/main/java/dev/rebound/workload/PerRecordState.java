@@ -7,6 +7,7 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -179,7 +180,8 @@ final class PerRecordState implements StateAudit {
         excess,
         reason == null ? KeyedState.mayBeRight(unsure, word + "s") : reason,
         reason == null ? KeyedState.mayBeRight(doubted.cardinality(), word + "s") : reason,
-        null);
+        null,
+        ahead == null ? List.of() : List.of(Unheld.BEFORE_READOUT));
   }
 
   private boolean mayBeRight(int rule, long count) {

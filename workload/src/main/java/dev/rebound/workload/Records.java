@@ -170,14 +170,17 @@ public final class Records implements ReplayedWorkload {
           "Name members in place of value: same: [$.amount].");
     }
     for (FieldPath path : same.inputs()) {
-      boolean rewritten = path.equals(said.id()) || (timeless && path.equals(time));
-      if (rewritten) {
+      if (path.equals(said.id())) {
         throw new SampleProblem(
             SameContent.OPTION,
-            "same names " + path + ", which is rewritten when a record is sent",
-            path.equals(said.id())
-                ? "Remove it: outputs are known by it."
-                : "Remove it, or let the id be a text or a UUID, which says when.");
+            "same names " + SameContent.rewritten(path, path),
+            "Remove it: outputs are known by it.");
+      }
+      if (time != null && timeless && path.holds(time)) {
+        throw new SampleProblem(
+            SameContent.OPTION,
+            "same names " + SameContent.rewritten(path, time),
+            "Name other members, or let the id be a text or a UUID, which says when.");
       }
       if (!sample.any(path)) {
         throw new SampleProblem(
@@ -383,7 +386,12 @@ public final class Records implements ReplayedWorkload {
     }
     UniqueId id = new UniqueId(0, its, 0);
     OutputRecord output = output(OutputRecord.OutputKind.READOUT, id, number, said);
-    boolean single = outputValue == null && value != null && replay.get().amounts().isFloat(value);
+    // What is not added is as it was, and a float of 4 bytes says it.
+    boolean single =
+        aggregate == Aggregate.SUM
+            && outputValue == null
+            && value != null
+            && replay.get().amounts().isFloat(value);
     return single ? output.containing(output.count(), KeyedState.said(0, true)) : output;
   }
 
@@ -464,9 +472,13 @@ public final class Records implements ReplayedWorkload {
     }
     if (invariant != null) {
       all.add(Unheld.BESIDE_INVARIANT);
-    } else {
-      all.add(equality == null ? Unheld.BESIDE_VALUE : Unheld.BEFORE_LAST);
+    } else if (equality != null && equality.perKey()) {
+      all.add(Unheld.BEFORE_LAST);
     }
+    if (equality == null ? invariant == null : equality.outputValue() != null) {
+      all.add(Unheld.BESIDE_VALUE);
+    }
+    all.add(whole ? Unheld.REPEATS_OF_WHOLE : Unheld.REPEATS);
     if (outputKey != null || whole) {
       all.add(Unheld.KEYS);
     }

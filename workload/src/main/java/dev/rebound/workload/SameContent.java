@@ -38,6 +38,11 @@ record SameContent(List<Part> parts) {
   private static final int PARTS_MAX = 100;
   private static final int KEPT = Long.BYTES - 1;
 
+  /** In place of what a part says that is there, and says nothing or begins with a byte 0. */
+  private static final byte[] EMPTY = {0, 1};
+
+  private static final byte[] FROM_ZERO = {0, 2};
+
   /** A part of an output; of its value, unless it is the record's key. */
   sealed interface Part {
     /** As a file has it. */
@@ -153,11 +158,15 @@ record SameContent(List<Part> parts) {
     return parts.isEmpty();
   }
 
-  /** These, and then those of another input. */
-  SameContent and(SameContent other) {
-    List<Part> both = new ArrayList<>(parts);
-    both.addAll(other.parts);
-    return new SameContent(both);
+  /**
+   * That a member is not as the sample has it, in words.
+   *
+   * @param field what is written anew when a record is sent: the member, or in it
+   */
+  static String rewritten(FieldPath member, FieldPath field) {
+    return member
+        + (member.equals(field) ? ", which" : ", in which " + field)
+        + " is rewritten when a record is sent";
   }
 
   /**
@@ -169,9 +178,8 @@ record SameContent(List<Part> parts) {
   long held(Fields fields, Content output, Content input, int before) {
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
-      byte @Nullable [] said = said(part, fields, output, false);
       if (!same(part, fields, output, input)) {
-        return differing(before + i, said);
+        return differing(before + i, said(part, fields, output, false));
       }
     }
     return SAME;
@@ -240,15 +248,16 @@ record SameContent(List<Part> parts) {
   private static long differing(int part, byte @Nullable [] said) {
     ByteBuffer word = ByteBuffer.allocate(Long.BYTES).put((byte) (FIRST + part));
     if (said != null) {
-      word.put(said, 0, Math.min(KEPT, said.length));
+      byte[] kept = said.length == 0 ? EMPTY : said[0] == 0 ? FROM_ZERO : said;
+      word.put(kept, 0, Math.min(KEPT, kept.length));
     }
     return word.getLong(0);
   }
 
-  /** True if an output was held against its input, and some part differs. */
+  /** True if an output was held against its inputs, two at most, and some part differs. */
   static boolean differs(Observation seen) {
     int first = (int) (seen.evidenceLow() >>> 56);
-    return first >= FIRST && first < FIRST + PARTS_MAX;
+    return first >= FIRST && first < FIRST + 2 * PARTS_MAX;
   }
 
   /** The number of the part that differs. */
@@ -264,24 +273,29 @@ record SameContent(List<Part> parts) {
    */
   String words(Observation seen, Fields fields, Content input, int number) {
     Part part = parts.get(number);
-    byte[] kept = ByteBuffer.allocate(Long.BYTES).putLong(seen.evidenceLow()).array();
-    int end = 1;
-    while (end < kept.length && kept[end] != 0) {
-      end++;
-    }
-    String said =
-        end == 1
-            ? "is missing"
-            : "is '"
-                + new String(kept, 1, end - 1, StandardCharsets.UTF_8)
-                + (end == kept.length ? "…'" : "'");
     byte[] its = said(part, fields, input, true);
     return part.text()
         + " "
-        + said
+        + beginning(seen.evidenceLow())
         + (part instanceof WholeValue
             ? ", which is not its input's"
             : " where its input has "
                 + (its == null ? "none" : "'" + new String(its, StandardCharsets.UTF_8) + "'"));
+  }
+
+  /** What an output says, as far as a word on it kept that. */
+  private static String beginning(long word) {
+    byte[] kept = ByteBuffer.allocate(Long.BYTES).putLong(word).array();
+    int end = 1;
+    while (end < kept.length && kept[end] != 0) {
+      end++;
+    }
+    if (end > 1) {
+      String said = new String(kept, 1, end - 1, StandardCharsets.UTF_8);
+      return "is '" + said + (end == kept.length ? "…'" : "'");
+    }
+    return kept[2] == EMPTY[1]
+        ? "is empty"
+        : kept[2] == FROM_ZERO[1] ? "begins with a byte 0" : "is missing";
   }
 }

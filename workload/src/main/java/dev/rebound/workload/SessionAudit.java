@@ -7,6 +7,7 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +125,8 @@ final class SessionAudit implements StateAudit {
             ? null
             : silent + " of " + rounds.length + " sessions gave no readout of their final state";
     String unjudged = quiet == null ? unsure : quiet;
-    return new StateJudgement(excess, unjudged, unjudged, unsure);
+    return new StateJudgement(
+        excess, unjudged, unjudged, unsure, takesOnce ? List.of() : List.of(Unheld.MORE_EVENTS));
   }
 
   private boolean right(int key) {

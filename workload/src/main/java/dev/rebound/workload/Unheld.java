@@ -19,6 +19,13 @@ final class Unheld {
           "Name the second one's id, with-id: $.shipment, and what must be as its inputs have it,"
               + " such as same: [$.order.amount = $.amount].");
 
+  static final NotJudged SECOND_OF_PAIR =
+      NotJudged.part(
+          Aspect.CONTENT,
+          "what outputs say of the second record",
+          "Name its id, with-id: $.shipment, or what must be as it has it, such as with-same:"
+              + " [$.shipped.carrier = $.carrier].");
+
   static final NotJudged ROWS =
       NotJudged.all(
           Aspect.CONTENT,
@@ -53,6 +60,14 @@ final class Unheld {
           Aspect.CONTENT,
           "counts of outputs that others lie between which do not come out",
           "Write output-every: 1.");
+
+  /** Where an input may be counted more than once. */
+  static final NotJudged BEFORE_READOUT =
+      NotJudged.part(Aspect.CONTENT, "counts of outputs that come before a final state", "");
+
+  /** Where a session may take an event more than once. */
+  static final NotJudged MORE_EVENTS =
+      NotJudged.part(Aspect.CONTENT, "outputs of sessions that hold more events than came", "");
 
   static final NotJudged BESIDE_IDS =
       NotJudged.part(
@@ -90,11 +105,37 @@ final class Unheld {
           "inputs that are lost behind others that were counted twice",
           "What is missing in the value is diverged; for each input, let outputs have its id.");
 
+  static final NotJudged REPEATS =
+      NotJudged.all(
+          Aspect.DUPLICATES,
+          "updates that come twice: none says which input it is of, as an id would",
+          "");
+
+  /** Of outputs that are judged as a whole. */
+  static final NotJudged REPEATS_OF_WHOLE =
+      NotJudged.all(
+          Aspect.DUPLICATES, "outputs that come twice: what is there too often is diverged", "");
+
   static final NotJudged BESIDE_INVARIANT =
       NotJudged.part(Aspect.CONTENT, "what outputs say beside what must be true of all", "");
 
   static final NotJudged BEFORE_LAST =
       NotJudged.part(Aspect.CONTENT, "outputs that later ones replaced", "");
+
+  /** Where an input may be counted more than once. */
+  static final NotJudged BEFORE_LAST_COUNTED_TWICE =
+      NotJudged.part(
+          Aspect.CONTENT,
+          "updates that later ones replaced",
+          "Let outputs have their input's id: each is then held to the inputs until then.");
+
+  /** Where amounts are negative, too, and an input may be counted more than once. */
+  static final NotJudged BEFORE_LAST_OF_BOTH_SIGNS =
+      NotJudged.part(
+          Aspect.CONTENT,
+          "sums before the last of a key, and what is lost behind others, as amounts are negative,"
+              + " too",
+          "Under exactly-once each value must be right.");
 
   static final NotJudged OF_WHICH_RUN_BY_NUMBER =
       NotJudged.all(
@@ -106,6 +147,20 @@ final class Unheld {
       NotJudged.all(Aspect.TIME, "whether outputs are of this run", "");
 
   private Unheld() {}
+
+  /**
+   * Of keys whose values a replay may have brought back, or which are too rough to tell.
+   *
+   * @param keys how many there are
+   */
+  static NotJudged lossBehindReplays(int keys) {
+    return NotJudged.part(
+        Aspect.LOSS,
+        "inputs that are lost behind others that were counted twice, of "
+            + (keys == 1 ? "a key" : keys + " keys")
+            + " whose outputs came again, or are rounded",
+        "Under exactly-once each value must be right.");
+  }
 
   /** Of outputs that are each held against one input. */
   static List<NotJudged> ofEcho(SameContent same) {

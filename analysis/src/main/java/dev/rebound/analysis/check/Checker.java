@@ -198,17 +198,23 @@ public final class Checker {
         reading.observed(),
         findings,
         null,
-        judged ? notJudged(reading) : List.of());
+        judged ? notJudged(reading, state.notJudged()) : List.of());
   }
 
-  /** What of outputs was held against nothing. */
-  private List<Unlooked> notJudged(ReaderAudit reading) {
+  /**
+   * What of outputs was held against nothing.
+   *
+   * @param more what showed only when they were judged
+   */
+  private List<Unlooked> notJudged(ReaderAudit reading, List<NotJudged> more) {
+    List<NotJudged> passed = new ArrayList<>(due.notJudged());
+    passed.addAll(more);
     List<Unlooked> all = new ArrayList<>();
-    for (NotJudged one : due.notJudged()) {
+    for (NotJudged one : passed) {
       FindingKind kind = one.whole() ? kind(one.aspect()) : null;
       all.add(new Unlooked(one.aspect().word(), one.what(), kind, one.remedy()));
     }
-    boolean told = due.notJudged().stream().anyMatch(one -> one.aspect() == NotJudged.Aspect.TIME);
+    boolean told = passed.stream().anyMatch(one -> one.aspect() == NotJudged.Aspect.TIME);
     if (due.idsTellTimes() && !told && !reading.timed() && reading.appearances().distinct() > 0) {
       String what = "whether outputs are of this run: earlier versions kept no times of ids";
       all.add(new Unlooked(NotJudged.Aspect.TIME.word(), what, null, ""));
@@ -223,6 +229,7 @@ public final class Checker {
   private static @Nullable FindingKind kind(NotJudged.Aspect aspect) {
     return switch (aspect) {
       case LOSS -> FindingKind.LOST;
+      case DUPLICATES -> FindingKind.DUPLICATED;
       case CONTENT -> FindingKind.DIVERGED;
       case ORDER -> FindingKind.REORDERED;
       case KEY, PARTITION, TIME -> null;

@@ -473,7 +473,7 @@ public record Results(
   /**
    * What of outputs was held against nothing, as nothing said what it must be.
    *
-   * @param aspect of outputs: loss, content, key, partition, order or time
+   * @param aspect of outputs: loss, duplicates, content, key, partition, order or time
    * @param what in words
    * @param kind of finding that nothing could be found of; absent if something could
    * @param remedy what would have it judged, a sentence; absent if nothing would

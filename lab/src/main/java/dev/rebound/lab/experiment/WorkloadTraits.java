@@ -28,6 +28,13 @@ record WorkloadTraits(
     boolean untold,
     boolean whole,
     Set<FindingKind> unlooked) {
+  private static final List<String> GROWING = List.of("sum", "count");
+  private static final List<String> AGGREGATES = List.of("sum", "count", "min", "max", "last");
+
+  /** Oracles of updates alone. */
+  private static final List<String> UPDATES =
+      List.of("gapless", "not-negative", "conserved", "equals");
+
   /**
    * @param values of the section by key; null where there is none
    */
@@ -47,7 +54,8 @@ record WorkloadTraits(
 
   /** What no output topic has anybody look at. */
   private static Set<FindingKind> unlooked(Function<String, @Nullable Object> values) {
-    Set<FindingKind> unlooked = EnumSet.of(FindingKind.DIVERGED, FindingKind.LOST);
+    Set<FindingKind> unlooked =
+        EnumSet.of(FindingKind.DIVERGED, FindingKind.LOST, FindingKind.DUPLICATED);
     for (Function<String, @Nullable Object> topic : topics(values)) {
       unlooked.removeIf(kind -> !unlooked(kind, text("name", values), values, topic));
     }
@@ -65,8 +73,8 @@ record WorkloadTraits(
       case "records" ->
           content
               ? oracle.equals("echo") && !says("same", topic)
-              : List.of("sum", "count").contains(oracle)
-                  && (text("id", values).isEmpty() || !text("output-key", topic).isEmpty());
+              : updates(oracle, values, topic)
+                  && (kind == FindingKind.DUPLICATED || GROWING.contains(oracle));
       case "events" -> content && oracle.equals("echo") && !says("same", topic);
       case "join" ->
           content
@@ -76,6 +84,15 @@ record WorkloadTraits(
       case "requests" -> content && text(RowColumns.OPTION, values).isEmpty();
       default -> false;
     };
+  }
+
+  /** Whether outputs are updates of keys, and name no input. */
+  private static boolean updates(
+      String oracle,
+      Function<String, @Nullable Object> values,
+      Function<String, @Nullable Object> topic) {
+    boolean unnamed = text("id", values).isEmpty() || !text("output-key", topic).isEmpty();
+    return UPDATES.contains(oracle) || (AGGREGATES.contains(oracle) && unnamed);
   }
 
   private static String text(String key, Function<String, @Nullable Object> values) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.FindingKind;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -211,6 +213,75 @@ class PlantedOutputsTest {
         .contains("$.shipped.carrier is 'none' where its input has 'c0'");
   }
 
+  /** Held to its order by one line, and to its shipment by none. */
+  @Test
+  void aJoinOfWhichTheOrdersAloneAreHeldIsToldWithWhatWouldHoldTheShipments() {
+    MadeRun run = run(JOIN, JOIN.replace(" }", ", same: [$.order.amount = $.amount] }"));
+    each(run, value -> value.set("shipped", value.objectNode().put("carrier", "none")));
+    Results results = run.judged("exactly-once");
+    assertThat(results.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(results.audits().get(0).notJudged())
+        .filteredOn(one -> one.what().equals("what outputs say of the second record"))
+        .singleElement()
+        .satisfies(one -> assertThat(one.remedy()).contains("with-id: $.shipment", "with-same"));
+  }
+
+  @Test
+  void aMemberInWhichATimeIsRewrittenIsRefusedBeforeTheRun() throws IOException {
+    Files.writeString(
+        folder.resolve("orders.jsonl"),
+        "{\"id\":\"A-1000\",\"number\":7,\"meta\":{\"at\":1690000000000},\"amount\":1.25}\n");
+    String echo =
+        "{ name: records, from: orders.jsonl, id: $.number, time: $.meta.at, same: [$.meta] }";
+    Assertions.assertThatThrownBy(() -> new MadeRun(folder, echo))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("same names $.meta, in which $.meta.at is rewritten");
+    assertThat(new MadeRun(folder, echo.replace("$.number", "$.id")).inputs)
+        .as("an id of text says when")
+        .isNotEmpty();
+    Files.writeString(
+        folder.resolve("shipments.jsonl"),
+        "{\"ship\":\"S-500\",\"order\":\"A-1000\",\"at\":1690000000000}\n");
+    String declared =
+        JOIN.replace(" }", ", time: $.meta.at, with-time: $.at, same: [$.order.meta = $.meta] }");
+    Assertions.assertThatThrownBy(() -> new MadeRun(folder, declared))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("same names $.meta, in which $.meta.at is rewritten");
+    assertThat(
+            new MadeRun(
+                    folder, declared.replace("$.order.meta = $.meta", "$.order.amount = $.amount"))
+                .inputs)
+        .isNotEmpty();
+  }
+
+  @Test
+  void theMemberBehindAHundredOthersIsHeldToo() {
+    String hundred = String.join(", ", Collections.nCopies(100, "$.order.amount = $.amount"));
+    MadeRun run =
+        run(
+            JOIN,
+            JOIN.replace(
+                " }", ", same: [" + hundred + "], with-same: [$.shipped.carrier = $.carrier] }"));
+    assertThat(run.judged("exactly-once").verdict()).isEqualTo(Verdict.PASS);
+    each(run, value -> value.set("shipped", value.objectNode().put("carrier", "none")));
+    assertThat(example(run.judged("exactly-once"), FindingKind.DIVERGED))
+        .contains("$.shipped.carrier is 'none' where its input has 'c0'");
+  }
+
+  @Test
+  void aMemberThatIsEmptyIsNotToldAsMissing() {
+    MadeRun run = run(ECHO, ECHO.replace(" }", ", same: [$.customer] }"));
+    each(run, value -> value.put("customer", ""));
+    assertThat(example(run.judged("exactly-once"), FindingKind.DIVERGED))
+        .contains("$.customer is empty where its input has 'ada'");
+    each(run, value -> value.put("customer", "\0ada"));
+    assertThat(example(run.judged("exactly-once"), FindingKind.DIVERGED))
+        .contains("$.customer begins with a byte 0 where its input has 'ada'");
+    each(run, value -> value.putNull("customer"));
+    assertThat(example(run.judged("exactly-once"), FindingKind.DIVERGED))
+        .contains("$.customer is missing where its input has 'ada'");
+  }
+
   @Test
   void whatNobodyLooksAtIsUnknownWhereTheFileItselfAsksForIt() throws IOException {
     MadeRun run = run(ECHO).expecting("diverged: 0");
@@ -267,6 +338,28 @@ class PlantedOutputsTest {
         .hasMessageContaining(problem);
   }
 
+  /** As many as a program likes, whatever they are held to. */
+  @Test
+  void updatesHaveNoTickOnDuplicated() {
+    for (CorrectJobs.Declared declared : CorrectJobs.all()) {
+      if (!declared.updates() || declared.yaml().contains("outputs:")) {
+        continue; // of several topics one has outputs of inputs
+      }
+      MadeRun run = declared.run(folder);
+      run.outputs.add(run.outputs.get(run.outputs.size() - 1));
+      Results results = run.judged("exactly-once");
+      assertThat(MadeRun.verdicts(results)).as(declared.yaml()).doesNotContainKey("duplicated");
+      assertThat(Results.unlooked(results.audits()))
+          .as(declared.yaml())
+          .containsKey(FindingKind.DUPLICATED);
+      assertThat(run.expecting("duplicated: 0").judged("exactly-once").judgements())
+          .as(declared.yaml())
+          .filteredOn(judgement -> judgement.metric().equals("duplicated"))
+          .allMatch(judgement -> judgement.verdict() == Verdict.UNKNOWN)
+          .isNotEmpty();
+    }
+  }
+
   private static MadeRun countedAs(MadeRun run, ToIntFunction<Integer> countOfNth) {
     Map<String, Integer> nth = new HashMap<>();
     each(
@@ -292,6 +385,88 @@ class PlantedOutputsTest {
     Results results = run.judged(guarantee);
     assertThat(results.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(MadeRun.found(results)).containsEntry("diverged", 8L);
+  }
+
+  /** The places of two outputs, one after the other, of the same key. */
+  private static int[] neighbours(MadeRun run, int from) {
+    byte[] key = run.outputs.get(from).key();
+    for (int i = from + 1; i < run.outputs.size(); i++) {
+      if (Arrays.equals(run.outputs.get(i).key(), key)) {
+        return new int[] {from, i};
+      }
+    }
+    throw new IllegalStateException();
+  }
+
+  /** The outputs come in the order of their counts, and say so of each other's inputs. */
+  @Test
+  void countsThatTwoInputsOfAPartitionHaveOfEachOtherDivergeUnderExactlyOnce() {
+    MadeRun run = run(EVENTS_COUNTED);
+    int[] two = neighbours(run, 40);
+    Written one = run.outputs.get(two[0]);
+    Written other = run.outputs.get(two[1]);
+    int count = CorrectJobs.json(Objects.requireNonNull(one.value())).get("count").asInt();
+    run.outputs.set(two[0], counted(other, count));
+    run.outputs.set(two[1], counted(one, count + 1));
+    Results results = run.judged("exactly-once");
+    assertThat(results.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(MadeRun.found(results)).containsEntry("diverged", 1L);
+    assertThat(example(results, FindingKind.DIVERGED)).contains("of the input at offset");
+  }
+
+  private static Written counted(Written output, int count) {
+    ObjectNode value = (ObjectNode) CorrectJobs.json(Objects.requireNonNull(output.value()));
+    return output.saying(CorrectJobs.bytes(value.put("count", count)));
+  }
+
+  /** As after a replay, an output of each key comes again; and inputs are forgotten, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {COUNTED_BY_ID, EVENTS_COUNTED})
+  void whatIsForgottenBehindAReplayIsToldByHowManyKeys(String yaml) {
+    MadeRun run = run(yaml);
+    run.outputs.addAll(0, List.copyOf(run.outputs.subList(0, 8)));
+    Results results = run.judged("at-least-once");
+    assertThat(results.verdict()).isEqualTo(Verdict.PASS);
+    int keys = yaml.equals(EVENTS_COUNTED) ? 8 : 4;
+    assertThat(results.audits().get(0).notJudged())
+        .filteredOn(one -> one.aspect().equals("loss"))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.what()).contains("counted twice, of " + keys + " keys");
+              assertThat(one.remedy()).isNotEmpty();
+            });
+    assertThat(run(yaml).judged("at-least-once").audits().get(0).notJudged())
+        .as("where no output came again")
+        .noneMatch(one -> one.aspect().equals("loss"));
+  }
+
+  /** All but each key's last say something else. */
+  private static void replaced(MadeRun run, String value) {
+    for (int i = 0; i < run.outputs.size(); i++) {
+      Written output = run.outputs.get(i);
+      boolean last =
+          run.outputs.subList(i + 1, run.outputs.size()).stream()
+              .noneMatch(later -> Arrays.equals(later.key(), output.key()));
+      run.outputs.set(i, last ? output : output.saying(value.getBytes(US_ASCII)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {COUNTS, SUMS})
+  void updatesBeforeTheLastAreToldAsNotJudgedWhereInputsMayCountTwice(String yaml) {
+    MadeRun run = run(yaml);
+    replaced(run, "{\"value\":1000}");
+    Results results = run.judged("at-least-once");
+    assertThat(results.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(results.audits().get(0).notJudged())
+        .filteredOn(one -> one.what().equals("updates that later ones replaced"))
+        .singleElement()
+        .satisfies(one -> assertThat(one.remedy()).contains("id"));
+    assertThat(run.judged("exactly-once").verdict()).isEqualTo(Verdict.FAIL);
+    replaced(run, "{\"value\":-7}");
+    assertThat(example(run.judged("at-least-once"), FindingKind.DIVERGED))
+        .contains("-7", "which it never was, in an update");
   }
 
   /** By key, so many inputs are counted twice, and after them as many not at all. */
@@ -396,21 +571,33 @@ class PlantedOutputsTest {
 
   /** Of so many amounts that floats of 4 bytes are off by more than their last decimal. */
   private MadeRun sumsInFloats(boolean binary, String declared) throws IOException {
-    Files.writeString(
-        folder.resolve("orders.jsonl"),
+    return sumsInFloats(
         """
         {"customer":"ada","amount":123456.78}
         {"customer":"ben","amount":99999.99}
         {"customer":"ada","amount":54321.01}
-        """);
+        """,
+        binary,
+        declared,
+        -1);
+  }
+
+  /**
+   * @param lost the input that the program forgets
+   */
+  private MadeRun sumsInFloats(String orders, boolean binary, String declared, int lost)
+      throws IOException {
+    Files.writeString(folder.resolve("orders.jsonl"), orders);
     MadeRun run =
         new MadeRun(folder, binary ? declared.replace(", output-value: $.value", "") : declared);
     Map<String, Float> sums = new HashMap<>();
     for (Input input : run.inputs) {
       String key = new String(Objects.requireNonNull(input.key()), UTF_8);
-      float sum =
-          sums.merge(
-              key, (float) CorrectJobs.json(input.value()).get("amount").asDouble(), Float::sum);
+      float amount =
+          input.sequence() == lost
+              ? 0
+              : (float) CorrectJobs.json(input.value()).get("amount").asDouble();
+      float sum = sums.merge(key, amount, Float::sum);
       run.write(
           new Written(
               0,
@@ -441,5 +628,52 @@ class PlantedOutputsTest {
     assertThat(sumsInFloats(false, SUMS).judged("exactly-once").verdict())
         .as("texts of doubles have no such errors")
         .isEqualTo(Verdict.FAIL);
+  }
+
+  /** What floats round over so many inputs is more than the least of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exactly-once", "at-least-once"})
+  void anInputThatMayHideInWhatFloatsRoundLeavesASumUnknown(String guarantee) throws IOException {
+    String orders =
+        "{\"customer\":\"ada\",\"amount\":5000.50}\n{\"customer\":\"ada\",\"amount\":1.25}\n";
+    String floats = SUMS.replace("oracle: sum", "oracle: sum, sum-in: float");
+    for (boolean binary : new boolean[] {true, false}) {
+      assertThat(sumsInFloats(orders, binary, floats, -1).judged(guarantee).verdict())
+          .as("added one after the other")
+          .isEqualTo(Verdict.PASS);
+      Results results = sumsInFloats(orders, binary, floats, 101).judged(guarantee);
+      assertThat(results.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(MadeRun.found(results)).isEmpty();
+      assertThat(results.unjudged().get("diverged")).contains("an input may be missing");
+      assertThat(results.unjudged()).containsKey("lost");
+    }
+    assertThat(sumsInFloats(orders, true, floats, 100).judged(guarantee).verdict())
+        .as("more than can hide")
+        .isEqualTo(Verdict.FAIL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "min", "max", "last"})
+  void valuesInFloatsOfFourBytesAreRightWhereTheProgramIs(String oracle) {
+    String yaml = SUMS.replace("oracle: sum", "oracle: " + oracle);
+    MadeRun run = run(yaml, yaml.replace(", output-value: $.value", ""));
+    run.outputs.replaceAll(
+        output -> inFourBytes(output, CorrectJobs.json(Objects.requireNonNull(output.value()))));
+    for (String guarantee : List.of("exactly-once", "at-least-once")) {
+      Results results = run.judged(guarantee);
+      assertThat(MadeRun.found(results)).as(guarantee).isEmpty();
+      assertThat(results.judgements())
+          .as(guarantee)
+          .noneMatch(judgement -> judgement.verdict() == Verdict.FAIL);
+    }
+    int last = run.outputs.size() - 1;
+    run.outputs.set(
+        last, run.outputs.get(last).saying(ByteBuffer.allocate(4).putFloat(3.37f).array()));
+    assertThat(run.judged("exactly-once").verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  private static Written inFourBytes(Written output, JsonNode value) {
+    float single = (float) value.get("value").asDouble();
+    return output.saying(ByteBuffer.allocate(Float.BYTES).putFloat(single).array());
   }
 }

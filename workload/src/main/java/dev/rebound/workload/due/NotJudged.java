@@ -14,6 +14,8 @@ public record NotJudged(Aspect aspect, boolean whole, String what, String remedy
   public enum Aspect {
     /** Whether what is due came, or is in what came. */
     LOSS,
+    /** Whether it came more often than it is due. */
+    DUPLICATES,
     /** What it says. */
     CONTENT,
     /** The key of its record. */

@@ -1,5 +1,6 @@
 package dev.rebound.workload.due;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -99,12 +100,27 @@ public interface StateAudit {
    * @param excessUnknown why it may be more; null if it is not
    * @param unjudged why some states were not judged; null if all were
    * @param lostUnknown why something may be lost that no finding is of; null if nothing may
+   * @param notJudged what of outputs was held against nothing, beside what the workload says
    */
   record StateJudgement(
       @Nullable Long excess,
       @Nullable String excessUnknown,
       @Nullable String unjudged,
-      @Nullable String lostUnknown) {
+      @Nullable String lostUnknown,
+      List<NotJudged> notJudged) {
+    public StateJudgement {
+      notJudged = List.copyOf(notJudged);
+    }
+
+    /** Where nothing was passed over beside what the workload says. */
+    public StateJudgement(
+        @Nullable Long excess,
+        @Nullable String excessUnknown,
+        @Nullable String unjudged,
+        @Nullable String lostUnknown) {
+      this(excess, excessUnknown, unjudged, lostUnknown, List.of());
+    }
+
     /** Where nothing tells by how much states exceed what was due. */
     public StateJudgement(@Nullable String unjudged, @Nullable String lostUnknown) {
       this(null, null, unjudged, lostUnknown);

@@ -46,6 +46,11 @@ public record FieldPath(String text, List<Step> steps) {
     return new FieldPath(text, steps);
   }
 
+  /** True if a field is the one at this path, or in it. */
+  public boolean holds(FieldPath field) {
+    return field.steps.size() >= steps.size() && field.steps.subList(0, steps.size()).equals(steps);
+  }
+
   @Override
   public String toString() {
     return text;
