@@ -25,22 +25,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A job of each workload that makes no mistake: one more workload needs one more line here. */
 final class CorrectJobs {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What an update says that a later one replaced. */
+  private static final String REPLACED = "tombstone|\\$\\.value";
 
   private static final String[] CUSTOMERS = {"ada", "ben", "ada", "cleo", "ada", "dan", "ben"};
 
@@ -50,10 +49,27 @@ final class CorrectJobs {
    * @param yaml the section of an experiment file, on one line
    * @param id the members of outputs by which they are known; empty for none
    * @param updates whether outputs are as many as the job likes
-   * @param held the members, and key, that outputs are held to by name
+   * @param beside the {@link Corruptions.Corruption corruptions} of what may be told as passed over
+   *     though the rest of its aspect is judged, a pattern; all others are to be found, or nothing
+   *     of their aspect is judged
+   * @param besideAtLeastOnce the same where an input may be counted twice
    */
   record Declared(
-      String yaml, Consumer<MadeRun> job, List<String> id, boolean updates, Set<String> held) {
+      String yaml,
+      Consumer<MadeRun> job,
+      List<String> id,
+      boolean updates,
+      String beside,
+      String besideAtLeastOnce) {
+    Declared beside(String exactlyOnce, String atLeastOnce) {
+      return new Declared(yaml, job, id, updates, exactlyOnce, atLeastOnce);
+    }
+
+    /** Whether a corruption may be passed over where others of its aspect are found. */
+    boolean isBeside(String corruption, String guarantee) {
+      return corruption.matches(guarantee.equals("exactly-once") ? beside : besideAtLeastOnce);
+    }
+
     String workload() {
       return yaml.replaceFirst("\\{ name: ([a-z-]+).*", "$1");
     }
@@ -77,13 +93,18 @@ final class CorrectJobs {
   static List<Declared> all() {
     List<Declared> all = new ArrayList<>();
     add(all, "{ name: rule-match, rules: 12, selectivity: 1, record: 64B }", CorrectJobs::keyed);
+    beside(all, "order", "order|count|checksum");
     add(all, "{ name: log-match }", CorrectJobs::keyed);
+    beside(all, "order", "order|count|checksum");
     add(all, "{ name: grouping, keys: 12 }", CorrectJobs::keyed);
+    beside(all, "order", "order|count|checksum");
     add(all, "{ name: grouping, keys: 12, output-every: 4 }", CorrectJobs::keyed);
+    beside(all, "order|count|checksum");
     add(
         all,
         "{ name: sessions, sessions: 8, session-events: 6, invalid: 0.3 }",
         CorrectJobs::keyed);
+    beside(all, "", "count|checksum");
     add(all, "{ name: fixed-window, addresses: 8, visits: 5 }", run -> byCount(run, true));
     add(
         all,
@@ -95,19 +116,24 @@ final class CorrectJobs {
         "{ name: fixed-window, addresses: 8, window: time, members: sum }",
         run -> byTime(run, false));
     add(all, "{ name: session-window, addresses: 16, gap: 500ms }", CorrectJobs::sessions);
+    beside(all, "count|oldest|newest|checksum|order");
     add(all, "{ name: session-window, addresses: 16, gap: 500ms, late: 0 }", CorrectJobs::sessions);
     add(all, "{ name: grep }", CorrectJobs::grep);
     add(all, "{ name: events, keys: 8 }", run -> forward(run, input -> true));
     add(all, "{ name: events, keys: 8, same: [key, value] }", run -> forward(run, input -> true));
     add(all, "{ name: events, keys: 8, same: [$.n] }", run -> forward(run, input -> true));
+    beside(all, "\\$\\.(key|text)");
     add(all, "{ name: events, keys: 8, oracle: count }", CorrectJobs::counts);
+    beside(all, "\\$\\.(key|n|text)");
     records(all, "id: $.id", "$.id");
     records(all, "id: $.uuid", "$.uuid");
     records(all, "id: $.number", "$.number");
     records(all, "time: $.at");
     records(all, "id: $.id, where: $.amount > 3", "$.id");
     records(all, "id: $.id, same: [$.amount, $.note.text, key]", "$.id");
+    beside(all, "\\$\\.(uuid|number|customer|at)");
     records(all, "id: $.number, same: [$.amount]", "$.number");
+    beside(all, "\\$\\.(id|uuid|customer|at|note\\.text)");
     records(all, "id: $.id, same: value", "$.id");
     records(all, "time: $.at, same: value");
     aggregates(all);
@@ -119,23 +145,22 @@ final class CorrectJobs {
   }
 
   private static void add(List<Declared> all, String yaml, Consumer<MadeRun> job, String... id) {
-    all.add(new Declared(yaml, job, List.of(id), false, held(yaml)));
+    all.add(new Declared(yaml, job, List.of(id), false, "", ""));
   }
 
-  /** What {@code same} of a declaration names of outputs. */
-  private static Set<String> held(String yaml) {
-    Set<String> held = new HashSet<>();
-    Matcher same = Pattern.compile("same: \\[([^]]*)]").matcher(yaml);
-    while (same.find()) {
-      for (String part : same.group(1).split(",", -1)) {
-        held.add(part.replaceFirst("=.*", "").strip());
-      }
-    }
-    return held;
+  /** Of the last one: see {@link Declared}. */
+  private static void beside(List<Declared> all, String exactlyOnce, String atLeastOnce) {
+    int last = all.size() - 1;
+    all.set(last, all.get(last).beside(exactlyOnce, atLeastOnce));
   }
 
+  private static void beside(List<Declared> all, String any) {
+    beside(all, any, any);
+  }
+
+  /** A tombstone may come before the first input of a key. */
   private static void updates(List<Declared> all, String yaml, Consumer<MadeRun> job) {
-    all.add(new Declared(yaml, job, List.of(), true, Set.of()));
+    all.add(new Declared(yaml, job, List.of(), true, "tombstone", "tombstone"));
   }
 
   private static void records(List<Declared> all, String more, String... id) {
@@ -376,17 +401,23 @@ final class CorrectJobs {
           },
           "$.id");
       updates(all, common + ", output-value: $.value }", run -> updates(run, oracle));
+      if (oracle.equals("count") || oracle.equals("sum")) {
+        beside(all, "tombstone", REPLACED);
+      }
     }
     updates(
         all,
         "{ name: records, from: orders.jsonl, key: $.customer, time: $.at, oracle: sum, of:"
             + " $.amount, tumbling: 1s, output-window: $.from, output-value: $.value }",
         CorrectJobs::windows);
+    beside(all, "tombstone", REPLACED);
     String equals =
         "{ name: records, from: orders.jsonl, key: $.customer, oracle: equals, reference: python3"
             + " reference.py, per: ";
     updates(all, equals + "key, output-value: $.value }", run -> referred(run, true));
+    beside(all, REPLACED);
     updates(all, equals + "topic }", run -> referred(run, false));
+    beside(all, "");
   }
 
   private static void referred(MadeRun run, boolean perKey) {
@@ -439,6 +470,7 @@ final class CorrectJobs {
               + oracle
               + " }",
           run -> updates(run, "count"));
+      beside(all, oracle.equals("gapless") ? "tombstone" : REPLACED, REPLACED);
     }
   }
 
@@ -462,7 +494,8 @@ final class CorrectJobs {
             },
             List.of("$.id"),
             true,
-            Set.of()));
+            "tombstone",
+            REPLACED));
   }
 
   private static void joins(List<Declared> all) {
@@ -475,6 +508,7 @@ final class CorrectJobs {
         CorrectJobs::join,
         "$.order.id",
         "$.shipped.ship");
+    beside(all, "\\$\\.(order|shipped)\\..*");
     add(
         all,
         common
@@ -483,6 +517,7 @@ final class CorrectJobs {
         CorrectJobs::join,
         "$.order.id",
         "$.shipped.ship");
+    beside(all, "\\$\\.order\\.(?!amount).*|\\$\\.shipped\\.(?!carrier).*");
   }
 
   private static void join(MadeRun run) {

@@ -56,16 +56,17 @@ final class Corruptions {
   static List<Corruption> of(MadeRun run, CorrectJobs.Declared declared, int at) {
     List<Corruption> all = new ArrayList<>();
     Written output = run.outputs.get(at);
-    values(declared, output)
-        .forEach(
-            (name, other) ->
-                all.add(
-                    new Corruption(
-                        name.replaceFirst("^[A-Z]+ ", ""),
-                        Field.valueOf(name.replaceFirst(" .*", "")),
-                        its -> its.outputs.set(at, output.saying(other)))));
+    Map<String, byte[]> others = values(declared, output);
+    others.forEach(
+        (name, other) ->
+            all.add(
+                new Corruption(
+                    name.replaceFirst("^[A-Z]+ ", ""),
+                    Field.valueOf(name.replaceFirst(" .*", "")),
+                    its -> its.outputs.set(at, output.saying(other)))));
     if (output.value() != null) {
-      boolean known = !declared.id().isEmpty() || tagless(declared, output);
+      boolean named = others.keySet().stream().anyMatch(name -> name.contains(" id's "));
+      boolean known = named || tagless(declared, output);
       all.add(
           new Corruption(
               "tombstone",

@@ -194,6 +194,12 @@ final class MadeRun {
     outputs.add(output);
   }
 
+  /** The topic of an output, where there are several; else empty. */
+  String topic(int at) {
+    List<OutputTopic> topics = workload.outputTopics();
+    return topics.isEmpty() ? "" : topics.get(outputs.get(at).topic()).name();
+  }
+
   boolean requested() {
     return workload.shape() == WorkloadKind.Shape.REQUESTED;
   }
