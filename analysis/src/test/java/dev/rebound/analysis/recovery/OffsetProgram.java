@@ -55,6 +55,9 @@ final class OffsetProgram {
   Stop silent = new Stop(0, 0, 0);
   private long workMicros = 1_000_000 / (3 * RATE / LANES);
   private int pollRecords;
+  int batchesACommit = 1;
+  private int position;
+  private int sinceCommit;
 
   OffsetProgram(int seconds) {
     this.seconds = seconds;
@@ -117,14 +120,17 @@ final class OffsetProgram {
 
   private void poll(int lane) {
     long now = 0;
-    int next = lane;
-    while (next < done.length && now < end()) {
-      now = Math.max(now, due(next) + FETCHED);
+    position = lane;
+    sinceCommit = 0;
+    while (position < done.length && now < end()) {
+      now = Math.max(now, due(position) + FETCHED);
       for (Stop stop : stops) {
-        now = stop.holds(lane, now) ? stop.to() : now;
+        if (stop.holds(lane, now)) {
+          now = stop.to();
+          goBack(lane);
+        }
       }
-      now = batch(lane, next, now);
-      next = lane + LANES * (int) last(lane);
+      now = batch(lane, position, now);
     }
   }
 
@@ -142,6 +148,7 @@ final class OffsetProgram {
       now += workMicros;
       for (Stop stop : stops) {
         if (stop.holds(lane, now)) {
+          goBack(lane);
           return stop.to();
         }
       }
@@ -151,10 +158,18 @@ final class OffsetProgram {
         again.add(new long[] {n, now});
       }
     }
-    if (!commitsAhead) {
+    position = end;
+    if (!commitsAhead && ++sinceCommit >= batchesACommit) {
       commits.get(lane).add(new Commit(now, end / LANES));
+      sinceCommit = 0;
     }
     return now;
+  }
+
+  /** Another consumer of a lane begins where the last one had committed. */
+  private void goBack(int lane) {
+    position = lane + LANES * (int) last(lane);
+    sinceCommit = 0;
   }
 
   /** What a consumer of a lane goes on from. */

@@ -86,6 +86,21 @@ class OffsetPropertiesTest {
     assertHolds(fault.disrupted(), thinned.outage());
   }
 
+  @Property(tries = 40, seed = "1", shrinking = ShrinkingMode.OFF)
+  void fewerCommitsStillHoldTheTruth(
+      @ForAll @IntRange(min = 20, max = 150) int tenths,
+      @ForAll @IntRange(min = 2, max = 6) int batches,
+      @ForAll @IntRange(min = 1, max = 4) int lanes,
+      @ForAll @IntRange(min = 1, max = 8) int workMillis,
+      @ForAll @IntRange(min = 1, max = 50) int hundreds)
+      throws IOException {
+    OffsetProgram thinned = program(tenths, lanes, workMillis, hundreds);
+    thinned.batchesACommit = batches;
+    FaultResult fault = fault(thinned);
+    assertHolds(fault.outage(), thinned.outage());
+    assertHolds(fault.recovery(), thinned.recovery());
+  }
+
   private static void assertHolds(Span span, double seconds) {
     assertThat((double) span.lowMillis()).isLessThanOrEqualTo(seconds * 1000 + 1);
     assertThat(span.highOrInfinite()).isGreaterThanOrEqualTo(seconds * 1000 - 1);
