@@ -134,7 +134,8 @@ final class CommittedLane {
     }
     long apart = 2 * usual.toleranceMicros();
     Begin begun = begin;
-    long spare = usual.sureMicros();
+    // Where it was behind already when readings began, it need not have fallen behind any more.
+    long spare = Math.max(usual.sureMicros(), course.leftMicros(lane, begin.after));
     int from = 0;
     int peak = 0;
     int valley = 0;
@@ -220,7 +221,7 @@ final class CommittedLane {
       int at = slower ? until : from;
       boolean ended = !rising || next == course.size();
       long shown = course.answered(ended ? until : next);
-      long behind = begin.low + mostMicros - spareMicros;
+      long behind = Math.min(shown, begin.low + mostMicros - spareMicros);
       long less = output.lessUntil(begin.low, slower ? watchEndMicros : shown);
       long low = Math.max(course.asked(before(at)), Math.max(behind, less));
       List<UncertainInterval> silent = new ArrayList<>();
@@ -274,9 +275,13 @@ final class CommittedLane {
       return promise.transactional() ? course.answered(i) : answeredAfter(i);
     }
 
-    /** Until when all was committed that may have been done once before the lane stood still. */
+    /**
+     * Until when all was committed that may have been done once before the lane stood still. What
+     * was done before readings began nobody knows; it was before the signal.
+     */
     private long redone() {
-      if (promise.transactional()) {
+      boolean unread = begin.first && spareMicros > usual.sureMicros();
+      if (promise.transactional() || unread) {
         return Long.MIN_VALUE;
       }
       boolean signal = begin.low <= signalMicros && signalMicros <= begin.high;

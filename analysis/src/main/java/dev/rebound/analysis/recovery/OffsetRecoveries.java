@@ -227,7 +227,10 @@ final class OffsetRecoveries {
     List<UncertainInterval> below =
         flow.below(signal, end, inputs).stream().map(this::byLoad).toList();
     List<UncertainInterval> stopped =
-        Stream.of(told.stalls(), below, refused.between(signal, end))
+        Stream.of(
+                told.stalls().stream().map(s -> stillAt(signal, s)).toList(),
+                below,
+                refused.between(signal, end))
             .flatMap(List::stream)
             .toList();
     List<UncertainInterval> late =
@@ -262,6 +265,11 @@ final class OffsetRecoveries {
   /** Where the load is uneven, fewer outputs than in the baseline need be no harm. */
   private long lessUntil(long fromMicros, long untilMicros) {
     return even ? flow.lessUntil(fromMicros, untilMicros) : Long.MIN_VALUE;
+  }
+
+  /** What had ended by the signal, as estimated, may have gone on after it. */
+  private static UncertainInterval stillAt(long signalMicros, UncertainInterval s) {
+    return s.end() > signalMicros ? s : s.asPerhaps();
   }
 
   /** What stopped for no longer than a rhythm need have made nothing late. */

@@ -55,6 +55,7 @@ final class OffsetProgram {
   Stop silent = new Stop(0, 0, 0);
   private long workMicros = 1_000_000 / (3 * RATE / LANES);
   private int pollRecords;
+  private final List<Long> signals = new ArrayList<>(List.of(FAULT));
   int batchesACommit = 1;
   private int position;
   private int sinceCommit;
@@ -67,6 +68,12 @@ final class OffsetProgram {
 
   OffsetProgram stop(double from, double to, int lanes) {
     stops.add(new Stop((long) (from * 1e6), (long) (to * 1e6), lanes));
+    return this;
+  }
+
+  /** Another fault, which stops nothing by itself. */
+  OffsetProgram signal(double second) {
+    signals.add((long) (second * 1e6));
     return this;
   }
 
@@ -206,28 +213,30 @@ final class OffsetProgram {
     return offset;
   }
 
-  /** Seconds from the fault until the last lane has its next first output: the true outage. */
-  double outage() {
-    long last = 0;
+  /** Seconds from a fault until the last lane has its next first output: the true outage. */
+  double outage(int fault) {
+    long signal = signals.get(fault - 1);
+    long last = signal;
     for (int lane = 0; lane < LANES; lane++) {
       for (int n = lane; n < done.length; n += LANES) {
-        if (done[n] > FAULT && done[n] < NEVER) {
+        if (done[n] > signal && done[n] < NEVER) {
           last = Math.max(last, done[n]);
           break;
         }
       }
     }
-    return (last - FAULT) / 1e6;
+    return (last - signal) / 1e6;
   }
 
-  /** Seconds until the last output is there that is later than any was before the fault. */
-  double recovery() {
+  /** Seconds until the last output is there that is later than any was before the first fault. */
+  double recovery(int fault) {
+    long signal = signals.get(fault - 1);
     long band = usualMicros() + Analyst.RHYTHM_MICROS;
-    long last = FAULT;
+    long last = signal;
     for (int n = 0; n < done.length; n++) {
       last = done[n] < NEVER && done[n] - due(n) > band ? Math.max(last, done[n]) : last;
     }
-    return (last - FAULT) / 1e6;
+    return (last - signal) / 1e6;
   }
 
   /** The longest that an input took before the fault. */
@@ -273,14 +282,24 @@ final class OffsetProgram {
     return Evidence.of(
             workload(), Promise.of(Guarantee.AT_LEAST_ONCE, 0), LANES, List.of(log), observed)
         .commits(offsets)
-        .faults(
-            List.of(FaultTimes.of(1, "kill", "worker", List.of("worker-1"), START + FAULT).build()))
+        .faults(faults())
         .phases(
             List.of(
                 new PhaseTimes("warmup", START, START + 5_000_000),
                 new PhaseTimes("baseline", START + 5_000_000, START + 22_000_000),
                 new PhaseTimes("faults", START + 22_000_000, START + end())))
         .build();
+  }
+
+  private List<FaultTimes> faults() {
+    List<FaultTimes> faults = new ArrayList<>();
+    for (long signal : signals) {
+      faults.add(
+          FaultTimes.of(
+                  faults.size() + 1, "kill", "worker", List.of("worker-1"), START + signal)
+              .build());
+    }
+    return faults;
   }
 
   /** Records and when outputs of them came, in that order. */

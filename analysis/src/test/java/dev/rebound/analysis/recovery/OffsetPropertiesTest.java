@@ -81,9 +81,9 @@ class OffsetPropertiesTest {
     OffsetProgram thinned = program(tenths, lanes, workMillis, hundreds);
     thinned.readEvery *= every;
     FaultResult fault = fault(thinned);
-    assertHolds(fault.outage(), thinned.outage());
-    assertHolds(fault.recovery(), thinned.recovery());
-    assertHolds(fault.disrupted(), thinned.outage());
+    assertHolds(fault.outage(), thinned.outage(1));
+    assertHolds(fault.recovery(), thinned.recovery(1));
+    assertHolds(fault.disrupted(), thinned.outage(1));
   }
 
   @Property(tries = 40, seed = "1", shrinking = ShrinkingMode.OFF)
@@ -97,8 +97,8 @@ class OffsetPropertiesTest {
     OffsetProgram thinned = program(tenths, lanes, workMillis, hundreds);
     thinned.batchesACommit = batches;
     FaultResult fault = fault(thinned);
-    assertHolds(fault.outage(), thinned.outage());
-    assertHolds(fault.recovery(), thinned.recovery());
+    assertHolds(fault.outage(), thinned.outage(1));
+    assertHolds(fault.recovery(), thinned.recovery(1));
   }
 
   private static void assertHolds(Span span, double seconds) {

@@ -29,9 +29,9 @@ class PollLoopsTest {
 
   private FaultResult assertHolds(OffsetProgram program) throws IOException {
     FaultResult fault = program.analyse(folder).faults().get(0);
-    assertHolds("outage", fault.outage(), program.outage());
-    assertHolds("recovery", fault.recovery(), program.recovery());
-    assertHolds("disrupted", fault.disrupted(), program.outage());
+    assertHolds("outage", fault.outage(), program.outage(1));
+    assertHolds("recovery", fault.recovery(), program.recovery(1));
+    assertHolds("disrupted", fault.disrupted(), program.outage(1));
     return fault;
   }
 
