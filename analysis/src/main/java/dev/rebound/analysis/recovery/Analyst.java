@@ -11,6 +11,7 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestMetrics;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -46,20 +47,31 @@ public final class Analyst {
 
   private Analyst() {}
 
-  /** Checks and measures; throws {@link IOException} if a file cannot be read. */
+  /** Checks and measures a run of which nothing is expected but what is of all. */
   public static AnalysisResult analyse(Evidence evidence) throws IOException {
+    return analyse(evidence, List.of());
+  }
+
+  /**
+   * Checks and measures; throws {@link IOException} if a file cannot be read.
+   *
+   * @param expected of the run: how many requests may fail where no fault is
+   */
+  public static AnalysisResult analyse(Evidence evidence, List<Expectation> expected)
+      throws IOException {
     List<OutputTopic> topics = evidence.workload().outputTopics();
     if (topics.isEmpty()) {
-      return analyseTopic(evidence).result();
+      return analyseTopic(evidence, expected).result();
     }
     List<TopicFindings> each = new ArrayList<>();
     for (Evidence topic : evidence.ofTopics()) {
-      each.add(analyseTopic(topic));
+      each.add(analyseTopic(topic, expected));
     }
     return new TopicsTogether(evidence, topics, each).result();
   }
 
-  private static TopicFindings analyseTopic(Evidence evidence) throws IOException {
+  private static TopicFindings analyseTopic(Evidence evidence, List<Expectation> expected)
+      throws IOException {
     try (SendLedger ledger =
             new SendLedger(
                 evidence.partitions(),
@@ -69,7 +81,7 @@ public final class Analyst {
                 evidence.missingAcknowledged(),
                 evidence.inputReading());
         Due due = due(evidence, ledger)) {
-      return analyse(evidence, ledger, due);
+      return analyse(evidence, expected, ledger, due);
     }
   }
 
@@ -93,7 +105,8 @@ public final class Analyst {
     }
   }
 
-  private static TopicFindings analyse(Evidence evidence, SendLedger ledger, Due due)
+  private static TopicFindings analyse(
+      Evidence evidence, List<Expectation> expected, SendLedger ledger, Due due)
       throws IOException {
     DueTable outputs = due.table();
     Grid.TimeRange load = load(evidence, ledger);
@@ -174,7 +187,7 @@ public final class Analyst {
             .and(windows.measures());
     RequestFigures asked = null;
     if (!evidence.requests().isEmpty()) {
-      RequestMetrics requests = RequestMetrics.of(evidence, due.unjudged());
+      RequestMetrics requests = RequestMetrics.of(evidence, expected, due.unjudged());
       Map<String, Double> found = measures.metrics();
       double rows =
           outputs.size()

@@ -39,11 +39,18 @@ final class Absence {
   }
 
   /**
+   * What one fault did.
+   *
+   * @param wholly for how long nothing was accepted; what was not sent would have been, or not
+   */
+  record FaultAbsence(Results.Away away, Span wholly) {}
+
+  /**
    * What each fault did, by its number; empty without faults. Throws {@link IOException} naming a
    * bad file.
    */
-  static Map<Integer, Results.Away> of(Evidence evidence, Before before) throws IOException {
-    Map<Integer, Results.Away> each = new HashMap<>();
+  static Map<Integer, FaultAbsence> of(Evidence evidence, Before before) throws IOException {
+    Map<Integer, FaultAbsence> each = new HashMap<>();
     if (evidence.faults().isEmpty()) {
       return each;
     }
@@ -71,14 +78,15 @@ final class Absence {
     for (int f = 0; f < service.size(); f++) {
       FaultTimes fault = evidence.faults().get(f);
       Length silent = service.get(f).silent();
-      each.put(
-          fault.fault(),
+      Results.Away away =
           new Results.Away(
               silent.micros() / 1000,
               silent.ended(),
               absence.failed(all, fault),
               service.get(f).span(),
-              worst.get(f).span()));
+              worst.get(f).span());
+      Span wholly = span(service.get(f).surelySilent(), silent, "");
+      each.put(fault.fault(), new FaultAbsence(away, wholly));
     }
     return each;
   }
@@ -86,15 +94,18 @@ final class Absence {
   /**
    * One fault.
    *
-   * @param silent for how long nothing was accepted, where what was not sent would not have been
+   * @param surelySilent for how long nothing was accepted, where what was not sent would have been
+   * @param silent the same where it would not
    * @param low for how long it was surely away; {@code high} for how long it may have been
    */
-  private record FaultAway(Length silent, Length low, Length high, String instance) {
+  private record FaultAway(
+      Length surelySilent, Length silent, Length low, Length high, String instance) {
     /** The longer ones of both. */
     FaultAway or(FaultAway other) {
       int first = compare(other.low, low);
       boolean longer = first > 0 || (first == 0 && compare(other.high, high) > 0);
       return new FaultAway(
+          surelySilent.or(other.surelySilent),
           silent.or(other.silent),
           low.or(other.low),
           high.or(other.high),
@@ -106,17 +117,21 @@ final class Absence {
     }
 
     Span span() {
-      long millis = low.micros() / 1000;
-      return low.ended()
-          ? new Span(
-              SpanState.ENDED,
-              millis,
-              millis,
-              high.ended() ? (Long) (high.micros() / 1000) : null,
-              0,
-              instance)
-          : Span.unended(millis, 0, instance);
+      return Absence.span(low, high, instance);
     }
+  }
+
+  private static Span span(Length low, Length high, String name) {
+    long millis = low.micros() / 1000;
+    return low.ended()
+        ? new Span(
+            SpanState.ENDED,
+            millis,
+            millis,
+            high.ended() ? (Long) (high.micros() / 1000) : null,
+            0,
+            name)
+        : Span.unended(millis, 0, name);
   }
 
   private List<FaultAway> of(Fates requests, String name) {
@@ -128,6 +143,7 @@ final class Absence {
     for (int f = 0; f < faults.size(); f++) {
       each.add(
           new FaultAway(
+              surelySilent.get(f),
               silent.get(f),
               surelySilent.get(f).or(surely.get(f)),
               silent.get(f).or(perhaps.get(f)),

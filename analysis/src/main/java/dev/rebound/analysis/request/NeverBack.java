@@ -45,18 +45,26 @@ final class NeverBack {
   private final long settleMicros;
   private final LatencySum latest = new LatencySum();
   private final LatencySum soonest = new LatencySum();
-  private final Tally service = new Tally();
+  private final Tally service = new Tally("");
   private final List<Tally> instances = new ArrayList<>();
   private long endMicros;
 
   /** Requests of the time that counts: of the service, or of one instance. */
   private static final class Tally {
+    private final String whose;
     private long due;
     private long accepted;
     private long failed;
     private long notSent;
     private long slow;
     private long perhapsSlow;
+
+    /**
+     * @param whose a part of a sentence: whom they went to
+     */
+    Tally(String whose) {
+      this.whose = whose;
+    }
 
     void add(Request request, double slowMicros, double perhapsSlowMicros) {
       due++;
@@ -72,10 +80,16 @@ final class NeverBack {
     }
   }
 
-  /** Whether something is amiss: for sure, or only perhaps. */
-  private record Amiss(boolean surely, boolean perhaps) {
+  /**
+   * Whether something is amiss for sure.
+   *
+   * @param perhaps why it may be; empty if nothing is
+   */
+  private record Amiss(boolean surely, String perhaps) {
+    static final Amiss NOTHING = new Amiss(false, "");
+
     Amiss or(Amiss other) {
-      return new Amiss(surely || other.surely, perhaps || other.perhaps);
+      return new Amiss(surely || other.surely, perhaps.isEmpty() ? other.perhaps : perhaps);
     }
   }
 
@@ -95,7 +109,7 @@ final class NeverBack {
             .findFirst()
             .orElse(Long.MAX_VALUE);
     for (int i = 0; i < targets; i++) {
-      instances.add(new Tally());
+      instances.add(new Tally(" to " + evidence.instance(i)));
     }
   }
 
@@ -168,7 +182,9 @@ final class NeverBack {
     if (faults && span != null && before.failedShare() > FAILED_BEFORE) {
       String why =
           Words.share(before.failedShare())
-              + " of requests failed in "
+              + " of requests "
+              + failedOrNotSent(span)
+              + " in "
               + span.name()
               + ", before any fault: there is nothing to come back to;"
               + " a lower load.rate may be taken";
@@ -186,27 +202,58 @@ final class NeverBack {
     return new Measures(metrics, unjudged);
   }
 
+  private static String failedOrNotSent(RequestSpan span) {
+    boolean failed = span.failed() > span.notSent();
+    return span.notSent() == 0 ? "failed" : failed ? "failed or were not sent" : "were not sent";
+  }
+
+  /** Who is asked for next to nothing may refuse all of it, and no bound is passed. */
   private Amiss failing(Tally tally) {
-    boolean none = tally.due > 0 && tally.accepted == 0 && tally == service;
+    boolean none = tally.accepted == 0 && (tally.due > 0 || faults);
+    boolean dead = none && tally == service && tally.notSent == 0;
     if (!faults) {
-      return new Amiss(none && tally.notSent == 0, none);
+      return new Amiss(dead, none ? nothingAccepted(tally) : "");
     }
     double chance = tally == service ? 0 : Before.chance(tally.due);
-    return new Amiss(
-        tally.failed > before.explained(tally.due) + chance || (none && tally.notSent == 0),
-        tally.failed + tally.notSent > before.allowed(tally.due) + chance || none);
+    double most = before.allowed(tally.due) + chance;
+    String perhaps =
+        tally.failed > most
+            ? Words.share((double) tally.failed / tally.due)
+                + " of requests"
+                + tally.whose
+                + " failed in the end, and no more than failed before and chance explain"
+            : tally.failed + tally.notSent > most
+                ? notSent(tally)
+                : none ? nothingAccepted(tally) : "";
+    return new Amiss(tally.failed > before.explained(tally.due) + chance || dead, perhaps);
+  }
+
+  private static String nothingAccepted(Tally tally) {
+    return tally.due == 0
+        ? "no request" + tally.whose + " was due in the end"
+        : "none of " + Words.plural(tally.due, "request") + tally.whose + " in the end was accepted";
+  }
+
+  private static String notSent(Tally tally) {
+    return Words.plural(tally.notSent, "request")
+        + tally.whose
+        + " of the end had not been sent, and what was not sent tells nothing of the service";
   }
 
   /** What is not accepted is no faster than what is slow; who accepts nothing is not back. */
   private Amiss slow(Tally tally) {
-    if (tally.accepted == 0) {
-      return new Amiss(false, false);
+    if (tally.accepted == 0 || !faults) {
+      return Amiss.NOTHING;
     }
     double chance = tally == service ? 0 : 1.5 * Math.sqrt((double) tally.due);
     double most = Math.max(1, SLOW_SHARE * tally.due) + chance;
-    return new Amiss(
-        faults && tally.failed + tally.slow > most,
-        faults && tally.failed + tally.perhapsSlow + tally.notSent > most);
+    String perhaps =
+        tally.failed + tally.slow + tally.notSent > most
+            ? notSent(tally)
+            : tally.failed + tally.perhapsSlow + tally.notSent > most
+                ? "how fast the service was before is not known, as requests had not been sent"
+                : "";
+    return new Amiss(tally.failed + tally.slow > most, perhaps);
   }
 
   private void put(
@@ -219,13 +266,13 @@ final class NeverBack {
     List<Tally> parts = whole.surely() ? List.of(service) : instances;
     Amiss amiss = instances.stream().map(judged).reduce(whole, Amiss::or);
     boolean starting = lastReturnMicros + Undisturbed.START_MICROS > endMicros;
-    if (!amiss.perhaps()) {
+    if (amiss.perhaps().isEmpty()) {
       metrics.put(metric, 0.0);
     } else if (amiss.surely() && !starting) {
       long sum = parts.stream().filter(part -> judged.apply(part).surely()).mapToLong(count).sum();
       metrics.put(metric, (double) sum);
     } else {
-      unjudged.put(metric, amiss.surely() ? starting() : notKnown());
+      unjudged.put(metric, amiss.surely() ? starting() : amiss.perhaps());
     }
   }
 
@@ -236,14 +283,5 @@ final class NeverBack {
             + " phases.settle be longer",
         service.accepted == 0 ? "no request was accepted" : "requests fared worse than before",
         Math.max(0, endMicros - lastReturnMicros) / 1e6);
-  }
-
-  private String notKnown() {
-    return service.notSent > 0
-        ? Words.plural(service.notSent, "request")
-            + " of the end had not been sent, and what was not sent tells nothing of the service"
-        : "more than "
-            + Words.share(Before.FAILED_SHARE)
-            + " of requests failed in the end, and no more than failed before and chance explain";
   }
 }

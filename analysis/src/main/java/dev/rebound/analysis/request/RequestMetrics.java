@@ -3,6 +3,7 @@ package dev.rebound.analysis.request;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -36,13 +37,15 @@ public final class RequestMetrics {
   private final int resolved;
   private final Measures inTheEnd;
   private final Measures undisturbed;
-  private final Map<Integer, Results.Away> away;
+  private final Map<Integer, Absence.FaultAbsence> away;
   private final @Nullable String nothingDue;
 
   /** Whether it is in a table or on a topic of the user's, which may hold others, too. */
   private final boolean ownTable;
 
-  private RequestMetrics(Evidence evidence, @Nullable String nothingDue) throws IOException {
+  private RequestMetrics(
+      Evidence evidence, List<Expectation> expected, @Nullable String nothingDue)
+      throws IOException {
     this.nothingDue = nothingDue;
     ownTable = evidence.workload().spec().name().equals(Requests.KIND.name());
     List<PhaseTimes> phases =
@@ -52,20 +55,22 @@ public final class RequestMetrics {
     waiting = evidence.waiting();
     undrained = evidence.unfinished().undrained();
     resolved = evidence.resolved().size();
-    Before before = Before.of(figures.phases());
+    Before before = Before.of(figures.phases(), expected);
     inTheEnd = NeverBack.of(evidence, before);
-    undisturbed = Undisturbed.of(evidence, figures.phases());
+    undisturbed = Undisturbed.of(evidence, before, figures.phases());
     away = Absence.of(evidence, before);
   }
 
   /**
    * The metrics of a run that sent requests; throws {@link IOException} if a log cannot be read.
    *
+   * @param expected of the run, which says how many may fail where no fault is
    * @param nothingDue why no row is due of a request; null if rows are
    */
-  public static RequestMetrics of(Evidence evidence, @Nullable String nothingDue)
+  public static RequestMetrics of(
+      Evidence evidence, List<Expectation> expected, @Nullable String nothingDue)
       throws IOException {
-    return new RequestMetrics(evidence, nothingDue);
+    return new RequestMetrics(evidence, expected, nothingDue);
   }
 
   /** The figures by the logs, second by second too. */
@@ -76,8 +81,12 @@ public final class RequestMetrics {
   /** The faults, with how long each kept the service from accepting requests as before. */
   public List<Results.FaultResult> away(List<Results.FaultResult> faults) {
     return faults.stream()
-        .map(fault -> fault.toBuilder().away(away.get(fault.fault())).build())
+        .map(fault -> fault.toBuilder().away(told(away.get(fault.fault()))).build())
         .toList();
+  }
+
+  private static Results.@Nullable Away told(Absence.@Nullable FaultAbsence absence) {
+    return absence == null ? null : absence.away();
   }
 
   /**
@@ -147,11 +156,10 @@ public final class RequestMetrics {
   }
 
   private void putAway(Map<String, Double> metrics, Map<String, Bounds> bounds) {
-    for (Results.Away each : away.values()) {
-      double silent = each.ended() ? each.millis() : Double.POSITIVE_INFINITY;
-      metrics.merge(Metrics.WHOLLY_AWAY, silent, Math::max);
-      putLongest(metrics, bounds, Metrics.AWAY, each.service());
-      putLongest(metrics, bounds, Metrics.INSTANCE_AWAY, each.instance());
+    for (Absence.FaultAbsence each : away.values()) {
+      putLongest(metrics, bounds, Metrics.WHOLLY_AWAY, each.wholly());
+      putLongest(metrics, bounds, Metrics.AWAY, each.away().service());
+      putLongest(metrics, bounds, Metrics.INSTANCE_AWAY, each.away().instance());
     }
   }
 

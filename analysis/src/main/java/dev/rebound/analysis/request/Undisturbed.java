@@ -11,6 +11,7 @@ import dev.rebound.analysis.result.Results.Bounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ final class Undisturbed {
   private static final long SECOND = 1_000_000;
 
   private final Evidence evidence;
+  private final Before before;
   private final List<TimeRanges> held = new ArrayList<>();
   private final TimeRanges busy = new TimeRanges();
   private final Tally all = new Tally();
@@ -45,6 +47,8 @@ final class Undisturbed {
   private final List<Minutes> instances = new ArrayList<>();
   private double low;
   private double high;
+  private String most = "";
+  private long startMicros = Long.MAX_VALUE;
 
   /** Requests, those that failed, and those that the rig may have kept from being accepted. */
   private static final class Tally {
@@ -82,8 +86,13 @@ final class Undisturbed {
 
   /** The requests to one instance, minute by minute. */
   private final class Minutes {
+    private final String name;
     private @Nullable Tally full;
     private Tally next = new Tally();
+
+    Minutes(String name) {
+      this.name = name;
+    }
 
     void add(Request request, boolean excused) {
       next.add(request, excused);
@@ -107,16 +116,24 @@ final class Undisturbed {
     private void end() {
       if (full != null) {
         double chance = Before.chance(full.due);
-        count(full.due, full.failed - chance, full.failed + full.perhaps - chance);
+        String when =
+            String.format(
+                Locale.ROOT,
+                "most failed of those to %s from %.0f to %.0f s after the first",
+                name,
+                (full.firstMicros - startMicros) / 1e6,
+                (full.lastMicros - startMicros) / 1e6);
+        count(full.due, full.failed - chance, full.failed + full.perhaps - chance, when);
       }
     }
   }
 
-  private Undisturbed(Evidence evidence, int targets) {
+  private Undisturbed(Evidence evidence, Before before, int targets) {
     this.evidence = evidence;
+    this.before = before;
     for (int i = 0; i < targets; i++) {
       held.add(new TimeRanges());
-      instances.add(new Minutes());
+      instances.add(new Minutes(evidence.instance(i)));
     }
     evidence.faults().forEach(this::hold);
     for (RigSample second : evidence.rig()) {
@@ -147,20 +164,15 @@ final class Undisturbed {
    *
    * @param phases what requests did in each phase
    */
-  static Measures of(Evidence evidence, List<RequestSpan> phases) throws IOException {
+  static Measures of(Evidence evidence, Before before, List<RequestSpan> phases)
+      throws IOException {
     try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
       boolean named = evidence.asked().size() >= logs.instances();
       if (logs.instances() > 1 && !named && !evidence.faults().isEmpty()) {
         return unknown("an earlier version did not note which instance each address was");
       }
-      RequestSpan before = null;
-      for (String name : List.of("warmup", "baseline")) {
-        for (RequestSpan phase : phases) {
-          before = phase.name().equals(name) && phase.due() > 0 ? phase : before;
-        }
-      }
-      Undisturbed all = new Undisturbed(evidence, logs.instances());
-      all.read(logs, before);
+      Undisturbed all = new Undisturbed(evidence, before, logs.instances());
+      all.read(logs, Before.phase(phases, phase -> phase.due() > 0));
       return all.measures();
     }
   }
@@ -169,14 +181,15 @@ final class Undisturbed {
     return new Measures(Map.of(), Map.of(Metrics.UNDISTURBED, why));
   }
 
-  private void read(RequestLogs logs, @Nullable RequestSpan before) {
-    long from = before == null ? 0 : before.startMicros();
-    long until = before == null ? 0 : before.endMicros();
+  private void read(RequestLogs logs, @Nullable RequestSpan first) {
+    long from = first == null ? 0 : first.startMicros();
+    long until = first == null ? 0 : first.endMicros();
     logs.inOrder(
         request -> {
           long due = request.intendedMicros();
           long over = Fates.overMicros(request);
-          if (due < from || held.get(request.target()).touch(due, over)) {
+          startMicros = Math.min(startMicros, due);
+          if (due < from || held.get(request.target()).touch(due, answered(due, over))) {
             return;
           }
           // An answer is the service's own word.
@@ -189,24 +202,35 @@ final class Undisturbed {
         });
   }
 
+  /** Until when a fault may have kept an answer: one that was late before it came it did not. */
+  private long answered(long due, long over) {
+    long wait = before.waitMicros();
+    return over - due > wait ? due + wait : over;
+  }
+
   private Measures measures() {
     if (all.due == 0) {
       return unknown("no request was meant for a time in which no fault held whom it was sent to");
     }
-    for (Tally whole : List.of(all, baseline)) {
-      // One that fails by itself tells nothing.
-      long surely = whole.failed > 1 ? whole.failed : 0;
-      long perhaps = whole.failed + whole.perhaps;
-      count(whole.due, (double) surely, perhaps > 1 ? (double) perhaps : 0);
-    }
+    count(all, "");
+    count(baseline, "most failed in the first phase");
     instances.forEach(Minutes::close);
     Map<String, Bounds> bounds =
         high > low ? Map.of(Metrics.UNDISTURBED, new Bounds(low, high)) : Map.of();
-    return new Measures(Map.of(Metrics.UNDISTURBED, low), bounds, Map.of());
+    return new Measures(
+        Map.of(Metrics.UNDISTURBED, low), bounds, Map.of(), Map.of(Metrics.UNDISTURBED, most));
   }
 
-  private void count(long due, double surely, double perhaps) {
+  /** One that fails by itself tells nothing. */
+  private void count(Tally whole, String which) {
+    long surely = whole.failed > 1 ? whole.failed : 0;
+    long perhaps = whole.failed + whole.perhaps;
+    count(whole.due, (double) surely, perhaps > 1 ? (double) perhaps : 0, which);
+  }
+
+  private void count(long due, double surely, double perhaps, String which) {
     if (due > 0) {
+      most = surely / due > low ? which : most;
       low = Math.max(low, surely / due);
       high = Math.max(high, perhaps / due);
     }

@@ -23,7 +23,8 @@ public final class UntimedRun {
 
   /** Numbers without what is read from when outputs came. */
   public static Measures of(Measures all) {
-    return new Measures(stripped(all.metrics()), stripped(all.bounds()), all.unjudged());
+    return new Measures(
+        stripped(all.metrics()), stripped(all.bounds()), all.unjudged(), all.details());
   }
 
   /** The same, with the reason. */

@@ -194,6 +194,22 @@ public final class Verdicts {
     };
   }
 
+  /**
+   * The same judgements; those that fail say more of the number, where there is more to say.
+   *
+   * @param details metric name to where its number comes from
+   */
+  public static List<Judgement> detailed(List<Judgement> judgements, Map<String, String> details) {
+    return judgements.stream().map(j -> detailed(j, details.getOrDefault(j.metric(), ""))).toList();
+  }
+
+  private static Judgement detailed(Judgement j, String detail) {
+    return j.verdict() == Verdict.FAIL && !detail.isEmpty()
+        ? new Judgement(
+            j.metric(), j.bound(), j.observed(), j.between(), j.verdict(), j.why() + "; " + detail)
+        : j;
+  }
+
   /** The same judgements, none of which can be relied on. */
   public static List<Judgement> unknown(List<Judgement> judgements, String why) {
     return judgements.stream()

@@ -77,7 +77,7 @@ class RequestMetricsTest {
                 new PendingRequests(
                     PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of(1L)))
             .build();
-    Measures measures = RequestMetrics.of(evidence, null).measures(2, 4 * SECOND);
+    Measures measures = RequestMetrics.of(evidence, List.of(), null).measures(2, 4 * SECOND);
     assertThat(measures.metrics())
         .containsEntry("requests.samples", 5.0)
         .containsEntry("requests.accepted", 2.0)
@@ -155,7 +155,7 @@ class RequestMetricsTest {
                     new PhaseTimes("settle", START + 10 * SECOND, START + 20 * SECOND)))
             .requests(List.of(file))
             .build();
-    Measures measures = RequestMetrics.of(evidence, null).measures(3, 4 * SECOND);
+    Measures measures = RequestMetrics.of(evidence, List.of(), null).measures(3, 4 * SECOND);
     assertThat(measures.metrics().get("never-back")).isEqualTo(neverBack);
     assertThat(measures.unjudged().containsKey("never-back")).isEqualTo(neverBack == null);
   }
@@ -199,6 +199,7 @@ class RequestMetricsTest {
                         new PhaseTimes("settle", START + 20 * SECOND, START + 40 * SECOND)))
                 .requests(List.of(file))
                 .build(),
+            List.of(),
             null)
         .measures(3, 4 * SECOND);
   }
@@ -270,7 +271,7 @@ class RequestMetricsTest {
             Map.of("first-output.max", 900.0, "lost", 0.0),
             Map.of("first-output.max", new Results.Bounds(900.0, 900.0)),
             Map.of());
-    String why = RequestMetrics.of(evidence, null).untimed().orElse(null);
+    String why = RequestMetrics.of(evidence, List.of(), null).untimed().orElse(null);
     assertThat(why == null).isEqualTo(outcome == RequestOutcome.ACCEPTED);
     if (why == null) {
       return List.of(fault);
@@ -305,7 +306,7 @@ class RequestMetricsTest {
               .requests(List.of(file))
               .build();
       Map<String, String> unjudged =
-          RequestMetrics.of(evidence, null).measures(1, SECOND).unjudged();
+          RequestMetrics.of(evidence, List.of(), null).measures(1, SECOND).unjudged();
       assertThat(unjudged).containsKey("persistence");
       assertThat(unjudged.containsKey("lost")).isEqualTo(workload instanceof Requests);
     }
@@ -357,6 +358,7 @@ class RequestMetricsTest {
                             .build()))
                 .requests(List.of(file))
                 .build(),
+            List.of(),
             null);
     Results.Span span = Results.Span.unknown("");
     away.addAll(
@@ -423,6 +425,7 @@ class RequestMetricsTest {
                 .phases(List.of(new PhaseTimes("settle", START, START + 8 * SECOND)))
                 .requests(List.of(file))
                 .build(),
+            List.of(),
             null);
     Results.Span span = Results.Span.unknown("");
     away.addAll(
@@ -487,7 +490,7 @@ class RequestMetricsTest {
                 rows())
             .requests(List.of(file))
             .build();
-    Map<String, Double> metrics = RequestMetrics.of(evidence, null).measures(1, SECOND).metrics();
+    Map<String, Double> metrics = RequestMetrics.of(evidence, List.of(), null).measures(1, SECOND).metrics();
     assertThat(metrics)
         .containsEntry("requests.answered-early", 1.0)
         .containsEntry("persistence.max", 55.0);
@@ -518,7 +521,7 @@ class RequestMetricsTest {
             .reread(later)
             .requests(List.of(file))
             .build();
-    assertThat(RequestMetrics.of(evidence, null).measures(1, SECOND).metrics())
+    assertThat(RequestMetrics.of(evidence, List.of(), null).measures(1, SECOND).metrics())
         .containsEntry("requests.answered-early", 0.0)
         .containsEntry("persistence.max", 505.0);
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
 /**
@@ -39,6 +40,10 @@ class ServicePropertiesTest {
           requests);
     }
 
+    Drawn allowing(double share) {
+      return new Drawn(service.allowing(share), answers, bound, requests);
+    }
+
     /** Number of the first request that is due from a time on, of any generator. */
     int at(double second) {
       return (int) (second * requests / service.endsAt()) + 2;
@@ -59,9 +64,17 @@ class ServicePropertiesTest {
   }
 
   private static Drawn drawn(SplittableRandom random) {
-    int instances = 1 + random.nextInt(3);
-    double rate = 10 + random.nextInt(30);
+    boolean large = random.nextInt(4) == 0;
+    int instances = large ? 4 + random.nextInt(17) : 1 + random.nextInt(3);
+    double rate = large ? 50 + random.nextInt(150) : 10 + random.nextInt(30);
     MadeUpService service = new MadeUpService(instances, rate).generators(1 + random.nextInt(2));
+    if (random.nextInt(3) == 0) {
+      service.settle(2 + 10 * random.nextDouble());
+    }
+    if (random.nextInt(3) == 0) {
+      service.allowing(0.01 + 0.1 * random.nextDouble());
+    }
+    Said silence = new Said(RequestOutcome.UNKNOWN, 5 + 40 * Math.pow(random.nextDouble(), 3));
     int faults = random.nextInt(3);
     double at = 32 + 10 * random.nextDouble();
     double[] struck = new double[faults];
@@ -98,7 +111,7 @@ class ServicePropertiesTest {
             return Said.LEFT_OUT;
           }
           if (luck < always || (t > 130 && luck < inTheEnd) || (down && luck < partly)) {
-            return own.nextBoolean() ? Said.NO : Said.SILENCE;
+            return own.nextBoolean() ? Said.NO : silence;
           }
           return new Said(
               RequestOutcome.ACCEPTED,
@@ -133,7 +146,7 @@ class ServicePropertiesTest {
   }
 
   private static void assertNoShorter(Shown worse, Shown better) {
-    for (String metric : new String[] {"away.max", "away.instance.max"}) {
+    for (String metric : List.of("away.max", "away.instance.max", "away.wholly.max")) {
       Bounds least = better.measures().bounds().get(metric);
       Bounds most = worse.measures().bounds().get(metric);
       if (least != null) {
@@ -204,8 +217,19 @@ class ServicePropertiesTest {
       some.set(n, random.nextDouble() < share);
     }
     Shown worse = drawn.but(some, RequestOutcome.ACCEPTED, Said.NO).shown();
-    assertNoPass(
-        drawn.shown().withUndisturbed(drawn.bound()), worse.withUndisturbed(drawn.bound()));
+    assertNoPass(drawn.shown().verdicts(drawn.bound()), worse.verdicts(drawn.bound()));
+  }
+
+  /** The bound of the file says how many may fail, where no fault is and in the end. */
+  @Property(tries = TRIES)
+  void aFileThatAllowsLessNeverPassesWhatOneThatAllowsMoreFails(
+      @ForAll long seed,
+      @ForAll @DoubleRange(min = 0, max = 0.12) double first,
+      @ForAll @DoubleRange(min = 0, max = 0.12) double second) {
+    Drawn drawn = drawn(new SplittableRandom(seed));
+    Shown stricter = drawn.allowing(Math.min(first, second)).shown();
+    Shown weaker = drawn.allowing(Math.max(first, second)).shown();
+    assertNoPass(weaker.verdicts(drawn.bound()), stricter.verdicts(drawn.bound()));
   }
 
   @Property(tries = TRIES)

@@ -252,9 +252,9 @@ public final class Execution {
   }
 
   /** Audits the evidence of a run and works out its recovery. */
-  public static AnalysisResult analyse(Evidence evidence) {
+  public static AnalysisResult analyse(Evidence evidence, List<Expectation> expected) {
     try {
-      return Analyst.analyse(evidence);
+      return Analyst.analyse(evidence, expected);
     } catch (IOException e) {
       throw ReboundException.environment(
           "the check could not read what the run left: " + e.getMessage(),
@@ -316,7 +316,9 @@ public final class Execution {
         Verdicts.judged(experiment.expect(), metrics, unlooked.keySet(), unjudged);
     unlooked.forEach((kind, why) -> unjudged.putIfAbsent(kind.toString(), why));
     List<Results.Judgement> judgements =
-        Verdicts.judge(asked, metrics, findings.bounds(), unjudged, doubted);
+        Verdicts.detailed(
+            Verdicts.judge(asked, metrics, findings.bounds(), unjudged, doubted),
+            findings.measures().details());
     Verdict verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict == Verdict.PASS && unjudged.containsKey(JournalFacts.EVERYTHING)) {
       verdict = Verdict.UNKNOWN;

@@ -120,7 +120,8 @@ final class JobCheck {
     around.write(directory);
     journal.append(new Event.Progress("checking every output"));
     AnalysisResult findings =
-        FlatOut.known(experiment.load(), Execution.analyse(ofCopies(evidence)));
+        FlatOut.known(
+            experiment.load(), Execution.analyse(ofCopies(evidence), experiment.expect()));
     requireHeard();
     Results results =
         Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);

@@ -94,7 +94,8 @@ public record Recheck(
     AnalysisResult findings =
         changed.isPresent()
             ? nothing()
-            : FlatOut.known(experiment.load(), Execution.analyse(evidence));
+            : FlatOut.known(
+                experiment.load(), Execution.analyse(evidence, experiment.expect()));
     RunDirectory directory = new RunDirectory(run, started.runId());
     Results judged =
         Execution.judge(

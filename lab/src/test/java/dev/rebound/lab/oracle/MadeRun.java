@@ -259,7 +259,7 @@ final class MadeRun {
         promise,
         new RunDirectory(folder, "made"),
         new JournalFacts(experiment, promise),
-        Execution.analyse(evidence.build()),
+        Execution.analyse(evidence.build(), experiment.expect()),
         new Execution.RunTurn(1, false),
         false);
   }

@@ -90,7 +90,8 @@ record FakeRun(
       for (Path file : files(evidence, directory)) {
         journal.append(Integrity.written(directory.path(), file));
       }
-      AnalysisResult findings = Execution.analyse(EvidenceFile.read(directory.path()));
+      AnalysisResult findings =
+          Execution.analyse(EvidenceFile.read(directory.path()), experiment.expect());
       Results results =
           Execution.judge(
               experiment,

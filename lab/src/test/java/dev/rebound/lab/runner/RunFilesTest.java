@@ -78,7 +78,7 @@ class RunFilesTest {
     Path first = Files.createDirectory(folder.resolve("first"));
     FakeRun run = FakeRun.of(Bug.DUPLICATES_ON_RESTART, first);
     Path moved = Files.move(first, folder.resolve("second")).resolve("runs/fake/latest");
-    assertThat(Execution.analyse(EvidenceFile.read(moved))).isEqualTo(run.findings());
+    assertThat(Execution.analyse(EvidenceFile.read(moved), List.of())).isEqualTo(run.findings());
   }
 
   @Test
