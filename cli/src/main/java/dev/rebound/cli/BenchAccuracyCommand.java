@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -131,7 +132,8 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     MadeRun run = MadeRun.measure(scenario, seed, folder);
     say(scenario.word() + ", seed " + seed);
     run.lines().forEach(BenchAccuracyCommand::say);
-    return run.lengths().stream().allMatch(s -> !s.known() || s.holds())
+    return Stream.concat(run.lengths().stream(), run.byOffsets().stream())
+            .allMatch(s -> !s.known() || s.holds())
         ? ExitCode.PASS
         : ExitCode.FAIL;
   }

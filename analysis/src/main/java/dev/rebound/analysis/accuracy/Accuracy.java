@@ -22,6 +22,9 @@ public final class Accuracy {
   private final Map<LengthKind, ScenarioTally> ordinaries = new EnumMap<>(LengthKind.class);
   private final Map<LengthKind, ScenarioTally> offsets = new EnumMap<>(LengthKind.class);
   private final Map<LengthKind, ScenarioTally> ordinaryOffsets = new EnumMap<>(LengthKind.class);
+  private final Map<LengthKind, ScenarioTally> consumerOffsets = new EnumMap<>(LengthKind.class);
+  private final ScenarioTally allOffsets = new ScenarioTally("all by offsets", false);
+  private final ScenarioTally consumers = new ScenarioTally("of consumers by offsets", false);
   private final ScenarioTally all = new ScenarioTally("all", false);
   private final ScenarioTally ordinary = new ScenarioTally("all ordinary", true);
 
@@ -80,19 +83,20 @@ public final class Accuracy {
   }
 
   private List<ScenarioTally> byOffsets(Score score, LengthKind kind) {
-    List<ScenarioTally> tallies = new ArrayList<>();
+    List<ScenarioTally> tallies = new ArrayList<>(List.of(allOffsets));
     tallies.add(offsets.computeIfAbsent(kind, k -> new ScenarioTally(k.word(), false)));
     if (score.scenario().ordinary()) {
       tallies.add(
           ordinaryOffsets.computeIfAbsent(
               kind, k -> new ScenarioTally("ordinary " + k.word(), true)));
     }
+    if (score.scenario().consumers()) {
+      tallies.add(consumers);
+      tallies.add(
+          consumerOffsets.computeIfAbsent(
+              kind, k -> new ScenarioTally("consumers' " + k.word(), false)));
+    }
     return tallies;
-  }
-
-  /** One per kind of length that is told by offsets, over all scenarios. */
-  public List<ScenarioTally> byOffsets() {
-    return List.copyOf(offsets.values());
   }
 
   private static ScenarioTally quantity(
@@ -128,8 +132,21 @@ public final class Accuracy {
    */
   public List<String> missed(double slack) {
     List<String> missed = new ArrayList<>();
-    if (all.heldShare() < HELD_SHARE - slack * deviation(HELD_SHARE, all.known())) {
-      missed.add(text("%.2f %% of intervals hold the truth, not 99 %%", 100 * all.heldShare()));
+    for (ScenarioTally tally : List.of(all, allOffsets, consumers)) {
+      String which = tally == all ? "" : " " + tally.name();
+      if (tally.heldShare() < HELD_SHARE - slack * deviation(HELD_SHARE, tally.known())) {
+        missed.add(
+            text(
+                "%.2f %% of intervals%s hold the truth, not 99 %%",
+                100 * tally.heldShare(), which));
+      }
+      double wrong = tally.bounds() == 0 ? 0 : (double) tally.wrongPasses() / tally.bounds();
+      if (wrong > WRONG_PASS_SHARE + slack * deviation(WRONG_PASS_SHARE, tally.bounds())) {
+        missed.add(text("%.2f %% of bounds%s pass wrongly, more than 1 %%", 100 * wrong, which));
+      }
+      if (tally.endless() > 0) {
+        missed.add(tally.endless() + " ends" + which + " are printed of what never ended");
+      }
     }
     if (ordinary.runs() > 0
         && ordinary.narrowShare()
@@ -146,18 +163,11 @@ public final class Accuracy {
                 tally.name(), tally.biasMillis(), most));
       }
     }
-    double wrong = all.bounds() == 0 ? 0 : (double) all.wrongPasses() / all.bounds();
-    if (wrong > WRONG_PASS_SHARE + slack * deviation(WRONG_PASS_SHARE, all.bounds())) {
-      missed.add(text("%.2f %% of bounds pass wrongly, more than 1 %%", 100 * wrong));
-    }
     if (all.worstPassOverMillis() > 0) {
       missed.add(
           text(
               "a bound passes wrongly by %.0f ms more than the tolerance: %s",
               all.worstPassOverMillis(), all.worstPass()));
-    }
-    if (all.endless() > 0) {
-      missed.add(all.endless() + " ends are printed of what never ended");
     }
     return missed;
   }
@@ -171,12 +181,13 @@ public final class Accuracy {
     List<String> lines = new ArrayList<>();
     lines.add(
         text(
-            "%-28s %6s %9s %8s %9s %8s %8s %7s %6s %11s  %s",
+            "%-32s %6s %9s %8s %9s %8s %8s %8s %7s %6s %11s  %s",
             "scenario",
             "runs",
             "intervals",
             "unknown",
             "hold true",
+            "in time",
             "narrow",
             "bias",
             "passes",
@@ -190,6 +201,9 @@ public final class Accuracy {
     lines.add("");
     offsets.values().forEach(tally -> lines.add(line(tally)));
     ordinaryOffsets.values().forEach(tally -> lines.add(line(tally)));
+    consumerOffsets.values().forEach(tally -> lines.add(line(tally)));
+    lines.add(line(consumers));
+    lines.add(line(allOffsets));
     lines.add("");
     lines.add(line(ordinary));
     lines.add(line(all));
@@ -222,17 +236,18 @@ public final class Accuracy {
     }
     lines.add("");
     lines.add(
-        "| length | intervals | unknown | hold the truth | finite and narrow | bounds that pass wrongly |");
-    lines.add("|---|--:|--:|--:|--:|--:|");
-    for (Map<LengthKind, ScenarioTally> of : List.of(offsets, ordinaryOffsets)) {
+        "| length | intervals | unknown | hold the truth | begin no later than its first end | finite and narrow | bounds that pass wrongly |");
+    lines.add("|---|--:|--:|--:|--:|--:|--:|");
+    for (Map<LengthKind, ScenarioTally> of : List.of(offsets, ordinaryOffsets, consumerOffsets)) {
       for (ScenarioTally tally : of.values()) {
         lines.add(
             text(
-                "| %s | %,d | %.1f %% | %.2f %% | %.1f %% | %d of %,d |",
+                "| %s | %,d | %.1f %% | %.2f %% | %.2f %% | %.1f %% | %d of %,d |",
                 tally.name(),
                 tally.known(),
                 100 * tally.unknownShare(),
                 100 * tally.heldShare(),
+                100 * tally.inTimeShare(),
                 100 * tally.narrowShare(),
                 tally.wrongPasses(),
                 tally.bounds()));
@@ -258,12 +273,13 @@ public final class Accuracy {
   private static String line(ScenarioTally tally) {
     DipCount dips = tally.dips();
     return text(
-        "%-28s %6s %9d %7.1f%% %8.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
+        "%-32s %6s %9d %7.1f%% %8.2f%% %7.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
         (tally.ordinary() ? "* " : "  ") + tally.name(),
         tally.runs() > 0 ? tally.runs() : "",
         tally.known(),
         100 * tally.unknownShare(),
         100 * tally.heldShare(),
+        100 * tally.inTimeShare(),
         100 * tally.narrowShare(),
         tally.biasMillis(),
         tally.bounds(),

@@ -1,8 +1,10 @@
 package dev.rebound.analysis.accuracy;
 
+import java.util.List;
+
 /**
  * The consumers of a program that is made with a client of Kafka, as the clients' documentation has
- * them, and the one that is killed. Times are microseconds, those of events from the start of the
+ * them, and those that are killed. Times are microseconds, those of events from the start of the
  * load.
  *
  * <ul>
@@ -32,8 +34,7 @@ package dev.rebound.analysis.accuracy;
  * @param session silence after which a consumer is dead
  * @param keepsId whether the one that comes back is known to be the same
  * @param copied whether outputs go to the partition of the same number, or to any
- * @param killed when worker 0 is killed; {@link Standstill#NEVER} if it is not
- * @param back when it has been started again; never if it is not
+ * @param kills at most one of each worker
  */
 record Consumers(
     Loop loop,
@@ -46,8 +47,14 @@ record Consumers(
     long session,
     boolean keepsId,
     boolean copied,
-    long killed,
-    long back) {
+    List<Kill> kills) {
+
+  /**
+   * A worker is killed.
+   *
+   * @param back when it has been started again; {@link Standstill#NEVER} if it is not
+   */
+  record Kill(int worker, long at, long back) {}
 
   /** What a program does between two polls. */
   enum Loop {
@@ -96,7 +103,6 @@ record Consumers(
         session,
         keepsId,
         copied,
-        Standstill.NEVER,
-        Standstill.NEVER);
+        List.of());
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The truth about the fault of a group of consumers, by when the first output of each record came:
+ * The truth about the faults of a group of consumers, by when the first output of each record came:
  * a lane stood still from when an output was due until the next one of the lane came. It may do so
  * several times, as a consumer works on one partition after the other.
  */
@@ -81,12 +81,12 @@ final class GroupTruth implements Truth {
 
   @Override
   public TrueLength resumed(int fault) {
-    return length(silences);
+    return length(fault, silences);
   }
 
   @Override
   public TrueLength processing(int fault) {
-    return length(silences);
+    return length(fault, silences);
   }
 
   /** Some would say that a delay is as before if it is as that of 99 %, some as that of all. */
@@ -101,15 +101,17 @@ final class GroupTruth implements Truth {
             .toArray();
     long most = delays[delays.length - 1];
     long usual = delays[(int) (MOST * (delays.length - 1))];
-    return length(late(most + world.rhythmMicros())).or(length(late(usual + world.rhythmMicros())));
+    return length(fault, late(fault, most + world.rhythmMicros()))
+        .or(length(fault, late(fault, usual + world.rhythmMicros())));
   }
 
-  private List<Standstill> late(long delay) {
+  private List<Standstill> late(int fault, long delay) {
     List<Standstill> late = new ArrayList<>();
     for (int n = 0; n < with.done.length; n++) {
       long due = world.intended(n) + delay;
-      if (with.done[n] > Math.max(due, signal()) && !lost(n)) {
-        late.add(silence(Math.max(due, signal()), with.done[n], n % world.partitions()));
+      long from = Math.max(due, signal(fault));
+      if (with.done[n] > from && !lost(n)) {
+        late.add(silence(from, with.done[n], n % world.partitions()));
       }
     }
     late.sort(Comparator.comparingLong(Standstill::from));
@@ -138,14 +140,15 @@ final class GroupTruth implements Truth {
   /** Silences too short to be seen count, or do not. */
   @Override
   public TrueLength disrupted(int fault) {
-    double least = total(silences.stream().filter(s -> s.to() - s.from() >= floorMicros).toList());
-    return TrueLength.between(least / 1e3, total(silences) / 1e3);
+    double least =
+        total(fault, silences.stream().filter(s -> s.to() - s.from() >= floorMicros).toList());
+    return TrueLength.between(least / 1e3, total(fault, silences) / 1e3);
   }
 
-  private double total(List<Standstill> stops) {
-    long watched = world.watchEnd(0);
+  private double total(int fault, List<Standstill> stops) {
+    long watched = world.watchEnd(fault);
     return union(stops).stream()
-        .mapToLong(s -> Math.min(watched, s.to()) - Math.max(signal(), s.from()))
+        .mapToLong(s -> Math.min(watched, s.to()) - Math.max(signal(fault), s.from()))
         .filter(length -> length > 0)
         .sum();
   }
@@ -160,16 +163,16 @@ final class GroupTruth implements Truth {
     return silences;
   }
 
-  private long signal() {
-    return world.faults().get(0).signal();
+  private long signal(int fault) {
+    return world.faults().get(fault).signal();
   }
 
   /**
    * The end of the first stretch, and of those that follow before all was well for the hold. Each
    * end is true that only what is too short to be seen comes after.
    */
-  private TrueLength length(List<Standstill> sorted) {
-    long watched = world.watchEnd(0);
+  private TrueLength length(int fault, List<Standstill> sorted) {
+    long watched = world.watchEnd(fault);
     long apart = world.holdMicros() + world.slackMicros();
     long longest = Math.max(apart, longestCommit() + world.slackMicros());
     List<Double> ends = new ArrayList<>();
@@ -177,6 +180,9 @@ final class GroupTruth implements Truth {
     long until = -1;
     long surely = -1;
     for (Standstill stop : sorted) {
+      if (stop.to() <= signal(fault)) {
+        continue;
+      }
       if (until >= 0 && stop.from() - until > longest) {
         break;
       }
@@ -189,10 +195,10 @@ final class GroupTruth implements Truth {
       }
       until = Math.max(until, stop.to());
       if (until > watched) {
-        atLeast = (watched - signal()) / 1e3;
+        atLeast = (watched - signal(fault)) / 1e3;
         break;
       }
-      ends.add((until - signal()) / 1e3);
+      ends.add((until - signal(fault)) / 1e3);
     }
     return until < 0 ? TrueLength.of(0) : new TrueLength(ends, atLeast);
   }

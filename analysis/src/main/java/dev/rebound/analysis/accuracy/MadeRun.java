@@ -71,13 +71,13 @@ public final class MadeRun {
     List<ScoredLength> lengths = new ArrayList<>();
     for (int f = 0; f < findings.faults().size(); f++) {
       FaultResult printed = findings.faults().get(f);
-      add(lengths, f, LengthKind.PROCESSING, printed.processing(), truth.processing(f));
+      add(lengths, f, LengthKind.PROCESSING, printed.processing(), truth);
       Span visible = printed.visible();
       if (visible != null) {
-        add(lengths, f, LengthKind.VISIBLE, visible, truth.resumed(f));
+        add(lengths, f, LengthKind.VISIBLE, visible, truth);
       }
-      add(lengths, f, LengthKind.RECOVERY, printed.recovery(), truth.recovery(f));
-      add(lengths, f, LengthKind.DISRUPTED, printed.disrupted(), truth.disrupted(f));
+      add(lengths, f, LengthKind.RECOVERY, printed.recovery(), truth);
+      add(lengths, f, LengthKind.DISRUPTED, printed.disrupted(), truth);
     }
     return lengths;
   }
@@ -89,13 +89,11 @@ public final class MadeRun {
       OffsetView view = findings.faults().get(f).byOffsets();
       if (view != null) {
         Truth seen = truth.blurred(view.outage().floorMillis());
-        // Whether what is done again counts is a matter of words.
-        TrueLength outage = seen.resumed(f).or(seen.processing(f));
-        add(lengths, f, LengthKind.OUTAGE_BY_OFFSETS, view.outage(), outage);
-        add(lengths, f, LengthKind.RECOVERY_BY_OFFSETS, view.recovery(), seen.recovery(f));
+        add(lengths, f, LengthKind.OUTAGE_BY_OFFSETS, view.outage(), seen);
+        add(lengths, f, LengthKind.RECOVERY_BY_OFFSETS, view.recovery(), seen);
         if (unidentified != null) {
           Span disrupted = unidentified.faults().get(f).disrupted();
-          add(lengths, f, LengthKind.DISRUPTED_BY_OFFSETS, disrupted, seen.disrupted(f));
+          add(lengths, f, LengthKind.DISRUPTED_BY_OFFSETS, disrupted, seen);
         }
       }
     }
@@ -117,8 +115,23 @@ public final class MadeRun {
     return passes;
   }
 
+  private static TrueLength length(Truth truth, int fault, LengthKind quantity) {
+    return switch (quantity) {
+      case PROCESSING -> truth.processing(fault);
+      case VISIBLE -> truth.resumed(fault);
+      case RECOVERY, RECOVERY_BY_OFFSETS -> truth.recovery(fault);
+      case DISRUPTED, DISRUPTED_BY_OFFSETS -> truth.disrupted(fault);
+      // Whether what is done again counts is a matter of words.
+      case OUTAGE_BY_OFFSETS -> truth.resumed(fault).or(truth.processing(fault));
+    };
+  }
+
+  /**
+   * @param seen the truth for whoever sees as much as what was printed from
+   */
   private void add(
-      List<ScoredLength> to, int fault, LengthKind quantity, Span printed, TrueLength truth) {
+      List<ScoredLength> to, int fault, LengthKind quantity, Span printed, Truth seen) {
+    TrueLength truth = length(seen, fault, quantity);
     boolean last = fault + 1 == world.faults().size();
     double commits = quantity.byOffsets() ? MadeCommits.apartMicros(world, with) / 1e3 : 0;
     double narrow = Math.max(NARROW_MILLIS, rhythmMillis()) + commits;
@@ -130,6 +143,7 @@ public final class MadeRun {
             quantity,
             printed,
             truth,
+            length(this.truth, fault, quantity).least(),
             narrow,
             last && truth.endless()));
   }

@@ -1,85 +1,94 @@
 package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.accuracy.Consumers.Loop;
+import java.util.List;
 import java.util.Locale;
 
 /** A class of made-up runs. */
 public enum Scenario {
   /** A single fault; output is there as soon as it is appended. */
-  APPEND(true),
+  APPEND(Kind.ORDINARY),
   /** A single fault, after which much is done again. */
-  REPLAY(true),
+  REPLAY(Kind.ORDINARY),
   /** A single fault; output is there when it is committed. */
-  COMMIT(true),
+  COMMIT(Kind.ORDINARY),
   /** A worker dies, and soon the others stop as well. */
-  WHOLE_JOB(true),
+  WHOLE_JOB(Kind.ORDINARY),
   /** As long as a session timeout. */
-  LONG_OUTAGE(true),
+  LONG_OUTAGE(Kind.ORDINARY),
   /** A fault that stops nothing. */
-  HARMLESS(true),
+  HARMLESS(Kind.ORDINARY),
   /** Each lane takes its records in batches that are farther apart than a rhythm. */
-  BATCHES(false),
+  BATCHES(Kind.HARDER),
   /** Commits seconds apart. */
-  LONG_COMMIT(false),
+  LONG_COMMIT(Kind.HARDER),
   /** Hardly more capacity than load. */
-  SLOW_CATCH_UP(false),
+  SLOW_CATCH_UP(Kind.HARDER),
   /** Lanes come back slower than the load at first. */
-  WARM_UP(false),
+  WARM_UP(Kind.HARDER),
   /** Lanes come back for 10 s to 2 min with half of the load to nearly all of it. */
-  LONG_WARM_UP(false),
+  LONG_WARM_UP(Kind.HARDER),
   /** Lanes never stop, and are slower than the load for long. */
-  SLOWED(false),
+  SLOWED(Kind.HARDER),
   /** Nothing happens for seconds; then lanes stop, whether the engine says why or not. */
-  LATE_HARM(false),
+  LATE_HARM(Kind.HARDER),
   /** The machine stands still at any moment. */
-  HICCUPS(false),
+  HICCUPS(Kind.HARDER),
   /** Workers pause by themselves. */
-  PAUSES(false),
+  PAUSES(Kind.HARDER),
   /** Standstills in the baseline. */
-  UNEVEN_BASELINE(false),
+  UNEVEN_BASELINE(Kind.HARDER),
   /** The machine stands still long after the recovery. */
-  LATER_DIP(false),
+  LATER_DIP(Kind.HARDER),
   /** Lanes stop once more when the victims return. */
-  SECOND_STOP(false),
+  SECOND_STOP(Kind.HARDER),
   /** A few outputs a second, or one in ten seconds. */
-  SPARSE(false),
+  SPARSE(Kind.HARDER),
   /** Some outputs never come. */
-  LOST(false),
+  LOST(Kind.HARDER),
   /** The next fault comes before the first is over, or hardly after it. */
-  OVERLAP(false),
+  OVERLAP(Kind.HARDER),
   /** The load ends before the recovery, or hardly after it. */
-  NEAR_END(false),
+  NEAR_END(Kind.HARDER),
   /** Lanes that never come back. */
-  NEVER(false),
+  NEVER(Kind.HARDER),
   /** The wall clock is set. */
-  CLOCK_STEP(false),
+  CLOCK_STEP(Kind.HARDER),
   /** Much of it together. */
-  MIXED(false),
+  MIXED(Kind.HARDER),
   /** Consumers that poll, work, and commit; the first one is killed, as in those that follow. */
-  POLL_LOOP(false),
+  POLL_LOOP(Kind.CONSUMERS),
   /** The same where a poll returns whatever there is. */
-  GROWING_BATCHES(false),
+  GROWING_BATCHES(Kind.CONSUMERS),
   /** The same where a fetch brings little of a partition, so that a poll returns of several. */
-  SMALL_FETCHES(false),
+  SMALL_FETCHES(Kind.CONSUMERS),
   /** Each partition is committed once its records of a poll are done. */
-  PARTITION_LOOP(false),
+  PARTITION_LOOP(Kind.CONSUMERS),
   /** Each record is committed once it is done. */
-  RECORD_LOOP(false),
+  RECORD_LOOP(Kind.CONSUMERS),
   /** Records are gathered over polls, and done and committed together. */
-  GATHERED(false),
+  GATHERED(Kind.CONSUMERS),
   /** What a poll returns is committed before it is worked on. */
-  COMMIT_FIRST(false),
+  COMMIT_FIRST(Kind.CONSUMERS),
   /** A poll commits what those before it returned, if it is time to. */
-  AUTO_COMMIT(false),
+  AUTO_COMMIT(Kind.CONSUMERS),
   /** The same, but for partitions that are taken away, which are committed then. */
-  REVOKED_COMMIT(false),
+  REVOKED_COMMIT(Kind.CONSUMERS),
   /** A thread in the background commits what was handed out. */
-  STORED_OFFSETS(false);
+  STORED_OFFSETS(Kind.CONSUMERS),
+  /** Any of these; a second one is killed while what the first one left is worked off, about. */
+  SECOND_KILL(Kind.CONSUMERS);
 
-  private final boolean ordinary;
+  private final Kind kind;
 
-  Scenario(boolean ordinary) {
-    this.ordinary = ordinary;
+  private enum Kind {
+    ORDINARY,
+    HARDER,
+    CONSUMERS
+  }
+
+  Scenario(Kind kind) {
+    this.kind = kind;
   }
 
   /**
@@ -87,7 +96,12 @@ public enum Scenario {
    * and enough load after them: what is printed of these has to be narrow.
    */
   public boolean ordinary() {
-    return ordinary;
+    return kind == Kind.ORDINARY;
+  }
+
+  /** Consumers of a group, one of which is killed. */
+  public boolean consumers() {
+    return kind == Kind.CONSUMERS;
   }
 
   /** As people write it: {@code second-stop}. */
@@ -162,6 +176,10 @@ public enum Scenario {
               dice,
               dice.chance(0.5) ? Loop.STORED : Loop.STORED_BATCH,
               dice.scaled(50, 5000));
+      case SECOND_KILL -> {
+        Loop loop = dice.any(List.of(Loop.values()));
+        group(draft, dice, loop, loop == Loop.GATHER ? dice.scaled(10, 50) : dice.scaled(50, 5000));
+      }
     }
   }
 

@@ -10,6 +10,7 @@ public final class ScenarioTally {
   private long lengths;
   private long known;
   private long held;
+  private long inTime;
   private long narrow;
   private long endless;
   private long bounds;
@@ -38,6 +39,7 @@ public final class ScenarioTally {
       return;
     }
     known++;
+    inTime += scored.beginsInTime() ? 1 : 0;
     endless += scored.endsTheEndless() ? 1 : 0;
     double error = scored.error();
     if (!Double.isNaN(error)) {
@@ -94,6 +96,11 @@ public final class ScenarioTally {
   /** Share of printed intervals that hold the truth. */
   public double heldShare() {
     return known == 0 ? 1 : (double) held / known;
+  }
+
+  /** Share of printed intervals that begin no later than the first true end. */
+  public double inTimeShare() {
+    return known == 0 ? 1 : (double) inTime / known;
   }
 
   /** Share of all lengths whose interval is finite and narrow. */

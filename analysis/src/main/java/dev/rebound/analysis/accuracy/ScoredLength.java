@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.SpanState;
  * One printed length beside what is true.
  *
  * @param fault from 1
+ * @param firstMillis the first end that is true as the definitions have it, whatever is printed
  * @param narrowMillis the half-width that an ordinary run's interval may have
  * @param never true of what did not end before the load did
  */
@@ -17,6 +18,7 @@ public record ScoredLength(
     LengthKind quantity,
     Span printed,
     TrueLength truth,
+    double firstMillis,
     double narrowMillis,
     boolean never) {
 
@@ -28,6 +30,11 @@ public record ScoredLength(
   /** True if the printed interval holds the truth. */
   public boolean holds() {
     return truth.within(printed);
+  }
+
+  /** True if it begins no later than the first true end. */
+  public boolean beginsInTime() {
+    return known() && printed.lowMillis() <= firstMillis + TrueLength.ROUNDING_MILLIS;
   }
 
   /** True if it has two ends that are close enough. */

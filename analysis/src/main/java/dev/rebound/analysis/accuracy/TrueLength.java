@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TrueLength(List<Double> from, @Nullable Double atLeast) {
   /** Append times are whole milliseconds. */
-  private static final double ROUNDING_MILLIS = 1.001;
+  static final double ROUNDING_MILLIS = 1.001;
 
   private static final int FEW = 5;
 

@@ -231,7 +231,8 @@ final class WorldDraft {
   }
 
   /**
-   * Consumers of a group, the first of which is killed, and comes back or does not.
+   * Consumers of a group, the first of which is killed, and comes back or does not; the second one,
+   * in worlds of that, about while what the first one left is worked off.
    *
    * @param every seconds between commits of a loop that commits by time
    * @param polled records that a poll returns at most
@@ -251,7 +252,7 @@ final class WorldDraft {
     double at = settled + dice.between(0.5, 4);
     boolean keepsId = dice.chance(0.25);
     double back = keepsId ? session * dice.between(0.3, 1) : dice.between(0.5, 1.5) * (session + 6);
-    boolean comes = keepsId || dice.chance(0.7);
+    boolean comes = keepsId || dice.chance(scenario == Scenario.SECOND_KILL ? 1 : 0.7);
     double committing = dice.scaled(0.001, 0.006);
     if (loop == Consumers.Loop.RECORD) {
       // It takes a part of the time that there is for a record.
@@ -270,15 +271,29 @@ final class WorldDraft {
             micros(session),
             keepsId,
             dice.chance(0.5),
-            micros(at),
-            comes ? micros(at + back) : Standstill.NEVER);
-    harm(at, "kill", List.of("worker-0"), new ArrayList<>());
-    if (comes) {
-      faults.get(0).returns().add(micros(at + back));
-    }
+            new ArrayList<>());
+    killed(consumers, 0, at, comes ? at + back : Double.POSITIVE_INFINITY);
     double stopped = session + (comes ? 4 : 1) + every;
     settled = at + back + stopped + stopped / (spare - 1);
+    if (scenario == Scenario.SECOND_KILL) {
+      double first = keepsId ? back : session + 2;
+      double again = at + first + dice.between(0, 1) * first / (spare - 1);
+      double returned = keepsId ? session * dice.between(0.3, 1) : back * dice.between(0.5, 1.5);
+      killed(consumers, 1, again, again + returned);
+      longest = 400;
+      settled = again + returned + stopped + (first + stopped) / (spare - 1);
+    }
     return this;
+  }
+
+  private void killed(Consumers group, int worker, double at, double back) {
+    boolean comes = back < Double.POSITIVE_INFINITY;
+    group.kills().add(
+        new Consumers.Kill(worker, micros(at), comes ? micros(back) : Standstill.NEVER));
+    harm(at, "kill", List.of("worker-" + worker), new ArrayList<>());
+    if (comes) {
+      faults.get(faults.size() - 1).returns().add(micros(back));
+    }
   }
 
   /** One that stops no lane, as that of a standby. */

@@ -145,6 +145,7 @@ class AccuracyTest {
                 LengthKind.RECOVERY,
                 narrow,
                 TrueLength.of(1000),
+                1000,
                 500,
                 false)));
     assertThat(accuracy.missed()).isEmpty();
@@ -158,12 +159,13 @@ class AccuracyTest {
                 LengthKind.RECOVERY,
                 narrow,
                 TrueLength.of(3000),
+                3000,
                 500,
                 false)));
     accuracy.add(
         score(
             new ScoredLength(
-                Scenario.NEVER, 3, 1, LengthKind.RECOVERY, narrow, cutOff, 500, true)));
+                Scenario.NEVER, 3, 1, LengthKind.RECOVERY, narrow, cutOff, 5000, 500, true)));
     Span wide = Span.ended(1000, 0, 5000, 0, "");
     accuracy.add(
         score(
@@ -174,6 +176,7 @@ class AccuracyTest {
                 LengthKind.RECOVERY,
                 wide,
                 TrueLength.of(1000),
+                1000,
                 500,
                 false)));
     accuracy.add(
@@ -193,6 +196,62 @@ class AccuracyTest {
         .anyMatch(line -> line.contains("by 500 ms more than the tolerance: append 5"))
         .anyMatch(line -> line.contains("1 ends are printed of what never ended"));
     assertThat(accuracy.table()).anyMatch(l -> l.contains("--scenario append --seed 2"));
+  }
+
+  @Test
+  void aTargetThatIsMissedByOffsetsAloneIsNamed() {
+    Accuracy accuracy = new Accuracy();
+    ScoredLength off =
+        new ScoredLength(
+            Scenario.POLL_LOOP,
+            1,
+            1,
+            LengthKind.OUTAGE_BY_OFFSETS,
+            Span.ended(1500, 1400, 1600, 0, ""),
+            new TrueLength(List.of(1000.0, 1500.0), null),
+            1000,
+            500,
+            false);
+    assertThat(off.holds()).isTrue();
+    assertThat(off.beginsInTime()).as("a later end is as true, the first one is earlier").isFalse();
+    ScoredLength missed =
+        new ScoredLength(
+            Scenario.POLL_LOOP, 2, 1, off.quantity(), off.printed(), TrueLength.of(9), 9, 9, false);
+    JudgedBound passed = new JudgedBound(off.quantity().word(), true, 700, 900);
+    accuracy.add(
+        new Accuracy.Score(
+            Scenario.POLL_LOOP,
+            1,
+            List.of(),
+            List.of(),
+            List.of(off, missed),
+            List.of(passed),
+            DipCount.NONE));
+    assertThat(accuracy.missed())
+        .contains(
+            "50.00 % of intervals all by offsets hold the truth, not 99 %",
+            "50.00 % of intervals of consumers by offsets hold the truth, not 99 %")
+        .noneMatch(line -> line.contains("pass wrongly"));
+    assertThat(accuracy.markdown())
+        .contains("| consumers' outage by offsets | 2 | 0.0 % | 50.00 % | 0.00 % | 100.0 % | 0 of 1 |");
+  }
+
+  @Test
+  void aSecondConsumerIsKilledWhileTheFirstOnesBacklogIsWorkedOff() {
+    int behind = 0;
+    for (long seed = 1; seed <= 20; seed++) {
+      World world = Scenario.SECOND_KILL.world(seed);
+      Course course = Course.of(world);
+      assertThat(world.faults()).hasSize(2);
+      long second = world.faults().get(1).signal();
+      boolean any = false;
+      for (int n = 0; n < course.done.length; n++) {
+        any |= course.done[n] > second && world.intended(n) < second - 2_000_000;
+      }
+      behind += any ? 1 : 0;
+      assertThat(Truth.of(world, course, record -> true).recovery(1).least()).isPositive();
+    }
+    assertThat(behind).isGreaterThan(10);
   }
 
   private static Accuracy.Score score(ScoredLength scored) {

@@ -101,6 +101,39 @@ class OffsetPropertiesTest {
     assertHolds(fault.recovery(), thinned.recovery(1));
   }
 
+  @Property(tries = 40, seed = "1", shrinking = ShrinkingMode.OFF)
+  void aSecondFaultThatStopsNothingHoldsTheTruthOfWhatIsLeft(
+      @ForAll @IntRange(min = 20, max = 300) int tenths,
+      @ForAll @IntRange(min = -50, max = 300) int after,
+      @ForAll @IntRange(min = 1, max = 4) int lanes,
+      @ForAll @IntRange(min = 1, max = 8) int workMillis,
+      @ForAll @IntRange(min = 1, max = 50) int hundreds)
+      throws IOException {
+    OffsetProgram twice = program(tenths, lanes, workMillis, hundreds);
+    twice.signal(OffsetProgram.FAULT / 1e6 + Math.max(10, tenths + after) / 10.0);
+    List<FaultResult> faults = twice.analyse(folder).faults();
+    for (int fault = 1; fault <= 2; fault++) {
+      FaultResult told = faults.get(fault - 1);
+      assertHolds(told.outage(), twice.outage(fault));
+      assertHolds(told.recovery(), twice.recovery(fault));
+      assertHolds(told.disrupted(), twice.outage(fault));
+    }
+  }
+
+  @Property(tries = 40, seed = "1", shrinking = ShrinkingMode.OFF)
+  void whatIsCommittedFirstStillHoldsTheTruth(
+      @ForAll @IntRange(min = 20, max = 150) int tenths,
+      @ForAll @IntRange(min = 1, max = 4) int lanes,
+      @ForAll @IntRange(min = 1, max = 8) int workMillis,
+      @ForAll @IntRange(min = 1, max = 50) int hundreds)
+      throws IOException {
+    OffsetProgram ahead = program(tenths, lanes, workMillis, hundreds);
+    ahead.commitsAhead = true;
+    FaultResult fault = fault(ahead);
+    assertHolds(fault.outage(), ahead.outage(1));
+    assertHolds(fault.recovery(), ahead.recovery(1));
+  }
+
   private static void assertHolds(Span span, double seconds) {
     assertThat((double) span.lowMillis()).isLessThanOrEqualTo(seconds * 1000 + 1);
     assertThat(span.highOrInfinite()).isGreaterThanOrEqualTo(seconds * 1000 - 1);

@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program whose outputs have no identities, and what is planted in it. */
 class OffsetRecoveriesTest {
@@ -73,6 +75,35 @@ class OffsetRecoveriesTest {
     assertThat(verdict(found, "outage.max", 20_000)).isEqualTo(Verdict.FAIL);
     assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.recovery().highOrInfinite()).isGreaterThan(60_000);
+  }
+
+  /** What the first fault stopped had begun before the second one's readings do. */
+  @ParameterizedTest
+  @CsvSource({
+    "65, 70, 150", // a backlog is worked off
+    "65, 70, 90", // and still is when the load ends
+    "75, 70, 150", // the stop goes on
+    "110, 115, 240", // so far behind that it is not known since when
+    "65, 84, 150" // all but caught up
+  })
+  void aFaultThatStopsNothingWhileABacklogIsWorkedOffHasNoOutageOfItsOwn(
+      double stopped, double signal, int seconds) throws IOException {
+    for (int lanes = 1; lanes <= OffsetProgram.LANES; lanes++) {
+      OffsetProgram program =
+          new OffsetProgram(seconds).stop(25, stopped, lanes).signal(signal);
+      FaultResult second = analyse(program).faults().get(1);
+      double outage = program.outage(2) < 1 ? 0 : program.outage(2);
+      for (Span span : List.of(second.outage(), second.disrupted())) {
+        assertThat((double) span.lowMillis()).isLessThanOrEqualTo(outage * 1000);
+        assertThat(span.highOrInfinite()).isBetween(outage * 1000, outage * 1000 + 5_000);
+      }
+      assertThat(second.recovery().lowMillis()).isLessThanOrEqualTo(recovery(program));
+      assertThat(second.recovery().highOrInfinite()).isGreaterThanOrEqualTo(recovery(program));
+    }
+  }
+
+  private static long recovery(OffsetProgram program) {
+    return Math.round(program.recovery(2) * 1000);
   }
 
   @Test
