@@ -6,22 +6,29 @@ import java.util.Arrays;
 
 /**
  * What a group had committed during a stretch of time, as it was sampled, and how old what it had
- * not committed was. A long stretch is thinned to four million offsets.
+ * not committed was. A long stretch is thinned to so many offsets at most.
  */
 final class CommitCourse {
-  private static final long OFFSETS_MAX = 4_000_000;
+  static final long OFFSETS_MAX = 4_000_000;
 
   private final PendingInputs inputs;
+  private final long step;
   private final long[] asked;
   private final long[] answered;
   private final long[][] offsets;
 
-  CommitCourse(CommitSamples.Reader samples, PendingInputs inputs, int lanes, long from, long until)
+  CommitCourse(
+      CommitSamples.Reader samples,
+      PendingInputs inputs,
+      int lanes,
+      long from,
+      long until,
+      long offsetsMax)
       throws IOException {
     this.inputs = inputs;
     long first = Math.max(0, samples.firstFrom(from) - 1);
     long last = samples.firstFrom(until);
-    long step = Math.max(1, (last - first) * lanes / OFFSETS_MAX);
+    step = Math.max(1, (last - first) * lanes / offsetsMax);
     int size = (int) ((last - first + step - 1) / step);
     asked = new long[size];
     answered = new long[size];
@@ -40,6 +47,11 @@ final class CommitCourse {
 
   int size() {
     return asked.length;
+  }
+
+  /** By how much readings are farther apart than they were made. */
+  long unreadMicros() {
+    return everyMicros() / step * (step - 1);
   }
 
   long asked(int i) {

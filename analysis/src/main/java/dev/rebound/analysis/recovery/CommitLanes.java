@@ -28,9 +28,11 @@ final class CommitLanes {
   private final Path file;
   private final Ledger ledger;
   private final Promise promise;
+  private final long offsetsMax;
   private final @Nullable UsualCommits[] usual;
   private final boolean committed;
   private final long everyMicros;
+  private final long unreadMicros;
   private final String unknown;
 
   /**
@@ -56,19 +58,28 @@ final class CommitLanes {
    */
   CommitLanes(Path file, Ledger ledger, Grid.TimeRange baseline, Promise promise)
       throws IOException {
+    this(file, ledger, baseline, promise, CommitCourse.OFFSETS_MAX);
+  }
+
+  /**
+   * @param offsetsMax how many offsets are looked at in one stretch of time
+   */
+  CommitLanes(
+      Path file, Ledger ledger, Grid.TimeRange baseline, Promise promise, long offsetsMax)
+      throws IOException {
     this.file = file;
     this.ledger = ledger;
     this.promise = promise;
+    this.offsetsMax = offsetsMax;
     this.usual = new @Nullable UsualCommits[ledger.lanes()];
     try (CommitSamples.Reader samples = new CommitSamples.Reader(file, ledger.lanes())) {
       committed = samples.anyCommitted(ledger.lanes());
       PendingInputs inputs =
           new PendingInputs(
               ledger, baseline.startMicros() - LOOK_BACK_MICROS, baseline.endMicros());
-      CommitCourse course =
-          new CommitCourse(
-              samples, inputs, ledger.lanes(), baseline.startMicros(), baseline.endMicros());
+      CommitCourse course = course(samples, inputs, baseline.startMicros(), baseline.endMicros());
       everyMicros = course.everyMicros();
+      unreadMicros = course.unreadMicros();
       String why = "";
       for (int lane = 0; lane < usual.length; lane++) {
         usual[lane] = usual(course, lane, baseline);
@@ -78,6 +89,12 @@ final class CommitLanes {
       }
       unknown = why;
     }
+  }
+
+  private CommitCourse course(
+      CommitSamples.Reader samples, PendingInputs inputs, long from, long until)
+      throws IOException {
+    return new CommitCourse(samples, inputs, ledger.lanes(), from, until, offsetsMax);
   }
 
   private static String tooFew(int lane, Grid.TimeRange baseline) {
@@ -113,7 +130,12 @@ final class CommitLanes {
     }
     commit = Math.max(commit, baseline.endMicros() - before);
     return new UsualCommits(
-        commit, median(ages), most, median(left.stream().mapToLong(m -> m).toArray()), records);
+        commit,
+        median(ages),
+        most,
+        median(left.stream().mapToLong(m -> m).toArray()),
+        records,
+        0);
   }
 
   private static long median(long[] values) {
@@ -150,8 +172,7 @@ final class CommitLanes {
     List<UncertainInterval> late = new ArrayList<>();
     long before = signalMicros - 2 * most - LOOK_BACK_MICROS / 10;
     try (CommitSamples.Reader samples = new CommitSamples.Reader(file, ledger.lanes())) {
-      CommitCourse course =
-          new CommitCourse(samples, inputs, ledger.lanes(), before, watchEndMicros);
+      CommitCourse course = course(samples, inputs, before, watchEndMicros);
       int lanes = 0;
       long floor = 0;
       long quiet = signalMicros;
@@ -168,7 +189,7 @@ final class CommitLanes {
         }
         floor = Math.max(floor, known.sureMicros());
         CommittedLane watched =
-            new CommittedLane(course, lane, known, promise, signalMicros, watchEndMicros, output);
+            new CommittedLane(course, lane, known.readLess(Math.max(0, course.unreadMicros() - unreadMicros)), promise, signalMicros, watchEndMicros, output);
         watched.find(stalls, late);
         quiet = Math.max(quiet, watched.quiet());
       }

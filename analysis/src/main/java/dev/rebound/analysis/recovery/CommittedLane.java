@@ -16,9 +16,6 @@ final class CommittedLane {
   /** What part of the time a lane may fall behind by chance. */
   private static final int LITTLE = 10;
 
-  /** By how much what is left after a commit may differ from the usual. */
-  private static final long LEFT_MICROS = 50_000;
-
   private final CommitCourse course;
   private final int lane;
   private final UsualCommits usual;
@@ -253,7 +250,7 @@ final class CommittedLane {
       long high = shown;
       for (int i : commits) {
         long since = course.asked(before(i));
-        if (course.answered(i) - since > usual.sureMicros()) {
+        if (course.answered(i) - since > usual.apartMicros()) {
           long to = worked(i);
           if (since <= high + hold()) {
             high = Math.max(high, to);
@@ -356,9 +353,7 @@ final class CommittedLane {
     for (int i = course.nextAdvance(lane, last);
         i < course.size();
         i = course.nextAdvance(lane, i)) {
-      if (course.leftMicros(lane, i) <= usual.leftMicros() + LEFT_MICROS
-          && gap(i) <= usual.commitMicros() + usual.toleranceMicros()
-          && course.records(lane, i) <= usual.recordsAtMost()) {
+      if (usual.leavesNothing(course.leftMicros(lane, i), gap(i), course.records(lane, i))) {
         return promise.delivery() == Guarantee.NONE ? answeredAfter(i) : course.answered(i);
       }
     }

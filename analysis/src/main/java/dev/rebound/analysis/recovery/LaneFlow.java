@@ -225,25 +225,30 @@ final class LaneFlow {
 
   /**
    * Until when the output surely had not come up again, in a time in which something was below; −1
-   * if it does not show.
+   * if it does not show. What comes after it was as usual for the hold is another matter.
    */
   int lessUntil(int from, int until) {
+    int hold = (int) (Outages.HOLD_MICROS / SECOND_MICROS) * secondCells;
     int start = from;
     int low = from;
     int at = from;
-    for (int cell = from; cell <= until; cell++) {
+    for (int cell = from; cell <= until && !(cell > at + hold && isLess(start, at)); cell++) {
       low = off(cell, -1) < off(low, -1) ? cell : low;
       if (off(cell, -1) - off(low, -1) > off(at, -1) - off(start, -1)) {
         start = low;
         at = cell;
       }
     }
+    return isLess(start, at) ? Math.max(start, fitting(start, at, at, -1)[0] - 1) : -1;
+  }
+
+  /** Whether chance does not explain that so little came between two cells. */
+  private boolean isLess(int start, int at) {
     double missing = off(at, -1) - off(start, -1);
     double due = perCell * (at - start);
-    if (missing < PERHAPS * Math.sqrt(unevenness * due) || missing < (1 - PERHAPS_SHARE) * due) {
-      return -1;
-    }
-    return Math.max(start, fitting(start, at, at, -1)[0] - 1);
+    return at > start
+        && missing >= PERHAPS * Math.sqrt(unevenness * due)
+        && missing >= (1 - PERHAPS_SHARE) * due;
   }
 
   private void silent(int from, int until, List<Stretch> found) {
