@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,7 +164,11 @@ final class CommitLanes {
     return Arrays.stream(usual).mapToLong(u -> u == null ? 0 : u.mostMicros()).max().orElse(0);
   }
 
-  LanesInWatch watch(long signalMicros, long watchEndMicros, CommittedLane.Output output)
+  /**
+   * @param output until when all outputs together were surely fewer than usual in a time; {@link
+   *     Long#MIN_VALUE} if that is unknown
+   */
+  LanesInWatch watch(long signalMicros, long watchEndMicros, LongBinaryOperator output)
       throws IOException {
     long most = mostMicros();
     long from = signalMicros - Math.max(LOOK_BACK_MICROS, 4 * most);
@@ -189,7 +194,15 @@ final class CommitLanes {
         }
         floor = Math.max(floor, known.sureMicros());
         CommittedLane watched =
-            new CommittedLane(course, lane, known.readLess(Math.max(0, course.unreadMicros() - unreadMicros)), promise, signalMicros, watchEndMicros, output);
+            new CommittedLane(
+                new WatchedLane(
+                    course,
+                    lane,
+                    known.readLess(Math.max(0, course.unreadMicros() - unreadMicros)),
+                    promise,
+                    signalMicros,
+                    watchEndMicros,
+                    output));
         watched.find(stalls, late);
         quiet = Math.max(quiet, watched.quiet());
       }

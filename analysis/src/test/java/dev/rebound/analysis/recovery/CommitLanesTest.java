@@ -20,7 +20,7 @@ class CommitLanesTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(longs = {4_000_000, 700, 400, 120})
+  @ValueSource(longs = {4_000_000, 700, 400, 120, 60})
   void whatIsLateEndsThoughReadingsAreLeftOut(long offsetsMax) throws IOException {
     Evidence evidence = new OffsetProgram(80).stop(25, 37, 1).evidence(folder);
     PhaseTimes baseline = evidence.phases().get(1);
