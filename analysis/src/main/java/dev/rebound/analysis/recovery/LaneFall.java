@@ -28,7 +28,8 @@ final class LaneFall {
   /**
    * When a lane fell behind: after one reading, and before another.
    *
-   * @param first whether it was as usual before, or had been behind since before readings began
+   * @param after the last reading before it
+   * @param first whether it is the first time of a stretch in which the lane was late
    */
   record FallStart(
       int lane, int after, boolean first, long lowMicros, long likelyMicros, long highMicros) {

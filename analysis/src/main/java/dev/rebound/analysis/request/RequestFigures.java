@@ -38,7 +38,7 @@ public record RequestFigures(
   }
 
   /** The figures by the logs of all load processes of a run, which are open. */
-  public static RequestFigures of(List<RequestLog> logs, List<PhaseTimes> phases) {
+  static RequestFigures of(List<RequestLog> logs, List<PhaseTimes> phases) {
     Extent extent = Extent.of(logs);
     List<SpanCount> spans = new ArrayList<>();
     spans.add(new SpanCount(ALL, extent.startMicros, extent.loadEndMicros));
