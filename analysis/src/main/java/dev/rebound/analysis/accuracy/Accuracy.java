@@ -23,7 +23,7 @@ public final class Accuracy {
   private final Map<LengthKind, ScenarioTally> offsets = new EnumMap<>(LengthKind.class);
   private final Map<LengthKind, ScenarioTally> ordinaryOffsets = new EnumMap<>(LengthKind.class);
   private final Map<LengthKind, ScenarioTally> consumerOffsets = new EnumMap<>(LengthKind.class);
-  private final ScenarioTally allOffsets = new ScenarioTally("all by offsets", false);
+  private final ScenarioTally allOffsets = new ScenarioTally("by offsets", false);
   private final ScenarioTally consumers = new ScenarioTally("of consumers by offsets", false);
   private final ScenarioTally all = new ScenarioTally("all", false);
   private final ScenarioTally ordinary = new ScenarioTally("all ordinary", true);

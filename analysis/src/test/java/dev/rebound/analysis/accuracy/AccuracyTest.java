@@ -229,7 +229,7 @@ class AccuracyTest {
             DipCount.NONE));
     assertThat(accuracy.missed())
         .contains(
-            "50.00 % of intervals all by offsets hold the truth, not 99 %",
+            "50.00 % of intervals by offsets hold the truth, not 99 %",
             "50.00 % of intervals of consumers by offsets hold the truth, not 99 %")
         .noneMatch(line -> line.contains("pass wrongly"));
     assertThat(accuracy.markdown())
