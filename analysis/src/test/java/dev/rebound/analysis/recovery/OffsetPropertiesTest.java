@@ -134,6 +134,26 @@ class OffsetPropertiesTest {
     assertHolds(fault.recovery(), ahead.recovery(1));
   }
 
+  /** All consumers stop for a while when it is known that one is dead. */
+  @Property(tries = 40, seed = "1", shrinking = ShrinkingMode.OFF)
+  void aRebalanceMeanwhileStillHoldsTheTruth(
+      @ForAll @IntRange(min = 20, max = 150) int tenths,
+      @ForAll @IntRange(min = 1, max = 99) int begun,
+      @ForAll @IntRange(min = 1, max = 99) int over,
+      @ForAll @IntRange(min = 1, max = 8) int workMillis,
+      @ForAll @IntRange(min = 1, max = 50) int hundreds)
+      throws IOException {
+    OffsetProgram rebalanced = program(tenths, 1, workMillis, hundreds);
+    double killed = OffsetProgram.FAULT / 1e6;
+    rebalanced.stop(
+        killed + tenths / 1e3 * Math.min(begun, over),
+        killed + tenths / 1e3 * Math.max(begun, over),
+        OffsetProgram.LANES);
+    FaultResult fault = fault(rebalanced);
+    assertHolds(fault.outage(), rebalanced.outage(1));
+    assertHolds(fault.recovery(), rebalanced.recovery(1));
+  }
+
   private static void assertHolds(Span span, double seconds) {
     assertThat((double) span.lowMillis()).isLessThanOrEqualTo(seconds * 1000 + 1);
     assertThat(span.highOrInfinite()).isGreaterThanOrEqualTo(seconds * 1000 - 1);
