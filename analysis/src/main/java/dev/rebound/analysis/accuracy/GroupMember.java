@@ -156,8 +156,7 @@ final class GroupMember {
     }
     cached.removeIf(part -> part.lane() == lane);
     gathered.removeIf(part -> part.lane() == lane);
-    gatheredRecords =
-        gathered.stream().mapToInt(part -> (part.until() - part.from()) / step).sum();
+    gatheredRecords = gathered.stream().mapToInt(part -> (part.until() - part.from()) / step).sum();
   }
 
   /** What is gathered is not done. */

@@ -288,8 +288,9 @@ final class WorldDraft {
 
   private void killed(Consumers group, int worker, double at, double back) {
     boolean comes = back < Double.POSITIVE_INFINITY;
-    group.kills().add(
-        new Consumers.Kill(worker, micros(at), comes ? micros(back) : Standstill.NEVER));
+    group
+        .kills()
+        .add(new Consumers.Kill(worker, micros(at), comes ? micros(back) : Standstill.NEVER));
     harm(at, "kill", List.of("worker-" + worker), new ArrayList<>());
     if (comes) {
       faults.get(faults.size() - 1).returns().add(micros(back));

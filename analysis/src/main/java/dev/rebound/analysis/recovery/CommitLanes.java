@@ -65,8 +65,7 @@ final class CommitLanes {
   /**
    * @param offsetsMax how many offsets are looked at in one stretch of time
    */
-  CommitLanes(
-      Path file, Ledger ledger, Grid.TimeRange baseline, Promise promise, long offsetsMax)
+  CommitLanes(Path file, Ledger ledger, Grid.TimeRange baseline, Promise promise, long offsetsMax)
       throws IOException {
     this.file = file;
     this.ledger = ledger;
@@ -131,12 +130,7 @@ final class CommitLanes {
     }
     commit = Math.max(commit, baseline.endMicros() - before);
     return new UsualCommits(
-        commit,
-        median(ages),
-        most,
-        median(left.stream().mapToLong(m -> m).toArray()),
-        records,
-        0);
+        commit, median(ages), most, median(left.stream().mapToLong(m -> m).toArray()), records, 0);
   }
 
   private static long median(long[] values) {

@@ -143,8 +143,7 @@ final class CommittedLane {
   /** When a commit first left no more than is usual, of what was due after the signal. */
   long quiet() {
     int i = 0;
-    while (i < course.size()
-        && course.asked(i) < watched.signalMicros() + usual.sureMicros()) {
+    while (i < course.size() && course.asked(i) < watched.signalMicros() + usual.sureMicros()) {
       i++;
     }
     return watched.caughtUp(i);

@@ -38,8 +38,7 @@ final class LaneFall {
       long low = course.asked(after);
       long high = course.asked(before);
       long shown = course.answered(course.lastAdvance(watched.lane(), before - 1));
-      long likely =
-          Math.min(high, Math.max(low, shown + watched.usual().commitMicros() / 2));
+      long likely = Math.min(high, Math.max(low, shown + watched.usual().commitMicros() / 2));
       return new FallStart(watched.lane(), after, first, low, likely, high);
     }
 
@@ -55,11 +54,7 @@ final class LaneFall {
    * @param open whether readings ended before the lane was as usual
    */
   LaneFall(
-      WatchedLane watched,
-      FallStart begin,
-      long spareMicros,
-      List<Integer> commits,
-      boolean open) {
+      WatchedLane watched, FallStart begin, long spareMicros, List<Integer> commits, boolean open) {
     this.watched = watched;
     this.course = watched.course();
     this.usual = watched.usual();
@@ -103,15 +98,13 @@ final class LaneFall {
     boolean ended = !rising || next == course.size();
     long shown = course.answered(ended ? until : next);
     long behind = Math.min(shown, begin.lowMicros() + mostMicros - spareMicros);
-    long less =
-        watched.lessUntil(begin.lowMicros(), slower ? watched.watchEndMicros() : shown);
+    long less = watched.lessUntil(begin.lowMicros(), slower ? watched.watchEndMicros() : shown);
     long low = Math.max(course.asked(watched.before(at)), Math.max(behind, less));
     List<UncertainInterval> silent = new ArrayList<>();
     long high = silences(Math.max(shown, redone()), silent);
     high = Math.max(low, still ? watched.watchEndMicros() : high);
     long likely = Math.max(low, course.asked(at - 1) - watched.commitAround(at));
-    long end =
-        still ? watched.watchEndMicros() : likely + (Math.max(likely, shown) - likely) / 2;
+    long end = still ? watched.watchEndMicros() : likely + (Math.max(likely, shown) - likely) / 2;
     UncertainInterval fall = begin.until(low, Math.min(end, high), high, still);
     // What is behind already is behind by a little more by chance.
     boolean sure = begin.first() || mostMicros - spareMicros > usual.mostMicros();
@@ -162,8 +155,7 @@ final class LaneFall {
     }
     long signal = watched.signalMicros();
     boolean struck = begin.lowMicros() <= signal && signal <= begin.highMicros();
-    int done =
-        course.allDone(watched.lane(), commits.get(0), struck ? signal : begin.highMicros());
+    int done = course.allDone(watched.lane(), commits.get(0), struck ? signal : begin.highMicros());
     return done == course.size() ? watched.watchEndMicros() : course.answered(done);
   }
 }

@@ -27,8 +27,7 @@ record UsualCommits(
 
   /** The same for a course of which readings were left out. */
   UsualCommits readLess(long unreadMicros) {
-    return new UsualCommits(
-        commitMicros, ageMicros, mostMicros, leftMicros, records, unreadMicros);
+    return new UsualCommits(commitMicros, ageMicros, mostMicros, leftMicros, records, unreadMicros);
   }
 
   long toleranceMicros() {

@@ -70,7 +70,9 @@ record WatchedLane(
     return promise.transactional() ? course.answered(commit) : answeredAfter(commit);
   }
 
-  /** Until when outputs together surely were fewer than usual, in a time in which it stood still. */
+  /**
+   * Until when outputs together surely were fewer than usual, in a time in which it stood still.
+   */
   long lessUntil(long fromMicros, long untilMicros) {
     return output.applyAsLong(fromMicros, untilMicros);
   }

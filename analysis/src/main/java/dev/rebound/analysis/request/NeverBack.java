@@ -231,7 +231,10 @@ final class NeverBack {
   private static String nothingAccepted(Tally tally) {
     return tally.due == 0
         ? "no request" + tally.whose + " was due in the end"
-        : "none of " + Words.plural(tally.due, "request") + tally.whose + " in the end was accepted";
+        : "none of "
+            + Words.plural(tally.due, "request")
+            + tally.whose
+            + " in the end was accepted";
   }
 
   private static String notSent(Tally tally) {

@@ -43,8 +43,7 @@ public final class RequestMetrics {
   /** Whether it is in a table or on a topic of the user's, which may hold others, too. */
   private final boolean ownTable;
 
-  private RequestMetrics(
-      Evidence evidence, List<Expectation> expected, @Nullable String nothingDue)
+  private RequestMetrics(Evidence evidence, List<Expectation> expected, @Nullable String nothingDue)
       throws IOException {
     this.nothingDue = nothingDue;
     ownTable = evidence.workload().spec().name().equals(Requests.KIND.name());

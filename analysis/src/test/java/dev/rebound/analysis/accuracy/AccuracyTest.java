@@ -233,7 +233,8 @@ class AccuracyTest {
             "50.00 % of intervals of consumers by offsets hold the truth, not 99 %")
         .noneMatch(line -> line.contains("pass wrongly"));
     assertThat(accuracy.markdown())
-        .contains("| consumers' outage by offsets | 2 | 0.0 % | 50.00 % | 0.00 % | 100.0 % | 0 of 1 |");
+        .contains(
+            "| consumers' outage by offsets | 2 | 0.0 % | 50.00 % | 0.00 % | 100.0 % | 0 of 1 |");
   }
 
   @Test

@@ -295,8 +295,7 @@ final class OffsetProgram {
     List<FaultTimes> faults = new ArrayList<>();
     for (long signal : signals) {
       faults.add(
-          FaultTimes.of(
-                  faults.size() + 1, "kill", "worker", List.of("worker-1"), START + signal)
+          FaultTimes.of(faults.size() + 1, "kill", "worker", List.of("worker-1"), START + signal)
               .build());
     }
     return faults;

@@ -89,8 +89,7 @@ class OffsetRecoveriesTest {
   void aFaultThatStopsNothingWhileABacklogIsWorkedOffHasNoOutageOfItsOwn(
       double stopped, double signal, int seconds) throws IOException {
     for (int lanes = 1; lanes <= OffsetProgram.LANES; lanes++) {
-      OffsetProgram program =
-          new OffsetProgram(seconds).stop(25, stopped, lanes).signal(signal);
+      OffsetProgram program = new OffsetProgram(seconds).stop(25, stopped, lanes).signal(signal);
       FaultResult second = analyse(program).faults().get(1);
       double outage = program.outage(2) < 1 ? 0 : program.outage(2);
       for (Span span : List.of(second.outage(), second.disrupted())) {

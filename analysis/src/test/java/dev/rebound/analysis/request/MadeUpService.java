@@ -152,8 +152,7 @@ final class MadeUpService {
   }
 
   private static Expectation undisturbed(double share) {
-    return new Expectation(
-        Metrics.UNDISTURBED, Expectation.Op.AT_MOST, share, "<= " + share, 0);
+    return new Expectation(Metrics.UNDISTURBED, Expectation.Op.AT_MOST, share, "<= " + share, 0);
   }
 
   private Evidence evidence(Path folder, Answers answers) throws IOException {
@@ -291,8 +290,7 @@ final class MadeUpService {
 
     private List<Judgement> judged(List<Expectation> expectations) {
       return Verdicts.detailed(
-          Verdicts.judge(
-              expectations, measures.metrics(), measures.bounds(), measures.unjudged()),
+          Verdicts.judge(expectations, measures.metrics(), measures.bounds(), measures.unjudged()),
           measures.details());
     }
 

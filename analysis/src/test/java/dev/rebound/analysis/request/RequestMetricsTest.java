@@ -490,7 +490,8 @@ class RequestMetricsTest {
                 rows())
             .requests(List.of(file))
             .build();
-    Map<String, Double> metrics = RequestMetrics.of(evidence, List.of(), null).measures(1, SECOND).metrics();
+    Map<String, Double> metrics =
+        RequestMetrics.of(evidence, List.of(), null).measures(1, SECOND).metrics();
     assertThat(metrics)
         .containsEntry("requests.answered-early", 1.0)
         .containsEntry("persistence.max", 55.0);

@@ -184,7 +184,10 @@ class ServiceInPartTest {
   @Test
   void halfAServiceThatIsDeadForGoodDoesNotPassThoughNextToNothingIsAskedOfIt() {
     Shown shown =
-        new MadeUpService(2, 1).killedForGood(40, 0).settle(4).run((n, t, i) -> no(i == 0 && t > 40));
+        new MadeUpService(2, 1)
+            .killedForGood(40, 0)
+            .settle(4)
+            .run((n, t, i) -> no(i == 0 && t > 40));
     assertThat(shown.measures().unjudged().get("never-back"))
         .isEqualTo("none of 1 request to worker-1 in the end was accepted");
     assertThat(shown.verdict()).isEqualTo(Verdict.UNKNOWN);

@@ -94,8 +94,7 @@ public record Recheck(
     AnalysisResult findings =
         changed.isPresent()
             ? nothing()
-            : FlatOut.known(
-                experiment.load(), Execution.analyse(evidence, experiment.expect()));
+            : FlatOut.known(experiment.load(), Execution.analyse(evidence, experiment.expect()));
     RunDirectory directory = new RunDirectory(run, started.runId());
     Results judged =
         Execution.judge(
