@@ -277,7 +277,9 @@ final class WorldDraft {
     settled = at + back + stopped + stopped / (spare - 1);
     if (scenario == Scenario.SECOND_KILL) {
       double first = keepsId ? back : session + 2;
-      double again = at + first + dice.between(0, 1) * first / (spare - 1);
+      double own = (double) (workers - 1) / workers;
+      double backlog = keepsId ? first * own / (spare - own) : first / workers / (spare - 1);
+      double again = at + first + dice.between(0, 1) * backlog;
       double returned = keepsId ? session * dice.between(0.3, 1) : back * dice.between(0.5, 1.5);
       killed(consumers, 1, again, again + returned);
       longest = 400;

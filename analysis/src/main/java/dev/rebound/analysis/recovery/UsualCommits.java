@@ -57,7 +57,7 @@ record UsualCommits(
    */
   boolean leavesNothing(long leftMicros, long gapMicros, long records) {
     long each = Math.max(1, commitMicros);
-    long several = 1 + (unreadMicros + each - 1) / each;
+    long several = 1 + 2 * ((unreadMicros + each - 1) / each);
     return leftMicros <= this.leftMicros + LEFT_MICROS + Math.min(unreadMicros, commitMicros)
         && gapMicros <= commitMicros + toleranceMicros() + 2 * unreadMicros
         && records <= several * (this.records + Math.max(FEW, this.records / 4));

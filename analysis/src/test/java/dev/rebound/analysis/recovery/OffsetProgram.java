@@ -47,6 +47,7 @@ final class OffsetProgram {
   private final List<List<Commit>> commits = new ArrayList<>();
   long commitMicros = 1_000_000;
   boolean commitsAhead;
+  Guarantee guarantee = Guarantee.AT_LEAST_ONCE;
   boolean commitsAtAll = true;
   int outputs = LANES;
   long readEvery = 200_000;
@@ -279,8 +280,7 @@ final class OffsetProgram {
         }
       }
     }
-    return Evidence.of(
-            workload(), Promise.of(Guarantee.AT_LEAST_ONCE, 0), LANES, List.of(log), observed)
+    return Evidence.of(workload(), Promise.of(guarantee, 0), LANES, List.of(log), observed)
         .commits(offsets)
         .faults(faults())
         .phases(

@@ -2,6 +2,7 @@ package dev.rebound.analysis.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import java.io.IOException;
@@ -129,6 +130,7 @@ class OffsetPropertiesTest {
       throws IOException {
     OffsetProgram ahead = program(tenths, lanes, workMillis, hundreds);
     ahead.commitsAhead = true;
+    ahead.guarantee = Guarantee.NONE;
     FaultResult fault = fault(ahead);
     assertHolds(fault.outage(), ahead.outage(1));
     assertHolds(fault.recovery(), ahead.recovery(1));

@@ -96,13 +96,13 @@ class OffsetRecoveriesTest {
         assertThat((double) span.lowMillis()).isLessThanOrEqualTo(outage * 1000);
         assertThat(span.highOrInfinite()).isBetween(outage * 1000, outage * 1000 + 8_000);
       }
-      assertThat(second.recovery().lowMillis()).isLessThanOrEqualTo(recovery(program));
+      assertThat((double) second.recovery().lowMillis()).isLessThanOrEqualTo(recovery(program));
       assertThat(second.recovery().highOrInfinite()).isGreaterThanOrEqualTo(recovery(program));
     }
   }
 
-  private static long recovery(OffsetProgram program) {
-    return Math.round(program.recovery(2) * 1000);
+  private static double recovery(OffsetProgram program) {
+    return Math.rint(program.recovery(2) * 1000);
   }
 
   @Test

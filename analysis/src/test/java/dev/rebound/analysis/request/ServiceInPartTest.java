@@ -204,7 +204,9 @@ class ServiceInPartTest {
             t < 150 ? Said.YES : n % 20 == 1 ? Said.LEFT_OUT : n % 20 < 11 ? SLOWLY : Said.YES;
     assertThat(one().run(slowed).measures().unjudged().get("requests.still-slow"))
         .startsWith("100 requests of the end had not been sent");
-    Answers refused = (n, t, i) -> n == 15_555 ? Said.LEFT_OUT : no(t > 150 && n % 55 == 0);
+    Answers refused =
+        (n, t, i) ->
+            n == 15_555 ? Said.LEFT_OUT : no(t < 40 ? n % 111 == 0 : n % 55 == 0 && t > 150);
     assertThat(one().run(refused).measures().unjudged().get("never-back"))
         .contains(" % of requests failed in the end");
     Answers unsent = (n, t, i) -> within(t, 10, 30) && n % 5 == 0 ? Said.LEFT_OUT : Said.YES;
