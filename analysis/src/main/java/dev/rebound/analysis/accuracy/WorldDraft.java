@@ -246,7 +246,7 @@ final class WorldDraft {
     settled = warmup + baseline;
     // Survivors keep up with all that the dead one did.
     int most = (partitions + workers - 2) / Math.max(1, workers - 1);
-    double spare = dice.scaled(1.25, 4);
+    double spare = dice.scaled(1.25, scenario == Scenario.SECOND_KILL ? 2 : 4);
     capacity = spare * most;
     double session = dice.scaled(2, 15);
     double at = settled + dice.between(0.5, 4);

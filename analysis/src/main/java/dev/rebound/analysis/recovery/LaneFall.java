@@ -94,7 +94,7 @@ final class LaneFall {
     int next = watched.next(until);
     boolean slower = open && rising && next == course.size();
     boolean still = slower || (open && unseen());
-    int at = slower ? until : from;
+    int at = slower ? mostBehind() : from;
     boolean ended = !rising || next == course.size();
     long shown = course.answered(ended ? until : next);
     long behind = Math.min(shown, begin.lowMicros() + mostMicros - spareMicros);
@@ -110,6 +110,14 @@ final class LaneFall {
     boolean sure = begin.first() || mostMicros - spareMicros > usual.mostMicros();
     into.add(sure ? fall : fall.asPerhaps());
     into.addAll(silent);
+  }
+
+  /** The first commit that may have left more than any: then the lane was slower until then. */
+  private int mostBehind() {
+    return commits.stream()
+        .filter(i -> watched.leftMicros(i) >= mostMicros)
+        .findFirst()
+        .orElse(until);
   }
 
   /** Nothing was committed for long when readings ended. */

@@ -69,4 +69,13 @@ class PollLoopsTest {
     assertThat(fault.outage().lowMillis()).isGreaterThan(9_700);
     assertThat(fault.disrupted().lowMillis()).isGreaterThan(9_700);
   }
+
+  /** The second batch takes nearly as long as the first one, and then the watch ends. */
+  @Test
+  void aLaneThatIsCaughtUpWithSlowlyWhenTheWatchEndsIsNotSlowerThanTheLoadForSure()
+      throws IOException {
+    OffsetProgram program = program(8, 2400, 2, 3).signal(30.2);
+    FaultResult fault = program.analyse(folder).faults().get(0);
+    assertThat((double) fault.outage().lowMillis()).isLessThan(program.outage(1) * 1000 + 1);
+  }
 }
