@@ -240,19 +240,20 @@ final class WorldDraft {
    */
   WorldDraft group(Consumers.Loop loop, double every, double polled, double fetched) {
     guarantee = loop == Consumers.Loop.FIRST ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE;
+    boolean twice = scenario == Scenario.SECOND_KILL;
     longest = 260;
     even = true;
     baseline = Math.max(baseline, 5 * every);
     settled = warmup + baseline;
     // Survivors keep up with all that the dead one did.
     int most = (partitions + workers - 2) / Math.max(1, workers - 1);
-    double spare = dice.scaled(1.25, scenario == Scenario.SECOND_KILL ? 2 : 4);
+    double spare = dice.scaled(1.25, twice ? 2 : 4);
     capacity = spare * most;
-    double session = dice.scaled(2, 15);
+    double session = twice ? dice.scaled(10, 45) : dice.scaled(2, 15);
     double at = settled + dice.between(0.5, 4);
     boolean keepsId = dice.chance(0.25);
     double back = keepsId ? session * dice.between(0.3, 1) : dice.between(0.5, 1.5) * (session + 6);
-    boolean comes = keepsId || dice.chance(scenario == Scenario.SECOND_KILL ? 1 : 0.7);
+    boolean comes = keepsId || dice.chance(twice ? 1 : 0.7);
     double committing = dice.scaled(0.001, 0.006);
     if (loop == Consumers.Loop.RECORD) {
       // It takes a part of the time that there is for a record.
@@ -275,14 +276,14 @@ final class WorldDraft {
     killed(consumers, 0, at, comes ? at + back : Double.POSITIVE_INFINITY);
     double stopped = session + (comes ? 4 : 1) + every;
     settled = at + back + stopped + stopped / (spare - 1);
-    if (scenario == Scenario.SECOND_KILL) {
+    if (twice) {
       double first = keepsId ? back : session + 2;
       double own = (double) (workers - 1) / workers;
       double backlog = keepsId ? first * own / (spare - own) : first / workers / (spare - 1);
       double again = at + first + dice.between(0, 1) * backlog;
       double returned = keepsId ? session * dice.between(0.3, 1) : back * dice.between(0.5, 1.5);
       killed(consumers, 1, again, again + returned);
-      longest = 400;
+      longest = 500;
       settled = again + returned + stopped + (first + stopped) / (spare - 1);
     }
     return this;
