@@ -369,8 +369,8 @@ public record Results(
     /**
      * The same as it fits best, if its end was seen.
      *
-     * @param unseen whether one that is too short to be seen, or may be none at all, counts as the
-     *     longest that is
+     * @param unseen whether one that is too short to be seen, or fits none at all best, counts as
+     *     the longest that is
      */
     public Span fitted(boolean unseen) {
       if (highMillis == null
@@ -378,8 +378,8 @@ public record Results(
         return this;
       }
       long longest = state == SpanState.NO_DIP ? highMillis : Math.min(floorMillis, highMillis);
-      long fit = unseen && lowMillis == 0 ? Math.max(millis, longest) : millis;
-      return new Span(SpanState.ENDED, fit, floorMillis, detail);
+      return new Span(
+          SpanState.ENDED, unseen && millis == 0 ? longest : millis, floorMillis, detail);
     }
 
     /** The same, known less well by so much on each side. */

@@ -747,6 +747,22 @@ class RegressionTest {
   }
 
   @Test
+  void aBaselineWhoseDisruptionsMayBeNoneIsNoLongerThanItFitsBest() {
+    Results.Span maybe = Results.Span.ended(400, 0, 1900, 1800, "");
+    Results.Span other = Results.Span.ended(500, 10, 1900, 1800, "");
+    List<ComparedRun> then = new ArrayList<>();
+    for (ComparedRun run : made.runs(12, 2000, 1)) {
+      List<Results.FaultResult> faults = new ArrayList<>(run.results().faults());
+      faults.set(0, faults.get(0).toBuilder().disrupted(then.isEmpty() ? other : maybe).build());
+      faults.set(1, faults.get(1).toBuilder().disrupted(other).build());
+      then.add(with(run, faults(run, faults)));
+    }
+    List<ComparedRun> now =
+        made.runs(12, 2000, 2).stream().map(run -> disrupted(run, 1050)).toList();
+    assertThat(only(then, now).outcome()).isEqualTo(RegressionOutcome.SLOWER);
+  }
+
+  @Test
   void runsAndFaultsThatAreMissingAreUnknown() {
     List<ComparedRun> then = made.runs(12, 2000, 1);
     List<ComparedRun> planned = numbered(made.runs(12, 2000, 2));
