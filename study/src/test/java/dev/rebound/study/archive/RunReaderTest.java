@@ -9,12 +9,13 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Band;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Curve;
-import dev.rebound.analysis.compare.MadeUp;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
-import dev.rebound.analysis.result.Impact;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Capacities;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.journal.Journal;
@@ -306,7 +307,12 @@ class RunReaderTest {
     new ObjectMapper()
         .writeValue(
             run.resolve("results.json").toFile(),
-            MadeUp.results("kill-flink-quick", "flink", "quick", list));
+            Results.of("kill-flink-quick", "flink", "1.0")
+                .guarantee("at-least-once")
+                .profile("quick")
+                .verdict(Verdict.PASS)
+                .faults(list)
+                .build());
     Files.writeString(
         run.resolve("experiment.yaml"),
         """
@@ -343,7 +349,13 @@ class RunReaderTest {
   }
 
   private static FaultResult at(int number, long micros) {
-    return MadeUp.fault(number, MadeUp.span(SpanState.ENDED, 5000), Impact.HIT).toBuilder()
+    return FaultResult.hit(
+            number,
+            "kill",
+            "worker",
+            List.of("worker-1"),
+            new Span(SpanState.ENDED, 2500, 1000, ""),
+            new Span(SpanState.ENDED, 5000, 100, ""))
         .atMicros(micros)
         .build();
   }

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.MadeUp;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyRuns;
@@ -19,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -328,18 +333,14 @@ class StudyFolderTest {
       new ObjectMapper()
           .writeValue(
               folder.resolve(name).resolve("results.json").toFile(),
-              MadeUp.run(
-                      "x",
-                      engine,
-                      "quick",
-                      recovery,
-                      recovery,
-                      recovery + 1,
-                      recovery,
-                      recovery,
-                      recovery)
-                  .results()
-                  .toBuilder()
+              Results.of("x-" + engine + "-quick", engine, "1.0")
+                  .guarantee("at-least-once")
+                  .profile("quick")
+                  .verdict(Verdict.PASS)
+                  .faults(
+                      IntStream.rangeClosed(1, 6)
+                          .mapToObj(fault -> at(fault, recovery + (fault == 3 ? 1 : 0)))
+                          .toList())
                   .runId("x-" + number)
                   .build());
     }
@@ -351,5 +352,13 @@ class StudyFolderTest {
         .numbered(number)
         .started(name)
         .with(state, "pass", 60, state == PlannedRun.RunState.FAILED ? "it broke" : "");
+  }
+
+  private static FaultResult at(int number, double millis) {
+    Span recovery = new Span(SpanState.ENDED, Math.round(millis), 100, "a lane");
+    Span outage = new Span(SpanState.ENDED, recovery.millis() / 2, 1000, "");
+    return FaultResult.hit(number, "kill", "worker", List.of("worker-1"), outage, recovery)
+        .atMicros(number * 60_000_000L)
+        .build();
   }
 }

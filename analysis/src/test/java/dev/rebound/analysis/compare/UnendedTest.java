@@ -80,7 +80,8 @@ class UnendedTest extends MadeUpComparison {
     }
     assertThat(comparison.differences().get(0).sentence())
         .contains(
-            ": 6 of 15 faults of Flink and 0 of 15 of Kafka Streams did not end; no difference can be shown");
+            ": 6 of 15 faults of Flink and 0 of 15 of Kafka Streams did not end; no difference can"
+                + " be shown");
     assertThat(comparison.differences().get(0).price()).as("no number of runs").isNull();
     assertThat(comparison.cells().get(0).unended().words()).isEqualTo("6 of 15");
   }
@@ -123,7 +124,8 @@ class UnendedTest extends MadeUpComparison {
     assertThat(recovery.first().engine()).isEqualTo("flink");
     assertThat(recovery.sentence())
         .contains(
-            ": 0 of 15 faults of Flink and 6 of 15 of Kafka Streams did not end; Flink recovers at least 1.3 times faster");
+            ": 0 of 15 faults of Flink and 6 of 15 of Kafka Streams did not end; Flink recovers at"
+                + " least 1.3 times faster");
   }
 
   @Test
@@ -132,7 +134,8 @@ class UnendedTest extends MadeUpComparison {
     assertThat(recovery.outcome()).isEqualTo(PairOutcome.SMALLER);
     assertThat(recovery.sentence())
         .contains(
-            ": 3 of 15 faults of Flink and 3 of 15 of Kafka Streams did not end; Flink recovers 1.3 to 1.7 times faster");
+            ": 3 of 15 faults of Flink and 3 of 15 of Kafka Streams did not end; Flink recovers 1.3"
+                + " to 1.7 times faster");
   }
 
   @Test
