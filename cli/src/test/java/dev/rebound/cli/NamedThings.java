@@ -58,7 +58,7 @@ final class NamedThings {
     keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.declared())), "", "");
     Set<String> roles = new HashSet<>(Set.of("broker"));
     Engines.declared().values().forEach(engine -> roles.addAll(engine.roles()));
-    Faults.KINDS.forEach(kind -> choices.put(kind.key(), roles));
+    Faults.kinds().forEach(kind -> choices.put(kind.key(), roles));
     choices.values().forEach(words::addAll);
     for (Curve curve : Curve.values()) {
       titles.add(curve.title());

@@ -1,43 +1,28 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.catalogue.Catalogue;
 import java.util.List;
 
-/** The workloads by name. A new workload is one package or class, and one line here. */
+/** The workloads by name, those of {@link WorkloadProvider}s. */
 public final class Workloads {
-  private static final List<WorkloadKind> KINDS =
-      List.of(
-          RuleMatch.KIND,
-          LogMatch.KIND,
-          Grep.KIND,
-          Events.KIND,
-          Records.KIND,
-          Join.KIND,
-          FixedWindow.KIND,
-          SessionWindow.KIND,
-          Grouping.KIND,
-          Sessions.KIND,
-          Activation.KIND,
-          Requests.KIND);
+  private static final Catalogue<WorkloadProvider, WorkloadKind> ALL =
+      new Catalogue<>(WorkloadProvider.class, WorkloadProvider::workloads, WorkloadKind::name);
 
   private Workloads() {}
 
   /** All of them; the first is what a file that names none means. */
   public static List<WorkloadKind> kinds() {
-    return KINDS;
+    return ALL.all();
   }
 
   /** The workload of a name; {@link IllegalArgumentException} names those that there are. */
   public static WorkloadKind kind(String name) {
-    return KINDS.stream()
-        .filter(kind -> kind.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "unknown workload '"
-                        + name
-                        + "'; known: "
-                        + String.join(", ", KINDS.stream().map(WorkloadKind::name).toList())));
+    WorkloadKind kind = ALL.byName().get(name);
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          "unknown workload '" + name + "'; known: " + String.join(", ", ALL.byName().keySet()));
+    }
+    return kind;
   }
 
   /** The second stage of a job of a keyed workload, which is not made for it. */

@@ -376,8 +376,8 @@ public final class ExperimentSchema {
             ScalarType.duration(),
             "By how much later each time may come, drawn from the seed: random intervals.",
             "10s"));
-    Faults.KINDS.forEach(
-        kind -> options.add(Option.optional(kind.key(), role, kind.meaning(), "worker")));
+    Faults.kinds()
+        .forEach(kind -> options.add(Option.optional(kind.key(), role, kind.meaning(), "worker")));
     Faults.options().forEach(option -> options.add(ofFault(option)));
     return new Section(options);
   }

@@ -21,7 +21,7 @@ final class FaultKeys {
   /** Drops defaults of other kinds of fault, and checks that each line says one thing. */
   static void resolve(List<Values> faults, Problems problems) {
     for (Values fault : faults) {
-      List<String> kinds = Faults.KINDS.stream().map(FaultKind::key).filter(fault::has).toList();
+      List<String> kinds = Faults.kinds().stream().map(FaultKind::key).filter(fault::has).toList();
       if (kinds.size() != 1) {
         problems.add(
             fault.place(),
@@ -39,7 +39,7 @@ final class FaultKeys {
   }
 
   private static String known() {
-    List<String> keys = new ArrayList<>(Faults.KINDS.stream().map(FaultKind::key).toList());
+    List<String> keys = new ArrayList<>(Faults.kinds().stream().map(FaultKind::key).toList());
     String last = keys.remove(keys.size() - 1);
     return String.join(", ", keys) + " and " + last;
   }
@@ -79,7 +79,7 @@ final class FaultKeys {
 
   /** The kind of fault that an item with such keys is of; empty if it is of none that is known. */
   static Optional<FaultKind> kind(Predicate<String> has) {
-    return Faults.KINDS.stream().filter(kind -> has.test(kind.key())).findFirst();
+    return Faults.kinds().stream().filter(kind -> has.test(kind.key())).findFirst();
   }
 
   static FaultKind kind(Values fault) {

@@ -37,7 +37,7 @@ record EndingKind(String key, String meaning, FaultMaker made) implements FaultK
   }
 
   private static String lasting() {
-    return Faults.KINDS.stream()
+    return Faults.kinds().stream()
         .filter(kind -> kind.takes(LastingKind.FOR))
         .map(FaultKind::key)
         .collect(Collectors.joining(" or a "));

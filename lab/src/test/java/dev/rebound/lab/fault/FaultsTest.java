@@ -17,11 +17,11 @@ class FaultsTest {
   @Test
   void noKeyStandsForTwoThings() {
     List<String> keys = new ArrayList<>(List.of("at", "every"));
-    Faults.KINDS.forEach(kind -> keys.add(kind.key()));
+    Faults.kinds().forEach(kind -> keys.add(kind.key()));
     Faults.options().forEach(option -> keys.add(option.key()));
 
     assertThat(keys).doesNotHaveDuplicates();
-    assertThat(Faults.KINDS).allMatch(kind -> kind.meaning().endsWith("."));
+    assertThat(Faults.kinds()).allMatch(kind -> kind.meaning().endsWith("."));
   }
 
   @Test
@@ -39,7 +39,7 @@ class FaultsTest {
 
   @Test
   void whatReadersAreToldOfAFaultIsWhatIsPlannedOfIt() {
-    for (FaultKind kind : Faults.KINDS) {
+    for (FaultKind kind : Faults.kinds()) {
       Fault<?> fault = kind.fault(new AnyLine());
       assertThat(fault.kind()).isEqualTo(kind);
       assertThat(kind.effect().deadly()).isEqualTo(fault.plan().deadly());
