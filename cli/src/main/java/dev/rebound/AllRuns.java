@@ -1,9 +1,9 @@
 package dev.rebound;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;

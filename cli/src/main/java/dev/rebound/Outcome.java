@@ -1,8 +1,8 @@
 package dev.rebound;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.rebound;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;

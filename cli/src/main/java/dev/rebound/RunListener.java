@@ -1,6 +1,6 @@
 package dev.rebound;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import java.nio.file.Path;
 

@@ -40,8 +40,8 @@ public final class Running implements AutoCloseable {
    * Waits until all runs have ended. If the waiting thread is interrupted, it stops them, still
    * waits until they have ended in order, and returns with the thread's interrupt flag set.
    *
-   * <p>Throws {@link dev.rebound.analysis.ReboundException} if there is a single run and it could
-   * not be carried out, though nobody stopped it.
+   * <p>Throws {@link dev.rebound.base.ReboundException} if there is a single run and it could not
+   * be carried out, though nobody stopped it.
    */
   public Outcome await() {
     boolean interrupted = false;

@@ -2,10 +2,10 @@ package dev.rebound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.cli.Recordings;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;

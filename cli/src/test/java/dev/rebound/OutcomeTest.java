@@ -2,9 +2,9 @@ package dev.rebound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

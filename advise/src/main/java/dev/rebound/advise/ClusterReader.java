@@ -1,6 +1,6 @@
 package dev.rebound.advise;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Suggestion;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.rebound.advise;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Suggestion;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,6 @@
 package dev.rebound.advise;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.util.ArrayList;
 import java.util.List;
 

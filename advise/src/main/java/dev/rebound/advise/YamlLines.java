@@ -14,7 +14,7 @@ final class YamlLines {
   private YamlLines() {}
 
   /**
-   * The keys of each document, in order. Throws {@link dev.rebound.analysis.ReboundException} that
+   * The keys of each document, in order. Throws {@link dev.rebound.base.ReboundException} that
    * names the line where it is no YAML.
    */
   static List<List<WrittenKey>> read(String file, String text) {

@@ -1,19 +1,19 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ServiceJars;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ServiceJars;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

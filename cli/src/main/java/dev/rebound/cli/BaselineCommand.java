@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.study.archive.BaselineFile;
 import dev.rebound.study.archive.RunFolders;

@@ -1,7 +1,5 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.Folders;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.accuracy.Accuracy;
 import dev.rebound.analysis.accuracy.AccuracyCsv;
 import dev.rebound.analysis.accuracy.AccuracyPicture;
@@ -9,6 +7,8 @@ import dev.rebound.analysis.accuracy.MadeRun;
 import dev.rebound.analysis.accuracy.MadeRuns;
 import dev.rebound.analysis.accuracy.Scenario;
 import dev.rebound.analysis.accuracy.ScoredLength;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

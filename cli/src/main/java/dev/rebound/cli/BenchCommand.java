@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
 import dev.rebound.Rebound;
-import dev.rebound.analysis.Folders;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.bench.Bench;
 import dev.rebound.lab.bench.JobBench;

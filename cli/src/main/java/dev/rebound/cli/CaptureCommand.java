@@ -1,9 +1,9 @@
 package dev.rebound.cli;
 
 import dev.rebound.advise.ConfigFile;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.observe.TopicCapture;
 import dev.rebound.workload.sample.FieldPath;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
@@ -9,6 +8,7 @@ import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;

@@ -1,9 +1,9 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.lab.platform.Leftovers;
+import dev.rebound.base.ReboundException;
+import dev.rebound.platform.local.Leftovers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

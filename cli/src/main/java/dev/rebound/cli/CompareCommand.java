@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.base.ReboundException;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.study.ComparisonFiles;
 import dev.rebound.report.study.ComparisonText;

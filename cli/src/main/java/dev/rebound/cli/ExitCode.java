@@ -2,9 +2,9 @@ package dev.rebound.cli;
 
 import dev.rebound.Outcome;
 import dev.rebound.Run;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 
 /** The meanings of the process's exit status; printed by {@code --help}. */
 final class ExitCode {

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentFile;

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.RunListener;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.report.live.LiveServer;
 import dev.rebound.report.live.RunMeters;

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Suggestion;
 import java.io.PrintWriter;
 import java.util.ArrayList;

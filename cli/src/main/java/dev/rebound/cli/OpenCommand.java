@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.report.HtmlReport;

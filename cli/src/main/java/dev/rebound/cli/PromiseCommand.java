@@ -1,7 +1,6 @@
 package dev.rebound.cli;
 
 import dev.rebound.Rebound;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromisedLimits;
 import dev.rebound.analysis.promise.Standing;
@@ -10,10 +9,11 @@ import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.RunBets;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
-import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunPlan;
 import dev.rebound.report.TerminalOptions;

@@ -2,7 +2,6 @@ package dev.rebound.cli;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.RunIdentity;
 import dev.rebound.analysis.journal.Event;
@@ -10,11 +9,12 @@ import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.base.ReboundException;
+import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.runner.Execution;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 
 /** Refuses loads that keep to no schedule, for commands that cannot do without one. */

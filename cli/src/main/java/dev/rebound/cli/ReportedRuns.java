@@ -30,7 +30,7 @@ final class ReportedRuns {
 
   /**
    * Runs one of the runs of an experiment, a control or not. Throws {@link
-   * dev.rebound.analysis.ReboundException} if it could not start.
+   * dev.rebound.base.ReboundException} if it could not start.
    *
    * @param started hears the run's folder as soon as there is one
    */

@@ -3,10 +3,10 @@ package dev.rebound.cli;
 import dev.rebound.Outcome;
 import dev.rebound.Rebound;
 import dev.rebound.Running;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Variants;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.platform.Machine;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.RunPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -133,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
     if (counterpart != null) {
       out.println("control: the same with " + Variants.words(counterpart.set()));
     }
-    Optional<ReboundException> shortage = plan.shortage(Machine.room(runs));
+    Optional<ReboundException> shortage = plan.shortage(Platforms.here(runs));
     if (shortage.isPresent()) {
       out.println("This machine cannot hold it: " + shortage.get().getMessage() + ".");
       out.println("  → " + shortage.get().remedy());

@@ -2,8 +2,8 @@ package dev.rebound.cli;
 
 import dev.rebound.Run;
 import dev.rebound.RunListener;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;

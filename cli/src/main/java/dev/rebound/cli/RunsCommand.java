@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.base.ReboundException;
 import dev.rebound.report.Figures;
 import dev.rebound.report.Standing;
 import java.io.IOException;

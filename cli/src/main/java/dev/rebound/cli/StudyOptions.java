@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.ReboundException;
 import dev.rebound.study.StudyChoice;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.rebound.cli;
 
 import dev.rebound.Rebound;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CapacityStore;

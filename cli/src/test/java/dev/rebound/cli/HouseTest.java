@@ -15,9 +15,9 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Dependencies point one way: workload, analysis, lab, then engines, advise and study, then report,
- * then the library, then the command line. Packages have no cycles, and what is pure reaches for
- * nothing.
+ * Dependencies point one way: base, workload, analysis and platform, lab, then engines, advise and
+ * study, then report, then the library, then the command line. Packages have no cycles, and what is
+ * pure reaches for nothing.
  */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
@@ -29,6 +29,8 @@ class HouseTest {
           .definedBy("dev.rebound.workload..")
           .layer("analysis")
           .definedBy("dev.rebound.analysis..")
+          .layer("local platform")
+          .definedBy("dev.rebound.platform.local..")
           .layer("lab")
           .definedBy("dev.rebound.lab..")
           .layer("advise")
@@ -55,6 +57,8 @@ class HouseTest {
           .mayOnlyBeAccessedByLayers("report", "library", "cli")
           .whereLayer("study")
           .mayOnlyBeAccessedByLayers("report", "library", "cli")
+          .whereLayer("local platform")
+          .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("lab")
           .mayOnlyBeAccessedByLayers("advise", "study", "engines", "report", "library", "cli")
           .whereLayer("analysis")
@@ -99,6 +103,29 @@ class HouseTest {
           .callMethod(Instant.class, "now")
           .orShould()
           .callMethod(Thread.class, "sleep", long.class);
+
+  @ArchTest
+  static final ArchRule platformsNeedTheJdkAlone =
+      ArchRuleDefinition.classes()
+          .that()
+          .resideInAnyPackage("dev.rebound.platform..", "dev.rebound.base..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.rebound.platform..",
+              "dev.rebound.base..",
+              "java..",
+              "com.sun.management..",
+              "org.jspecify.annotations..");
+
+  @ArchTest
+  static final ArchRule theApiOfPlatformsKnowsNone =
+      ArchRuleDefinition.noClasses()
+          .that()
+          .resideInAPackage("dev.rebound.platform")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.rebound.platform.local..");
 
   @ArchTest
   static final ArchRule engineClassesStayInTheirJobs =

@@ -3,13 +3,13 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.Folders;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
 import dev.rebound.analysis.promise.Standing;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Execution;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.Option;
-import dev.rebound.lab.platform.CoresSpec;
+import dev.rebound.platform.CoresSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.rebound.engine;
 
-import dev.rebound.lab.platform.Platform.Address;
+import dev.rebound.platform.Platform.Address;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

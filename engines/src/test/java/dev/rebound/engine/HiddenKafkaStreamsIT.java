@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.util.List;
 
 /** The contract on a platform that hides paths, followed through files. */

@@ -1,17 +1,19 @@
 package dev.rebound.engine;
 
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Lending;
-import dev.rebound.lab.platform.LocalPlatform;
-import dev.rebound.lab.platform.Machine;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.Room;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.artifact.ClassPath;
+import dev.rebound.platform.ClassPaths;
+import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Lending;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeProcess;
+import dev.rebound.platform.OnThisMachine;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.Room;
+import dev.rebound.platform.local.LocalPlatform;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,7 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Underneath is a local platform in a folder of its own. It starts each program through a shell,
  * which tells the pid and waits; the program itself is adopted.
  */
-final class HiddenPlatform implements Platform, Lending {
+final class HiddenPlatform implements Platform, Lending, OnThisMachine {
   private final Path runDirectory;
   private final Path inside;
   private final Path outside;
@@ -71,7 +74,9 @@ final class HiddenPlatform implements Platform, Lending {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    local = new LocalPlatform(inside, runId, Clock.systemUTC(), home, artifacts, warnings);
+    local =
+        new LocalPlatform(
+            inside, runId, Clock.systemUTC(), new ClassPath(home, artifacts), warnings);
     local.listen(new Telling());
   }
 
@@ -184,15 +189,20 @@ final class HiddenPlatform implements Platform, Lending {
     return local.room();
   }
 
-  /** The probes of the processes proper: what runs in the shells below is nobody's business. */
+  /** The processes proper: what runs in the shells below is nobody's business. */
   @Override
-  public List<Probe> probes() {
-    return Machine.probes(this::nodes, null);
+  public List<NodeProcess> processes() {
+    return nodes.stream().map(node -> NodeProcess.of(node, false)).toList();
   }
 
   @Override
-  public Path jobJar(String name) {
-    return local.jobJar(name);
+  public Optional<DividedCores> dividedCores() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ClassPaths classPaths() {
+    return local.classPaths();
   }
 
   @Override

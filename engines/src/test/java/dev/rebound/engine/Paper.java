@@ -1,11 +1,11 @@
 package dev.rebound.engine;
 
-import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Room;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.platform.ClassPaths;
+import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Room;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +61,8 @@ public final class Paper implements Platform {
   }
 
   @Override
-  public List<Probe> probes() {
-    return List.of();
+  public ClassPaths classPaths() {
+    throw new AssertionError("a plan has no jars");
   }
 
   @Override

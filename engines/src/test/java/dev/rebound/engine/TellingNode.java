@@ -1,13 +1,13 @@
 package dev.rebound.engine;
 
-import dev.rebound.analysis.journal.Owner;
-import dev.rebound.lab.platform.Confirmation;
-import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.Signal;
-import dev.rebound.lab.platform.Tail;
+import dev.rebound.base.Owner;
+import dev.rebound.platform.Confirmation;
+import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Signal;
+import dev.rebound.platform.Tail;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;

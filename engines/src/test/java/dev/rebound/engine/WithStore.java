@@ -1,6 +1,6 @@
 package dev.rebound.engine;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -11,11 +11,11 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -62,7 +62,7 @@ public final class GrowingRun {
   }
 
   /**
-   * Reads what was added. Throws {@link dev.rebound.analysis.ReboundException} if the journal is
+   * Reads what was added. Throws {@link dev.rebound.base.ReboundException} if the journal is
    * damaged.
    *
    * @return whether the data is no longer what it was

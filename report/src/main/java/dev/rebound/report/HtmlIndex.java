@@ -1,11 +1,11 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.rebound.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.base.Series;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,11 +1,11 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.JsonFile;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.OwnFiles;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

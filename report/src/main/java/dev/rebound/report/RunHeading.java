@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

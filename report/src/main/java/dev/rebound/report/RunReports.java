@@ -13,8 +13,8 @@ public final class RunReports {
   private RunReports() {}
 
   /**
-   * Writes the CSV files and the report of a run. Throws {@link
-   * dev.rebound.analysis.ReboundException} if the disk does not take them.
+   * Writes the CSV files and the report of a run. Throws {@link dev.rebound.base.ReboundException}
+   * if the disk does not take them.
    *
    * @return the report
    */

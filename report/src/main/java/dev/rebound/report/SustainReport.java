@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.lab.sustain.SustainResult;
 import java.io.IOException;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.io.StringWriter;

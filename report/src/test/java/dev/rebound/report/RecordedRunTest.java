@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

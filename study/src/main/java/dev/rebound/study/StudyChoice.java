@@ -1,7 +1,7 @@
 package dev.rebound.study;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.base.ReboundException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,5 @@
 package dev.rebound.study;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.Value;
@@ -8,6 +7,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Keys;
 import dev.rebound.lab.experiment.Problems;

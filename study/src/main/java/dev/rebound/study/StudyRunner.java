@@ -1,9 +1,9 @@
 package dev.rebound.study;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.rebound.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.analysis.JsonFile;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Study;
-import dev.rebound.lab.platform.Build;
+import dev.rebound.base.ReboundException;
+import dev.rebound.lab.artifact.Build;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

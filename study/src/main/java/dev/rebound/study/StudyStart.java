@@ -1,8 +1,8 @@
 package dev.rebound.study;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.runner.RunDirectory;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.rebound.study;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;

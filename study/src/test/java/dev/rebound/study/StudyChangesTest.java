@@ -3,7 +3,7 @@ package dev.rebound.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

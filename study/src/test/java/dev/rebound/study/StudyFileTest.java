@@ -3,11 +3,11 @@ package dev.rebound.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineSpec;

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.accuracy;
 
-import dev.rebound.analysis.Folders;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.check;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.due.Chunks;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

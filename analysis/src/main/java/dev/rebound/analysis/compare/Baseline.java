@@ -1,8 +1,8 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.base.ReboundException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

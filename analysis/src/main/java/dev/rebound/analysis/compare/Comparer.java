@@ -1,6 +1,5 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
@@ -8,6 +7,7 @@ import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;

@@ -1,11 +1,11 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.HeldLength.KnownLength;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.ReboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.evidence;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.evidence;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.ValueCodec;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;

@@ -7,6 +7,8 @@ import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Owner;
+import dev.rebound.base.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

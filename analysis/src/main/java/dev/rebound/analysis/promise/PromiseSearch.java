@@ -25,8 +25,7 @@ public final class PromiseSearch {
     List<EndedRun> earlier();
 
     /**
-     * Executes the next run. Throws {@link dev.rebound.analysis.ReboundException} if it cannot
-     * start.
+     * Executes the next run. Throws {@link dev.rebound.base.ReboundException} if it cannot start.
      */
     EndedRun next(int number);
 

@@ -1,6 +1,5 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.check.Attribution;
 import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.check.FirstTimes;
@@ -18,6 +17,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.UntimedRun;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;

@@ -1,9 +1,9 @@
 package dev.rebound.analysis.request;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Request;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.result;
 
 import dev.rebound.analysis.JsonFile;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

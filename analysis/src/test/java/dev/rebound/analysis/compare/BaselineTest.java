@@ -3,9 +3,9 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression.ComparedCell;
 import dev.rebound.analysis.compare.Regression.RegressionOutcome;
+import dev.rebound.base.ReboundException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

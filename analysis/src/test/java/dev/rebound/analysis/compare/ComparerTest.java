@@ -3,7 +3,6 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
@@ -19,6 +18,7 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

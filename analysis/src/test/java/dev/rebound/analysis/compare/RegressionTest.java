@@ -11,13 +11,13 @@ import static dev.rebound.analysis.compare.RegressionRuns.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression.ComparedCell;
 import dev.rebound.analysis.compare.Regression.RegressionOutcome;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

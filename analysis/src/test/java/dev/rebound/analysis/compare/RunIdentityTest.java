@@ -6,8 +6,8 @@ import static dev.rebound.analysis.compare.RegressionRuns.only;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.rebound.analysis.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.check.TinyWorkload;
 import dev.rebound.analysis.evidence.Evidence;
@@ -15,6 +14,7 @@ import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.OutputRecord;
 import java.io.IOException;
 import java.nio.file.Path;

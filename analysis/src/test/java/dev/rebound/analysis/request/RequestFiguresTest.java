@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

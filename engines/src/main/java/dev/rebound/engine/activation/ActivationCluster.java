@@ -2,16 +2,16 @@ package dev.rebound.engine.activation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,13 +1,13 @@
 package dev.rebound.engine.activation;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.platform.Adopting;
-import dev.rebound.lab.platform.Adoption;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Adopting;
+import dev.rebound.platform.Adoption;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.util.List;
 
 /** Takes in the processes that an engine's own daemons start. */

@@ -1,9 +1,9 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.platform.PropertiesText;
 import dev.rebound.workload.Records;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.Sha256;

@@ -2,7 +2,7 @@ package dev.rebound.engine.adapter;
 
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.platform.PropertiesText;
 import dev.rebound.workload.JobOptions;
 import java.util.Map;
 import java.util.Properties;

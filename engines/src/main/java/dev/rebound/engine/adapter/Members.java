@@ -2,8 +2,8 @@ package dev.rebound.engine.adapter;
 
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.OwnTopics;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -173,7 +173,7 @@ public final class ProgramOptions {
 
   /**
    * The variables that the files of {@link #ENV_FILE} hold; {@link
-   * dev.rebound.analysis.ReboundException} says which line is wrong.
+   * dev.rebound.base.ReboundException} says which line is wrong.
    */
   static Map<String, String> environment(EngineSpec spec) {
     return OwnProgram.variables(spec.options());

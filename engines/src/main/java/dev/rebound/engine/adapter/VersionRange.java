@@ -1,6 +1,6 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.rebound.engine.external;
 
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -20,12 +20,12 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

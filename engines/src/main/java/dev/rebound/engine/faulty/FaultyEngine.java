@@ -1,8 +1,8 @@
 package dev.rebound.engine.faulty;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
@@ -22,9 +22,9 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Grouping;
 import dev.rebound.workload.Workloads;

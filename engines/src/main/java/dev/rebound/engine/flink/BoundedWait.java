@@ -1,9 +1,9 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

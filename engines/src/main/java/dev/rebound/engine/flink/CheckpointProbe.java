@@ -1,8 +1,8 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.probe.CheckpointSeries;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.platform.Probe;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;

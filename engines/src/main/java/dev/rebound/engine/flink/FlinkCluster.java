@@ -1,17 +1,17 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.Beside;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Probe;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -20,8 +20,8 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.MadeRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -14,10 +14,10 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +141,7 @@ record FlinkSubject(
           "");
     }
     return new Submission(
-        platform.jobJar(version.job()),
+        platform.classPaths().job(version.job()),
         "",
         settings.jobArguments(of, of.group()),
         settings.parallelism(),

@@ -1,6 +1,6 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.experiment.EngineSection;
 import java.util.List;

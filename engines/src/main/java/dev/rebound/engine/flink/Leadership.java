@@ -2,9 +2,9 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Tail;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;

@@ -4,7 +4,7 @@ import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.engine.hdfs.HdfsFiles;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

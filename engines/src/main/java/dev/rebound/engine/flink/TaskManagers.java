@@ -2,7 +2,7 @@ package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;

@@ -6,7 +6,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.util.List;
 
 /**

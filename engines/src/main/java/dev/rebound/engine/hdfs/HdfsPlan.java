@@ -1,9 +1,9 @@
 package dev.rebound.engine.hdfs;
 
-import dev.rebound.analysis.journal.Owner;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.base.Owner;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

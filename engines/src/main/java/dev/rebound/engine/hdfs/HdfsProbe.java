@@ -1,7 +1,7 @@
 package dev.rebound.engine.hdfs;
 
-import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.base.Series;
+import dev.rebound.platform.Probe;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.rebound.engine.jet;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.ProcessSpec.Readiness;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.ProcessSpec.Readiness;
+import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

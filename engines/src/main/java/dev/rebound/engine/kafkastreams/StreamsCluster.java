@@ -2,13 +2,13 @@ package dev.rebound.engine.kafkastreams;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.OwnTopics;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Probe;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

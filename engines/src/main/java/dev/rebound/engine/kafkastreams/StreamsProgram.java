@@ -3,7 +3,7 @@ package dev.rebound.engine.kafkastreams;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.ProcessSpec.Readiness;
+import dev.rebound.platform.ProcessSpec.Readiness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

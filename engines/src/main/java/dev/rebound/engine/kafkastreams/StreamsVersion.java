@@ -29,8 +29,7 @@ record StreamsVersion(
     Map<String, String> complaints) {
 
   /**
-   * Finds the range that holds {@code version}; {@link dev.rebound.analysis.ReboundException} if
-   * none.
+   * Finds the range that holds {@code version}; {@link dev.rebound.base.ReboundException} if none.
    */
   static StreamsVersion of(String version) {
     VersionRange range =

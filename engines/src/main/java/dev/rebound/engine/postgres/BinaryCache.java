@@ -1,6 +1,6 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.analysis.Folders;
+import dev.rebound.base.Folders;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,9 +2,9 @@ package dev.rebound.engine.postgres;
 
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,8 +20,8 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
   public static final String ROLE = PostgresPlan.DATABASE;
 
   /**
-   * Starts nothing, and reserves an address. Throws {@link dev.rebound.analysis.ReboundException}
-   * on a system for which PostgreSQL is not published.
+   * Starts nothing, and reserves an address. Throws {@link dev.rebound.base.ReboundException} on a
+   * system for which PostgreSQL is not published.
    */
   public static PostgresPart planned(PostgresSpec spec, Platform platform) {
     var unused = Binaries.ofThisSystem();

@@ -1,10 +1,10 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.analysis.journal.Owner;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.base.Owner;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.PropertiesText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

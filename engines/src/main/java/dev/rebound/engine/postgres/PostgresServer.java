@@ -1,15 +1,15 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.postgres.ServerProbe.Looks;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.ProcessSpec;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,6 +1,6 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.files.UserCache;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.io.IOException;
@@ -29,7 +29,7 @@ public final class Unpack {
 
   private static void run(ToolSettings settings) throws IOException {
     String archive = settings.text("archive");
-    Path cache = UserCache.folder("postgres");
+    Path cache = Folders.ofUserCache("postgres");
     Path folder;
     try {
       folder =

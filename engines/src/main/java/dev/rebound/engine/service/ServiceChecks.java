@@ -1,7 +1,7 @@
 package dev.rebound.engine.service;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.postgres.PostgresPart;

@@ -1,12 +1,12 @@
 package dev.rebound.engine.spark;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Adoptions;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.platform.Adoption;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Adoption;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.Program;
 import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

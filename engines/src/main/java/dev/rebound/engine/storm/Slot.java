@@ -1,6 +1,6 @@
 package dev.rebound.engine.storm;
 
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -18,7 +18,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import dev.rebound.workload.MadeRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.rebound.engine.storm;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Hyperscan;
@@ -9,9 +9,9 @@ import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

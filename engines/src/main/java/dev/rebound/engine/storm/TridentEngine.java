@@ -8,7 +8,7 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

@@ -3,13 +3,13 @@ package dev.rebound.engine.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Paper;
 import dev.rebound.engine.TellingNode;
-import dev.rebound.lab.platform.Adoption;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Adoption;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.rebound.engine.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.TellingNode;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

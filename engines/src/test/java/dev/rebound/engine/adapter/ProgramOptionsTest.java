@@ -3,7 +3,7 @@ package dev.rebound.engine.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.experiment.EngineDeclaration;

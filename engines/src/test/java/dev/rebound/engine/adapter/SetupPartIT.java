@@ -3,17 +3,18 @@ package dev.rebound.engine.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.LocalPlatform;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.local.LocalPlatform;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,8 +49,8 @@ class SetupPartIT {
             run,
             "it-" + UUID.randomUUID(),
             Clock.systemUTC(),
-            Path.of(System.getProperty("rebound.home", "..")),
-            new Artifacts(line -> {}),
+            new ClassPath(
+                Path.of(System.getProperty("rebound.home", "..")), new Artifacts(line -> {})),
             (code, message, remedy) -> warnings.add(code + ": " + message));
   }
 

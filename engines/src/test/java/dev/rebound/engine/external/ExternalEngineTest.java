@@ -3,7 +3,7 @@ package dev.rebound.engine.external;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Paper;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
@@ -11,8 +11,8 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.program.ProgramHash;
+import dev.rebound.platform.ProcessSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

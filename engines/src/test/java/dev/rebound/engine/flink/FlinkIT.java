@@ -2,15 +2,15 @@ package dev.rebound.engine.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.EngineContract;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.IsolationLevel;

@@ -3,7 +3,7 @@ package dev.rebound.engine.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.engine.TellingNode;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.platform.Incarnation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,10 +2,10 @@ package dev.rebound.engine.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.Paper;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

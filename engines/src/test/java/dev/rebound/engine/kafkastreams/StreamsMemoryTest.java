@@ -8,7 +8,7 @@ import dev.rebound.engine.Paper;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;

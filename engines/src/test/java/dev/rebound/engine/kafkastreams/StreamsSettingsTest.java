@@ -3,9 +3,9 @@ package dev.rebound.engine.kafkastreams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineSpec;
 import java.time.Duration;
 import java.util.List;

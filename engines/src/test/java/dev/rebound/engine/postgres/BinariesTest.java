@@ -3,7 +3,7 @@ package dev.rebound.engine.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import org.junit.jupiter.api.Test;
 
 class BinariesTest {

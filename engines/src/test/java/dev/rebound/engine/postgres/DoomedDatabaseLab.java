@@ -2,9 +2,9 @@ package dev.rebound.engine.postgres;
 
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

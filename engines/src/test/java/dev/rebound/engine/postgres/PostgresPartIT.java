@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Confirmation;
-import dev.rebound.lab.platform.LocalPlatform;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Signal;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Confirmation;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Signal;
+import dev.rebound.platform.local.LocalPlatform;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -50,8 +51,7 @@ class PostgresPartIT {
         run,
         "it-" + UUID.randomUUID(),
         Clock.systemUTC(),
-        Path.of(System.getProperty("rebound.home", "..")),
-        new Artifacts(line -> {}),
+        new ClassPath(Path.of(System.getProperty("rebound.home", "..")), new Artifacts(line -> {})),
         (code, message, remedy) -> warnings.add(code + ": " + message));
   }
 

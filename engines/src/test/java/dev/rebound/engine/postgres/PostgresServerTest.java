@@ -9,7 +9,7 @@ import static dev.rebound.engine.postgres.MadeServer.welcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

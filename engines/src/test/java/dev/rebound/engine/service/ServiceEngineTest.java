@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Paper;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
@@ -14,7 +14,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.ProcessSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.rebound.engine.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.engine.Paper;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.ProcessSpec;
 import org.junit.jupiter.api.Test;
 
 class ZooKeeperPartTest {

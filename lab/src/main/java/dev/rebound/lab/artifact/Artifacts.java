@@ -1,6 +1,6 @@
 package dev.rebound.lab.artifact;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;

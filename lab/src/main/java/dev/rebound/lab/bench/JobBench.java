@@ -1,19 +1,19 @@
 package dev.rebound.lab.bench;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Generators;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.rebound.lab.engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Platform;
 import java.util.List;
 import java.util.Map;
 
@@ -31,7 +31,7 @@ public interface Engine {
 
   /**
    * Works out everything of a run that is this engine's; starts nothing and touches nothing but
-   * reserves addresses on the platform. Throws {@link dev.rebound.analysis.ReboundException}
+   * reserves addresses on the platform. Throws {@link dev.rebound.base.ReboundException}
    * (BAD_INPUT) for a job that it cannot carry out.
    *
    * @param spec of a file that was read with the {@link #declaration}, in which nothing is wrong

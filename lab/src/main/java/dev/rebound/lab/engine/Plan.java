@@ -1,6 +1,6 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.ProcessSpec;
 import java.util.List;
 import java.util.Map;
 

@@ -2,14 +2,14 @@ package dev.rebound.lab.engine;
 
 import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.compare.Means.Mean;
-import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.Owner;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

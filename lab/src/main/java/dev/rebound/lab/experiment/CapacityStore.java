@@ -1,8 +1,8 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.JsonFile;
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.files.UserCache;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -34,7 +34,7 @@ public final class CapacityStore implements Capacities {
 
   /** That of this user and machine, where the XDG base directories say. */
   public static CapacityStore ofUser() {
-    return new CapacityStore(UserCache.folder("capacity"), thisMachine());
+    return new CapacityStore(Folders.ofUserCache("capacity"), thisMachine());
   }
 
   /** The capacity that {@link #ofUser} knows now; looks at the machine only when asked. */

@@ -1,8 +1,8 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.platform.CoresSpec;
+import dev.rebound.base.Owner;
+import dev.rebound.platform.CoresSpec;
 import dev.rebound.workload.Records;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.WorkloadFiles;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.program.ProgramHash;

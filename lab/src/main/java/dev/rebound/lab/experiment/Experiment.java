@@ -1,8 +1,8 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Expectation;
-import dev.rebound.lab.platform.CoresSpec;
+import dev.rebound.base.ReboundException;
+import dev.rebound.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
-import dev.rebound.lab.platform.CoresSpec;
+import dev.rebound.base.ReboundException;
+import dev.rebound.platform.CoresSpec;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;

@@ -70,7 +70,7 @@ public final class OwnProgram {
 
   /**
    * The variables that files of {@link #ENV_FILE} hold; a later file wins. {@link
-   * dev.rebound.analysis.ReboundException} says which file is not there, or which line is wrong.
+   * dev.rebound.base.ReboundException} says which file is not there, or which line is wrong.
    *
    * @param options of the engine's section, by key; a list as {@link ShellWords} join it
    */

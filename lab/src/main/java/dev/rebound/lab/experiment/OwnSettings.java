@@ -1,10 +1,10 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.ReboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

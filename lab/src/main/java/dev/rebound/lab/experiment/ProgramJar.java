@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.fault;
 
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 

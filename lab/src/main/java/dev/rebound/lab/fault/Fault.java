@@ -1,6 +1,6 @@
 package dev.rebound.lab.fault;
 
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.function.LongSupplier;
 
 /**
@@ -32,8 +32,8 @@ public interface Fault<T extends Target> {
   Proof apply(T target, LongSupplier micros);
 
   /**
-   * Heals a target and says what was seen of it. Throws {@link
-   * dev.rebound.analysis.ReboundException} if it cannot be tried.
+   * Heals a target and says what was seen of it. Throws {@link dev.rebound.base.ReboundException}
+   * if it cannot be tried.
    *
    * @param hit the proof of the act
    * @param micros wall clock, microseconds since the epoch

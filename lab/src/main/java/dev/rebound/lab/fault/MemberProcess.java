@@ -1,9 +1,9 @@
 package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Signal;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;

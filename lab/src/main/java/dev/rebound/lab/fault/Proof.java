@@ -1,7 +1,7 @@
 package dev.rebound.lab.fault;
 
-import dev.rebound.lab.platform.Confirmation;
-import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.platform.Confirmation;
+import dev.rebound.platform.Incarnation;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.rebound.lab.fault;
 
-import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.platform.Incarnation;
 import org.jspecify.annotations.Nullable;
 
 /** The thing that a fault acts on: something of one member, as its process is. */

@@ -1,6 +1,6 @@
 package dev.rebound.lab.fault;
 
-import dev.rebound.lab.platform.Signal;
+import dev.rebound.platform.Signal;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 

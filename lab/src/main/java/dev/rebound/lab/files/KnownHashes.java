@@ -1,5 +1,6 @@
 package dev.rebound.lab.files;
 
+import dev.rebound.base.Folders;
 import dev.rebound.workload.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ public final class KnownHashes {
 
   /** Those of this user. */
   public static KnownHashes ofUser() {
-    return new KnownHashes(UserCache.folder("hashes"));
+    return new KnownHashes(Folders.ofUserCache("hashes"));
   }
 
   /** The hash of any file: a large one is read again only when it has changed. */

@@ -1,2 +1,2 @@
-/** Hashes of files, and the folder of this user that keeps what can be made again. */
+/** Hashes of files. */
 package dev.rebound.lab.files;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.base.ReboundException;
 import java.net.http.HttpHeaders;
 import java.util.BitSet;
 import java.util.Set;

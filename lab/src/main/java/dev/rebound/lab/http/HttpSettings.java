@@ -1,6 +1,6 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.RecordSink;
 import java.nio.charset.StandardCharsets;
 

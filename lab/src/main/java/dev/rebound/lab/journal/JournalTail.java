@@ -1,8 +1,8 @@
 package dev.rebound.lab.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.base.ReboundException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

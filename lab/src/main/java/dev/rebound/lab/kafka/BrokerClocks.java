@@ -1,7 +1,7 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ClockOffset;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.WallClock;
 import java.time.Duration;
 import java.util.Locale;

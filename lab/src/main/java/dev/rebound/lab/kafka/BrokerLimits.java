@@ -1,6 +1,6 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.util.Map;
 
 /** Holds the settings of a cluster that exists against what an engine is set to do. Pure. */

@@ -1,12 +1,12 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.lab.experiment.KafkaSpec;
-import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.PropertiesText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ClockOffset;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

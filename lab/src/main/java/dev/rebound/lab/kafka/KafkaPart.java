@@ -2,9 +2,9 @@ package dev.rebound.lab.kafka;
 
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

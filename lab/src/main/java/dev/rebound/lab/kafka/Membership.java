@@ -1,6 +1,6 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;

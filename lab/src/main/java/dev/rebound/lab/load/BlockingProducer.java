@@ -1,6 +1,6 @@
 package dev.rebound.lab.load;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Callback;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.load;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;

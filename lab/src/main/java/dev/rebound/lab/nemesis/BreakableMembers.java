@@ -1,7 +1,7 @@
 package dev.rebound.lab.nemesis;
 
 import dev.rebound.lab.fault.NamedMembers;
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

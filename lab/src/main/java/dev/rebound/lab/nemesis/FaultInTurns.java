@@ -1,15 +1,15 @@
 package dev.rebound.lab.nemesis;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.rebound.lab.nemesis;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Fault;
@@ -12,9 +12,9 @@ import dev.rebound.lab.fault.FaultProblem;
 import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

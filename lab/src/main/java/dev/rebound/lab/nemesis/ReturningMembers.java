@@ -1,6 +1,6 @@
 package dev.rebound.lab.nemesis;
 
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

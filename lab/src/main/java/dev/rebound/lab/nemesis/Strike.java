@@ -6,7 +6,7 @@ import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultOption;
 import dev.rebound.lab.fault.Proof;
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

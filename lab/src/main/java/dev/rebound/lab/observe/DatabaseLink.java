@@ -1,6 +1,6 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.Closeable;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.Telemetry;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

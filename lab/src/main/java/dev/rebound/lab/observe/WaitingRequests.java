@@ -1,8 +1,8 @@
 package dev.rebound.lab.observe;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.workload.OutputRecord;

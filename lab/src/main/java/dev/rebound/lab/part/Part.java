@@ -1,8 +1,8 @@
 package dev.rebound.lab.part;
 
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,10 +19,7 @@ public interface Part {
   /** As people call it, such as {@code HDFS}. */
   String name();
 
-  /**
-   * The processes that it starts, in this order; all of one {@link
-   * dev.rebound.analysis.journal.Owner}.
-   */
+  /** The processes that it starts, in this order; all of one {@link dev.rebound.base.Owner}. */
   List<ProcessSpec> processes();
 
   /** Roles that faults may name. By default those of its processes. */
@@ -47,7 +44,7 @@ public interface Part {
 
   /**
    * Starts it, and returns once it serves. Processes that were started end with the platform at the
-   * latest. A {@link dev.rebound.analysis.ReboundException} says why it failed.
+   * latest. A {@link dev.rebound.base.ReboundException} says why it failed.
    *
    * @param progress hears of each step that takes a while
    */

@@ -1,8 +1,8 @@
 package dev.rebound.lab.part;
 
 import dev.rebound.lab.fault.NamedMembers;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Probe;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,24 +2,20 @@ package dev.rebound.lab.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.NetworkProbe;
-import dev.rebound.lab.probe.NodeProcess;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.ProcessProbe;
 import dev.rebound.lab.probe.SpeedProbe;
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.rebound.platform.NodeProcess;
+import dev.rebound.platform.OnThisMachine;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Probe;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.HardwareAbstractionLayer;
 
@@ -50,94 +46,18 @@ public final class Machine {
     return facts;
   }
 
-  /**
-   * The room that is left on this machine.
-   *
-   * @param folder that is written to; need not exist
-   */
-  public static Room room(Path folder) {
-    return new ThisMachine(folder);
-  }
-
-  private record ThisMachine(Path folder) implements Room {
-    @Override
-    public long memoryBytes() {
-      return new SystemInfo().getHardware().getMemory().getAvailable();
+  /** The probes of a platform: its own, and those of this machine if it runs on it. */
+  public static List<Probe> probes(Platform platform) {
+    List<Probe> probes = new ArrayList<>(platform.probes());
+    if (platform instanceof OnThisMachine here) {
+      HostProbe host = here.dividedCores().map(HostProbe::new).orElseGet(HostProbe::new);
+      Supplier<List<NodeProcess>> processes = here::processes;
+      probes.add(host);
+      probes.add(new SpeedProbe());
+      probes.add(new ProcessProbe(processes));
+      probes.add(new NetworkProbe(processes));
     }
-
-    @Override
-    public long heapBytes() {
-      return Runtime.getRuntime().maxMemory();
-    }
-
-    @Override
-    public long diskBytes() {
-      try {
-        Path existing = folder.toAbsolutePath();
-        while (existing != null && !Files.exists(existing)) {
-          existing = existing.getParent();
-        }
-        return Files.getFileStore(existing == null ? Path.of("/") : existing).getUsableSpace();
-      } catch (IOException e) {
-        throw ReboundException.environment(
-            "cannot tell the free disk space of " + folder + ": " + e.getMessage(),
-            "Choose another folder with --runs.",
-            e);
-      }
-    }
-
-    @Override
-    public String disk() {
-      return folder.toString();
-    }
-
-    @Override
-    public void requireCores(CoresSpec asked) {
-      var unused = Cores.here(asked.subject(), asked.rig());
-      if (asked.bound()) {
-        CpuQuota.GroupPlace.here().require();
-      }
-    }
-
-    @Override
-    public boolean has(String executable) {
-      if (executable.contains("/")) {
-        return Files.isExecutable(Path.of(executable));
-      }
-      String path = System.getenv("PATH");
-      return path == null
-          || Stream.of(path.split(File.pathSeparator, -1))
-              .anyMatch(
-                  folder -> {
-                    Path file = Path.of(folder, executable);
-                    return Files.isRegularFile(file) && Files.isExecutable(file);
-                  });
-    }
-  }
-
-  /**
-   * Probes of this machine, and of processes that run on it.
-   *
-   * @param nodes all of the run, in the order in which they came
-   * @param cores that are divided; null if they are not
-   */
-  public static List<Probe> probes(Supplier<List<Node>> nodes, @Nullable Cores cores) {
-    HostProbe host =
-        cores == null
-            ? new HostProbe()
-            : new HostProbe(new HostProbe.DividedCores(cores.subject(), cores.rig()));
-    Supplier<List<NodeProcess>> processes =
-        () -> nodes.get().stream().map(Machine::process).toList();
-    return List.of(
-        host, new SpeedProbe(), new ProcessProbe(processes), new NetworkProbe(processes));
-  }
-
-  private static NodeProcess process(Node node) {
-    Incarnation life = node.current();
-    boolean launcher =
-        node instanceof LocalNode local && local.spec().program() instanceof Program.Command;
-    return new NodeProcess(
-        node.name(), node.role(), life.number(), life.pid(), node.alive(), launcher);
+    return probes;
   }
 
   /** This machine in one line: processor, memory, system and Java. */

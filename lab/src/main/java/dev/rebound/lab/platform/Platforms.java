@@ -1,8 +1,12 @@
 package dev.rebound.lab.platform;
 
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.PlatformProvider;
+import dev.rebound.platform.Room;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.util.ServiceLoader;
 
 /** Makes the platform of a run. */
 @FunctionalInterface
@@ -21,7 +25,21 @@ public interface Platforms {
    * @param home Rebound's home, where the job jars lie
    */
   static Platforms local(Path home) {
+    PlatformProvider local = local();
     return (runDirectory, runId, artifacts, warnings) ->
-        new LocalPlatform(runDirectory, runId, Clock.systemUTC(), home, artifacts, warnings);
+        local.open(runDirectory, runId, new ClassPath(home, artifacts), warnings);
+  }
+
+  /** The room that is left on this machine for a run in a folder, which need not exist. */
+  static Room here(Path runDirectory) {
+    return local().room(runDirectory);
+  }
+
+  private static PlatformProvider local() {
+    return ServiceLoader.load(PlatformProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.name().equals("local"))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no platform 'local' on the class path"));
   }
 }

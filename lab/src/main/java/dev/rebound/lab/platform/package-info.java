@@ -1,23 +1,2 @@
-/**
- * Where processes run: starting, addressing, signalling and surely ending them. Everything else
- * sees {@link Platform}, {@link Node} and {@link ProcessSpec}; {@link LocalPlatform} makes child
- * processes of these. A capability that not every platform has is an interface of its own: {@link
- * Pinning}, {@link Lending}, {@link Adopting}, {@link ClassSharing}.
- *
- * <p>No path of a node is known outside: its files are followed, fetched, put and listed under the
- * names that the node itself has for them. An {@link Endpoint} has an address inside, which goes
- * into configurations, and one outside, to which the lab connects.
- *
- * <p>A local process is started through a shell that ignores SIGINT and then becomes the process,
- * so that Ctrl-C reaches the lab alone and the pid stays. Every process carries the run's id in its
- * environment. {@link Addresses} are held by a socket that does not listen until their node starts,
- * below the range of outgoing connections. A signal is confirmed by what is seen afterwards ({@link
- * Life}); a process is told from a later one with its pid by its start ({@link ProcessIdentity}). A
- * process that a node's own daemon starts can be adopted ({@link Adopting}) and is then signalled,
- * watched and ended like others.
- *
- * <p>No orphan is left: closing the platform kills every process and then looks through the process
- * table for the run's id. If the lab itself is killed, the {@link Warden} does so, a small process
- * with a pipe from the lab; if both are, {@link Leftovers} finds what is left.
- */
+/** The platform that a run is given, and the machine that the lab itself runs on. */
 package dev.rebound.lab.platform;

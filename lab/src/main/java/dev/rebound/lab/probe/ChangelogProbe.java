@@ -1,6 +1,7 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
+import dev.rebound.platform.Probe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

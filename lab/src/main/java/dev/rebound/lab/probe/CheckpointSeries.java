@@ -1,6 +1,6 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import java.util.List;
 
 /**

@@ -1,9 +1,10 @@
 package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.evidence.CommitSamples;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.platform.Probe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,8 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
+import dev.rebound.platform.OnThisMachine.DividedCores;
+import dev.rebound.platform.Probe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,14 +55,6 @@ public final class HostProbe implements Probe {
   public HostProbe(DividedCores shares) {
     this(Files.exists(COUNTS_STEAL), shares);
   }
-
-  /**
-   * Cores that are divided.
-   *
-   * @param subject numbers of the engine's cores
-   * @param rig numbers of the rig's cores
-   */
-  public record DividedCores(List<Integer> subject, List<Integer> rig) {}
 
   HostProbe(boolean countsSteal, @Nullable DividedCores cores) {
     this.countsSteal = countsSteal;

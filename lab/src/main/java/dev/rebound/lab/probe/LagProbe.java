@@ -1,9 +1,10 @@
 package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.time.Time;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.platform.Probe;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,8 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
+import dev.rebound.platform.NodeProcess;
+import dev.rebound.platform.Probe;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,10 +1,11 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Probe;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,3 +6,5 @@
  * of gaps and of a saturated machine. {@link Doctor} says what this machine can measure.
  */
 package dev.rebound.lab.probe;
+
+import dev.rebound.platform.Probe;

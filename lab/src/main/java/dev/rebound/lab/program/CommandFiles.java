@@ -1,6 +1,6 @@
 package dev.rebound.lab.program;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

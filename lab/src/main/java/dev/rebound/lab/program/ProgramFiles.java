@@ -1,6 +1,6 @@
 package dev.rebound.lab.program;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;

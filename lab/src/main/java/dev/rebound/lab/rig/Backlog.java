@@ -1,11 +1,11 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;

@@ -1,16 +1,16 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Platform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

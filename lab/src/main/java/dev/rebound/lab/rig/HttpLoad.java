@@ -1,19 +1,19 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.experiment.HttpLoadSpec;
 import dev.rebound.lab.experiment.HttpSpec;
 import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.lab.http.HttpGenerator;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.telemetry.GeneratorProbe;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.telemetry.RequestProbe;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,19 +1,19 @@
 package dev.rebound.lab.rig;
 
 import dev.rebound.analysis.evidence.Promise;
-import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.base.Owner;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.PropertiesText;
-import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.PropertiesText;
+import dev.rebound.platform.Tail;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.HashMap;

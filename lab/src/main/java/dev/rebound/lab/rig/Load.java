@@ -4,8 +4,8 @@ import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.LoadSpec;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import java.util.List;
 
 /** The sender of a run's records, as it is planned. */

@@ -1,14 +1,14 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.MadeLane;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,10 +13,9 @@ import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.kafka.KafkaPart;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Compiling;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.schema.RegistryPart;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Program;
 import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Files;
@@ -41,8 +40,8 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
   private static final String OUTPUT_END = "-matches";
 
   /**
-   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
-   * for an experiment that this engine cannot carry out.
+   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.base.ReboundException} for an
+   * experiment that this engine cannot carry out.
    *
    * @param brokers how the experiment's brokers are set
    */
@@ -109,7 +108,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
                     new Program.Java(
                         set.coordinates(), set.exclusions(), "", List.of(), List.of(), null))
             .toList();
-    Path compiled = Compiling.on(platform).jar(Path.of(jar), beside);
+    Path compiled = platform.classPaths().compiled(Path.of(jar), beside);
     if (made) {
       requireStartable(experiment, compiled);
     }

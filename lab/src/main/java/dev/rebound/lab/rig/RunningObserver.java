@@ -2,11 +2,11 @@ package dev.rebound.lab.rig;
 
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.telemetry.ObserverProbe;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Probe;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

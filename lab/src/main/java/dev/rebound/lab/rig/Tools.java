@@ -1,10 +1,10 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.lab.platform.Lending;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Lending;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;

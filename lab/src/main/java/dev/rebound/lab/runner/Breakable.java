@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
+import dev.rebound.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.units.Median;
+import dev.rebound.base.Series;
 import dev.rebound.lab.probe.ChangelogProbe;
 import java.util.ArrayList;
 import java.util.HashMap;

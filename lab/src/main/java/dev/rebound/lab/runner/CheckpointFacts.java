@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Median;
+import dev.rebound.base.Series;
 import dev.rebound.lab.probe.CheckpointSeries;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.UnfinishedWork;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;

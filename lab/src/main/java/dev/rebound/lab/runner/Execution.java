@@ -1,7 +1,5 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.Folders;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
@@ -17,6 +15,8 @@ import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.CapacityStore;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.part.Part;

@@ -1,10 +1,10 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;

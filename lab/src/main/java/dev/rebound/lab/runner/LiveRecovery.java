@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.experiment.Shortening;
 import java.time.Duration;
 import java.util.HashMap;

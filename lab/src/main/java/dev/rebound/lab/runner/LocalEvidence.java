@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;

@@ -1,15 +1,15 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Means;
 import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
@@ -22,13 +22,8 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.ClassSharing;
-import dev.rebound.lab.platform.CoresSpec;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Pinning;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.platform.Room;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
@@ -37,6 +32,12 @@ import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.ClassSharing;
+import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Pinning;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.Room;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,9 +150,12 @@ final class LocalRig implements Rig {
     return planned.get(0).parts().subject().means();
   }
 
-  /** Which builds of Rebound's own services run in it; see {@link Platform#services}. */
+  /**
+   * Which builds of Rebound's own services run in it; see {@link
+   * dev.rebound.platform.ClassPaths#services}.
+   */
   Map<String, String> services() {
-    return platform().services();
+    return platform().classPaths().services();
   }
 
   private Platform platform() {
@@ -165,7 +169,7 @@ final class LocalRig implements Rig {
     if (asked != null) {
       say("cores: " + Pinning.on(platform()).pin(asked));
     }
-    platform().probes().forEach(sampler::add);
+    Machine.probes(platform()).forEach(sampler::add);
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);

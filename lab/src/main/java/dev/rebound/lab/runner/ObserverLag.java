@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.Series;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

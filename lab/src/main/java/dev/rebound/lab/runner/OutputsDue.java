@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;

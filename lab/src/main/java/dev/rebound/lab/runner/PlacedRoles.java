@@ -1,10 +1,10 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.CoresSpec;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.ProcessSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -5,12 +5,12 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.ObserverPart;
 import dev.rebound.lab.rig.Parts;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ record PlannedParts(
     ObserverPart observer) {
   /**
    * One for each job. Starts nothing, and reserves addresses. Throws {@link
-   * dev.rebound.analysis.ReboundException} for an experiment that this engine cannot carry out.
+   * dev.rebound.base.ReboundException} for an experiment that this engine cannot carry out.
    */
   static List<PlannedParts> of(
       Experiment experiment, Engine engine, String runId, Platform platform) {

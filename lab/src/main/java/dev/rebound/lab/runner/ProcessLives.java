@@ -1,11 +1,11 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;

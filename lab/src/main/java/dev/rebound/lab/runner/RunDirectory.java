@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.Folders;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.base.Folders;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.rig.Parts;
 import java.io.IOException;

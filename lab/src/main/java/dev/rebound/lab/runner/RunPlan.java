@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
@@ -9,10 +9,10 @@ import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.CoresSpec;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.Room;
+import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.Room;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;

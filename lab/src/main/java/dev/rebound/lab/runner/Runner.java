@@ -1,11 +1,11 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;

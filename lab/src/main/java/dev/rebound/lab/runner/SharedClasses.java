@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.ClassSharing;
+import dev.rebound.platform.ClassSharing;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;

@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Capacity;

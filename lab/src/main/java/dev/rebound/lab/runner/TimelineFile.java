@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.JsonFile;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

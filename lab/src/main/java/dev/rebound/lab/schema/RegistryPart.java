@@ -1,18 +1,18 @@
 package dev.rebound.lab.schema;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.PropertiesText;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;

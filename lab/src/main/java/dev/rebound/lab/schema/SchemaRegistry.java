@@ -3,7 +3,7 @@ package dev.rebound.lab.schema;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.schema;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.telemetry;
 
-import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.platform.Tail;
+import dev.rebound.base.Series;
+import dev.rebound.platform.Tail;
 import java.time.Clock;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.rebound.lab.telemetry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.platform.Tail;
+import dev.rebound.platform.Tail;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

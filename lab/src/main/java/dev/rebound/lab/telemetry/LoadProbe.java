@@ -1,8 +1,8 @@
 package dev.rebound.lab.telemetry;
 
-import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.platform.Tail;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.base.Series;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.Tail;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.telemetry;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.telemetry;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 
 /** Runs the body of a {@code main}, and turns what it throws into a message and an exit status. */
 public final class ToolMain {

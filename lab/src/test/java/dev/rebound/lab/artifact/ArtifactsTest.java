@@ -3,7 +3,7 @@ package dev.rebound.lab.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import java.nio.file.Files;

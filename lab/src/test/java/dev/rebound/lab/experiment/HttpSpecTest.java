@@ -3,7 +3,7 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.rebound.lab.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.base.ReboundException;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;

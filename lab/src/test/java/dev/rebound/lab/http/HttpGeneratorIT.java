@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.platform.PropertiesText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.rebound.lab.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

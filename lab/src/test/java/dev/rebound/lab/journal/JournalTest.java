@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.analysis.journal.Owner;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ClockOffset;
+import dev.rebound.base.ReboundException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.experiment.KafkaSpec;
-import dev.rebound.lab.platform.LocalPlatform;
-import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.platform.Signal;
+import dev.rebound.platform.local.LocalPlatform;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,8 +35,7 @@ class KafkaClusterIT {
                 folder,
                 "kafka-it-" + System.nanoTime(),
                 Clock.systemUTC(),
-                Path.of(System.getProperty("rebound.home", "..")),
-                artifacts,
+                new ClassPath(Path.of(System.getProperty("rebound.home", "..")), artifacts),
                 (code, message, remedy) -> {})) {
       var processes = KafkaCluster.plan(spec, KafkaCluster.newClusterId(), Map.of(), platform);
       Deadline by = Deadline.after(Duration.ofMinutes(2));

@@ -2,18 +2,18 @@ package dev.rebound.lab.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.fault.Roll;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.runner.FakeNode;
 import dev.rebound.lab.runner.FakeTime;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Signal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

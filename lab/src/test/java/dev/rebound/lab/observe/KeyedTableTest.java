@@ -3,7 +3,7 @@ package dev.rebound.lab.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;

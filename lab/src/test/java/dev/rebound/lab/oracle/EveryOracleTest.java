@@ -2,9 +2,9 @@ package dev.rebound.lab.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.oracle.CorrectJobs.Declared;
 import dev.rebound.lab.oracle.Corruptions.Corruption;
 import dev.rebound.workload.WorkloadKind;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;

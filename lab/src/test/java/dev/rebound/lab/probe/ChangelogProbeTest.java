@@ -2,7 +2,7 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.platform.NodeProcess;
 import java.util.List;
 
 /** A node whose life a test decides. */

@@ -3,7 +3,7 @@ package dev.rebound.lab.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.topic.TopicLanes;
 import java.time.Clock;
 import java.time.Instant;

@@ -3,7 +3,8 @@ package dev.rebound.lab.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
+import dev.rebound.platform.NodeProcess;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,10 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
+import dev.rebound.platform.Probe;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

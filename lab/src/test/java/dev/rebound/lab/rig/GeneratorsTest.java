@@ -9,7 +9,7 @@ import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.platform.ProcessSpec;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

@@ -7,11 +7,12 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.experiment.HttpLoadSpec;
-import dev.rebound.lab.platform.LocalPlatform;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.local.LocalPlatform;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WorkloadSpec;
 import java.net.InetAddress;
@@ -58,8 +59,7 @@ class HttpLoadIT {
         run,
         "it-" + UUID.randomUUID(),
         Clock.systemUTC(),
-        Path.of(System.getProperty("rebound.home", "..")),
-        new Artifacts(line -> {}),
+        new ClassPath(Path.of(System.getProperty("rebound.home", "..")), new Artifacts(line -> {})),
         (code, message, remedy) -> warnings.add(code + ": " + message));
   }
 

@@ -3,13 +3,13 @@ package dev.rebound.lab.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.HttpLoadSpec;
 import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.http.HttpGenerator;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.io.StringReader;

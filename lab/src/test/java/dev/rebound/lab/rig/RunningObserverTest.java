@@ -2,9 +2,9 @@ package dev.rebound.lab.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Tail;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;

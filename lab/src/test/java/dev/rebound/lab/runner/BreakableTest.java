@@ -3,9 +3,9 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Signal;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.base.Series;
 import dev.rebound.lab.probe.ChangelogProbe;
 import java.util.Arrays;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.base.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.engine.FaultScope;
-import dev.rebound.lab.platform.Signal;
+import dev.rebound.platform.Signal;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;

@@ -1,14 +1,14 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Owner;
-import dev.rebound.lab.platform.Confirmation;
-import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
-import dev.rebound.lab.platform.Tail;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Confirmation;
+import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Signal;
+import dev.rebound.platform.Tail;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;

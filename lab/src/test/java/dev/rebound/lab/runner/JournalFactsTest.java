@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Owner;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.Owner;
+import dev.rebound.base.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.Owed;

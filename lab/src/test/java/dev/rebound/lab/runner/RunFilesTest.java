@@ -3,7 +3,6 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
@@ -12,6 +11,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.recovery.Timeline.Percentiles;
+import dev.rebound.base.ReboundException;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;

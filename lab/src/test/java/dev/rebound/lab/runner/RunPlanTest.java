@@ -3,16 +3,16 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.platform.CoresSpec;
-import dev.rebound.lab.platform.Machine;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.Room;
+import dev.rebound.lab.platform.Platforms;
+import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
+import dev.rebound.platform.Room;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -105,10 +105,10 @@ class RunPlanTest {
 
   @Test
   void whatAMachineCannotHoldIsKnownWithoutARun() throws IOException {
-    assertThat(plan().shortage(Machine.room(folder))).isEmpty();
-    assertThat(plan("load.rate=20000000/s", "phases.faults=100h").shortage(Machine.room(folder)))
+    assertThat(plan().shortage(Platforms.here(folder))).isEmpty();
+    assertThat(plan("load.rate=20000000/s", "phases.faults=100h").shortage(Platforms.here(folder)))
         .hasValueSatisfying(problem -> assertThat(problem).hasMessageContaining("of disk, and"));
-    assertThat(plan("cores={ subject: 900, rig: 900 }").shortage(Machine.room(folder)))
+    assertThat(plan("cores={ subject: 900, rig: 900 }").shortage(Platforms.here(folder)))
         .hasValueSatisfying(problem -> assertThat(problem).hasMessageStartingWith("cores: "));
   }
 
@@ -118,7 +118,7 @@ class RunPlanTest {
     assertThat(plan.lines())
         .contains(
             "cores: the first 900 for the engine, the next 900 for brokers, instruments and the lab");
-    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
+    assertThatThrownBy(() -> plan.requireRoom(Platforms.here(folder)))
         .isInstanceOf(ReboundException.class)
         .hasMessageStartingWith("cores: ");
   }
@@ -135,7 +135,7 @@ class RunPlanTest {
   @Test
   void aRunThatNeedsMoreMemoryThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = planOf(process("worker-1", "worker", 1 << 28));
-    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
+    assertThatThrownBy(() -> plan.requireRoom(Platforms.here(folder)))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> {
@@ -151,7 +151,7 @@ class RunPlanTest {
         plan(
             List.of(process("worker-1", "worker", 1 << 28)),
             "beside={ workload: " + windows + ", load: { rate: 400/s } }");
-    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
+    assertThatThrownBy(() -> plan.requireRoom(Platforms.here(folder)))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem ->
@@ -161,7 +161,7 @@ class RunPlanTest {
   @Test
   void aRunThatNeedsMoreDiskThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = plan("load.rate=20000000/s", "phases.faults=100h");
-    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder.resolve("not/there/yet"))))
+    assertThatThrownBy(() -> plan.requireRoom(Platforms.here(folder.resolve("not/there/yet"))))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> {
@@ -188,7 +188,7 @@ class RunPlanTest {
 
   @Test
   void aProgramThatIsNotThereIsMissedBeforeTheRun() throws IOException {
-    Room machine = Machine.room(folder);
+    Room machine = Platforms.here(folder);
     assertThat(planOf(process("worker-1", "worker", 300)).shortage(machine)).isEmpty();
     assertThat(planOf(program("${java}/bin/java", Map.of())).shortage(machine)).isEmpty();
     assertThat(planOf(program("no-such-program", Map.of("PATH", "/opt"))).shortage(machine))
@@ -285,7 +285,7 @@ class RunPlanTest {
   @Test
   void flatOutTheRemedyForTooLittleDiskIsFewerRecords() throws IOException {
     RunPlan plan = plan("load.rate=max", "load.max-records=900000000000");
-    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
+    assertThatThrownBy(() -> plan.requireRoom(Platforms.here(folder)))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> assertThat(problem.remedy()).contains("load.max-records"));

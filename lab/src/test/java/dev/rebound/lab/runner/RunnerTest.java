@@ -3,12 +3,12 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

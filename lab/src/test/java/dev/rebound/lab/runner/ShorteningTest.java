@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.MadeUpEngine;

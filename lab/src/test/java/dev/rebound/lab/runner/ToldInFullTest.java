@@ -3,10 +3,10 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,14 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.LocalPlatform;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
+import dev.rebound.platform.local.LocalPlatform;
 import dev.rebound.workload.Records;
 import dev.rebound.workload.ValueCodec;
 import dev.rebound.workload.WorkloadSpec;
@@ -132,8 +133,7 @@ class RegistryIT {
                 folder.resolve("run"),
                 "registry-it-" + System.nanoTime(),
                 Clock.systemUTC(),
-                Path.of(System.getProperty("rebound.home", "..")),
-                artifacts,
+                new ClassPath(Path.of(System.getProperty("rebound.home", "..")), artifacts),
                 (code, message, remedy) -> warnings.add(code + ": " + message))) {
       WorkloadSpec told = RegistryPart.told(written, "", "orders", platform);
       Part part = RegistryPart.planned(List.of(job(told)), "", platform).get(0);

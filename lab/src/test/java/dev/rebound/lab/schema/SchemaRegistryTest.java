@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.part.RunningPart;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.platform.Platform;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

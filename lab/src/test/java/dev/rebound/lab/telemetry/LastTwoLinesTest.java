@@ -2,9 +2,9 @@ package dev.rebound.lab.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.platform.FileTail;
-import dev.rebound.lab.probe.Probe;
+import dev.rebound.base.Series;
+import dev.rebound.platform.Probe;
+import dev.rebound.platform.local.FileTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.platform.FileTail;
+import dev.rebound.base.ReboundException;
+import dev.rebound.platform.local.FileTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.rebound.report.live;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.base.ReboundException;
 import dev.rebound.report.HtmlPage;
 import dev.rebound.report.study.StudyReport;
 import dev.rebound.study.archive.RunReader;

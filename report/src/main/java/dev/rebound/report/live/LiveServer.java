@@ -2,7 +2,7 @@ package dev.rebound.report.live;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import dev.rebound.report.HtmlIndex;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.LivePage;

@@ -3,7 +3,7 @@ package dev.rebound.report.live;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.analysis.journal.Series;
+import dev.rebound.base.Series;
 import dev.rebound.lab.probe.HostProbe;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;

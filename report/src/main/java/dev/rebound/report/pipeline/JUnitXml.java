@@ -69,7 +69,7 @@ public final class JUnitXml {
     }
   }
 
-  /** Throws {@link dev.rebound.analysis.ReboundException} if the file cannot be written. */
+  /** Throws {@link dev.rebound.base.ReboundException} if the file cannot be written. */
   public static void write(PipelineSummary ran, Path file) {
     PipelineFile.write(file, text(ran));
   }

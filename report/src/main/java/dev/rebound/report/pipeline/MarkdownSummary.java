@@ -24,8 +24,8 @@ public final class MarkdownSummary {
 
   /**
    * Writes it; to the file that {@code $GITHUB_STEP_SUMMARY} names it is added, as that page
-   * belongs to a whole job. Throws {@link dev.rebound.analysis.ReboundException} if the file cannot
-   * be written.
+   * belongs to a whole job. Throws {@link dev.rebound.base.ReboundException} if the file cannot be
+   * written.
    *
    * @param environment of the process
    */

@@ -1,6 +1,6 @@
 package dev.rebound.report.pipeline;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.rebound.report.pipeline;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.report.HtmlReport;
 import java.nio.file.Path;
 import java.util.List;

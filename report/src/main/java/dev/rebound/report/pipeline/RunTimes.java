@@ -1,9 +1,9 @@
 package dev.rebound.report.pipeline;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.rebound.study.archive;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.RunIdentity;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.lab.platform.Build;
+import dev.rebound.base.ReboundException;
+import dev.rebound.lab.artifact.Build;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyRuns;
 import java.nio.file.Path;

@@ -10,9 +10,9 @@ import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.Series;
 import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ final class Curves implements JournalListener {
 
   /**
    * Reads journal and offsets of a run, or what was archived of them. Throws {@link
-   * dev.rebound.analysis.ReboundException} if the archived file is damaged.
+   * dev.rebound.base.ReboundException} if the archived file is damaged.
    */
   static Curves read(Path folder, Results results, long commitMillis) {
     Curves curves = new Curves();

@@ -1,8 +1,8 @@
 package dev.rebound.study.archive;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Beside;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,5 @@
 package dev.rebound.study.archive;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
@@ -11,6 +10,7 @@ import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.ReboundException;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyFile;
 import dev.rebound.study.StudyRuns;

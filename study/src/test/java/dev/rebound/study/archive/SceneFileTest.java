@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;

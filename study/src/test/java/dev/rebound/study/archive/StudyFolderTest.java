@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.recovery.Timeline;
@@ -13,6 +12,7 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.study.PlannedRun;
 import dev.rebound.study.StudyRuns;

@@ -1,0 +1,57 @@
+package dev.rebound.base;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** Folders with all in them, and that of this user. */
+public final class Folders {
+  private Folders() {}
+
+  /**
+   * Where Rebound keeps what can be made again, as the XDG base directories say: a folder below
+   * {@code $XDG_CACHE_HOME/rebound}, or {@code ~/.cache/rebound}; may not exist.
+   */
+  public static Path ofUserCache(String name) {
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        cache == null || cache.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache);
+    return base.resolve("rebound").resolve(name);
+  }
+
+  /** Deletes a folder with all in it, links not followed; what is gone already is no failure. */
+  public static void delete(Path folder) throws IOException {
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException e)
+              throws IOException {
+            Files.deleteIfExists(emptied);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

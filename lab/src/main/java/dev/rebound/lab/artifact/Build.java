@@ -1,0 +1,87 @@
+package dev.rebound.lab.artifact;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.rebound.analysis.RunFiles;
+import dev.rebound.lab.files.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which Rebound this is: a hash over its own jars, the jobs' included. Services are built later, if
+ * at all, and are studied, not part of it.
+ *
+ * <p>A version that is still worked on is many programs with one number, and what a profile sets is
+ * part of the program. Two runs are made with the same one if this agrees; jars built twice from
+ * the same sources do.
+ */
+public final class Build {
+  /** Where {@code environment.json} has it. */
+  public static final String KEY = "build";
+
+  private static final int CHARACTERS = 12;
+
+  private Build() {}
+
+  /**
+   * The first 12 hexadecimal digits of a SHA-256; empty if the jars are not where the script puts
+   * them or cannot be read.
+   *
+   * @param home where Rebound is installed
+   */
+  public static String of(Path home) {
+    Path dist = home.resolve("target/dist");
+    try (Stream<Path> all = Files.walk(dist)) {
+      List<Path> own =
+          all.filter(file -> !file.startsWith(dist.resolve("services")))
+              .filter(file -> file.getFileName().toString().matches("rebound-.*\\.jar"))
+              .sorted()
+              .toList();
+      if (own.isEmpty()) {
+        return "";
+      }
+      return Sha256.of(own).substring(0, CHARACTERS);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** A build in words. */
+  public static String named(String build) {
+    return build.isEmpty() ? "(not recorded)" : build;
+  }
+
+  /** The build that made a run; empty if its folder does not say. */
+  public static String recorded(Path run) {
+    return environment(run).path(KEY).asText("");
+  }
+
+  /**
+   * SHA-256 of the files of a user's own program that a run ran; empty if there was none, or its
+   * folder does not say.
+   */
+  public static String recordedProgram(Path run) {
+    return environment(run).path("program").path("sha256").asText("");
+  }
+
+  /** SHA-256 of the files that a run's records were made from; empty likewise. */
+  public static String recordedData(Path run) {
+    return environment(run).path("data").path("sha256").asText("");
+  }
+
+  private static JsonNode environment(Path run) {
+    Path file = run.resolve(RunFiles.ENVIRONMENT);
+    if (!Files.isRegularFile(file)) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return new ObjectMapper().readTree(file.toFile());
+    } catch (IOException e) {
+      return MissingNode.getInstance();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.rebound.lab.artifact;
+
+import dev.rebound.base.ReboundException;
+import dev.rebound.platform.ClassPaths;
+import dev.rebound.platform.Program;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Turns the entries of {@link Program.Java#classPath} into files of this machine. Thread-safe. */
+public final class ClassPath implements ClassPaths {
+  private static final String JOB = "job:";
+  private static final String FILE = "file:";
+  private static final String SERVICE = "service:";
+
+  private final Path home;
+  private final Artifacts artifacts;
+  private final ServiceJars services;
+
+  /**
+   * @param home Rebound's home, where the job jars lie
+   */
+  public ClassPath(Path home, Artifacts artifacts) {
+    this.home = home.toAbsolutePath().normalize();
+    this.artifacts = artifacts;
+    this.services = new ServiceJars(home);
+  }
+
+  @Override
+  public Map<String, String> services() {
+    return services.taken();
+  }
+
+  @Override
+  public List<Path> files(Program program, Map<String, String> mark) {
+    return program instanceof Program.Java java ? files(java, mark) : List.of();
+  }
+
+  @Override
+  public Path compiled(Path source, List<Program.Java> beside) {
+    List<Path> files =
+        beside.stream().flatMap(program -> files(program, Map.of()).stream()).distinct().toList();
+    return SourceJar.of(source, files, SourceJar.cache());
+  }
+
+  /**
+   * In the program's order; all its coordinates are resolved as one set and stand where the first
+   * of them stood.
+   */
+  private List<Path> files(Program.Java java, Map<String, String> mark) {
+    List<String> coordinates =
+        java.classPath().stream()
+            .filter(entry -> !entry.equals("lab:"))
+            .filter(entry -> !entry.startsWith(JOB) && !entry.startsWith(FILE))
+            .filter(entry -> !entry.startsWith(SERVICE))
+            .toList();
+    List<Path> files = new ArrayList<>();
+    boolean resolved = false;
+    for (String entry : java.classPath()) {
+      if (entry.equals("lab:")) {
+        files.addAll(lab());
+      } else if (entry.startsWith(JOB)) {
+        files.add(job(entry.substring(JOB.length())));
+      } else if (entry.startsWith(FILE)) {
+        files.add(Path.of(entry.substring(FILE.length())).toAbsolutePath());
+      } else if (entry.startsWith(SERVICE)) {
+        files.addAll(services.files(entry.substring(SERVICE.length()), mark));
+      } else if (!resolved) {
+        files.addAll(artifacts.paths(coordinates, java.exclusions()));
+        resolved = true;
+      }
+    }
+    return List.copyOf(files);
+  }
+
+  private static List<Path> lab() {
+    List<Path> files = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+      if (!entry.isEmpty()) {
+        files.add(Path.of(entry).toAbsolutePath());
+      }
+    }
+    return files;
+  }
+
+  @Override
+  public Path job(String name) {
+    Path jar = home.resolve("target/dist/jobs").resolve(name + ".jar").toAbsolutePath();
+    if (!Files.isRegularFile(jar)) {
+      throw ReboundException.environment(
+          "The job jar " + jar + " is not there",
+          "Build it in Rebound's folder with `./mvnw -pl :"
+              + name
+              + " -am package -DskipTests`, and name that folder with -Drebound.home=DIR if it is not "
+              + home
+              + ".");
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,258 @@
+package dev.rebound.lab.artifact;
+
+import dev.rebound.base.ReboundException;
+import dev.rebound.lab.files.KnownHashes;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebound's own services, each a folder with its jar and those that it needs. They are built when
+ * they are first asked for, and again when a source file is newer: nobody else has to fetch what
+ * they are made of.
+ *
+ * <p>A service that was asked for once stays what it is: each build has folders of its own ({@link
+ * ServiceFolder}), and none is removed in which somebody's processes run.
+ */
+public final class ServiceJars {
+  private static final long BUILD_MINUTES = 20;
+  private static final long END_SECONDS = 5;
+
+  /** There from the beginning of a build to its end: one that was ended leaves half a jar. */
+  private static final String BUILDING = "building";
+
+  private final Path home;
+  private final KnownHashes hashes;
+  private final Map<String, ServiceFolder> taken = new TreeMap<>();
+
+  /**
+   * @param home Rebound's folder
+   */
+  public ServiceJars(Path home) {
+    this(home, KnownHashes.ofUser());
+  }
+
+  ServiceJars(Path home, KnownHashes hashes) {
+    this.home = home.toAbsolutePath().normalize();
+    this.hashes = hashes;
+  }
+
+  /**
+   * Class path of a service: its own jar first. Always that of the first call, as the services of a
+   * group belong together.
+   *
+   * @param name {@code <group>/<name>}
+   * @param mark environment of what builds it, by which it is found once its lab is gone
+   */
+  synchronized List<Path> files(String name, Map<String, String> mark) {
+    if (!taken.containsKey(name)) {
+      build(name.substring(0, name.indexOf('/')), mark);
+    }
+    ServiceFolder folder = taken.get(name);
+    if (folder == null) {
+      String group = name.substring(0, name.indexOf('/'));
+      throw notBuilt(group, "it has no " + name + " in " + dist(group), null);
+    }
+    List<Path> files = new ArrayList<>(List.of(folder.jar()));
+    files.addAll(jars(folder.libraries()));
+    return List.copyOf(files);
+  }
+
+  /** SHA-256 of the jar that each service was taken from, with all that it needs, by its name. */
+  synchronized Map<String, String> taken() {
+    Map<String, String> known = new TreeMap<>();
+    taken.forEach((name, folder) -> known.put(name, folder.sha256()));
+    return known;
+  }
+
+  private Path dist(String group) {
+    return home.resolve("target/dist/services").resolve(group);
+  }
+
+  /** True if a group of services has to be built before it can be used. */
+  public boolean stale(String group) {
+    if (Files.exists(dist(group).resolve(BUILDING))) {
+      return true;
+    }
+    List<Path> built = jars(dist(group));
+    try {
+      FileTime oldest = null;
+      for (Path jar : built) {
+        FileTime time = Files.getLastModifiedTime(jar);
+        oldest = oldest == null || time.compareTo(oldest) < 0 ? time : oldest;
+      }
+      try (Stream<Path> sources = Files.walk(home.resolve("services").resolve(group))) {
+        for (Path source : sources.filter(ServiceJars::isSource).toList()) {
+          if (oldest == null || Files.getLastModifiedTime(source).compareTo(oldest) > 0) {
+            return true;
+          }
+        }
+      }
+      return oldest == null;
+    } catch (IOException e) {
+      throw notBuilt(group, "its sources cannot be read: " + e, e);
+    }
+  }
+
+  private static boolean isSource(Path file) {
+    String path = file.toString();
+    return Files.isRegularFile(file)
+        && (path.contains("/src/main/") || path.endsWith("/pom.xml"))
+        && !path.contains("/target/");
+  }
+
+  /**
+   * Builds a group of services if that has not been done; one of several that ask at once does it.
+   */
+  public void build(String group) {
+    build(group, Map.of());
+  }
+
+  private synchronized void build(String group, Map<String, String> mark) {
+    try {
+      Files.createDirectories(dist(group));
+      try (FileChannel channel =
+              FileChannel.open(
+                  dist(group).resolve("lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        if (lock.isValid() && stale(group)) {
+          Files.writeString(dist(group).resolve(BUILDING), "");
+          // A change that is made while it is built is not in it.
+          FileTime begun = FileTime.from(Instant.now());
+          maven(group, mark);
+          for (Path jar : jars(dist(group))) {
+            Files.setLastModifiedTime(jar, begun);
+          }
+          Files.delete(dist(group).resolve(BUILDING));
+        }
+        for (Path jar : jars(dist(group))) {
+          ServiceFolder folder = extracted(group, jar, mark);
+          taken.putIfAbsent(group + "/" + folder.name(), folder);
+        }
+      }
+    } catch (IOException e) {
+      throw notBuilt(group, e.toString(), e);
+    }
+  }
+
+  private void maven(String group, Map<String, String> mark) throws IOException {
+    String mvnw = home.resolve("mvnw").toString();
+    run(
+        group,
+        mark,
+        List.of(mvnw, "-B", "-Dquick", "-Pservices", "package", "-pl", modules(group), "-am"));
+  }
+
+  /** A service starts in half the time where its jars are files of their own. */
+  private ServiceFolder extracted(String group, Path jar, Map<String, String> mark)
+      throws IOException {
+    ServiceFolder folder = ServiceFolder.of(jar, hashes.of(jar));
+    folder.hold();
+    if (!folder.whole()) {
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      run(
+          group,
+          mark,
+          List.of(
+              java,
+              "-Djarmode=tools",
+              "-jar",
+              jar.toString(),
+              "extract",
+              "--force",
+              "--destination",
+              folder.folder().toString()));
+      if (!hashes.of(jar).equals(folder.sha256()) || !Files.isRegularFile(folder.jar())) {
+        throw notBuilt(group, jar + " changed while it was unpacked", null);
+      }
+      folder.setWhole();
+      folder.removeOthers();
+    }
+    return folder;
+  }
+
+  private void run(String group, Map<String, String> mark, List<String> command)
+      throws IOException {
+    Path log = home.resolve("target/build-" + group + ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(home.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(mark);
+    Process process = builder.start();
+    try {
+      if (!process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES)) {
+        throw notBuilt(
+            group, "it was not built within " + BUILD_MINUTES + " minutes; see " + log, null);
+      }
+      if (process.exitValue() != 0) {
+        throw notBuilt(group, "the build failed; the whole log is " + log, null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw notBuilt(group, "interrupted while it was built", e);
+    } finally {
+      end(process);
+    }
+  }
+
+  /** Ends a process and all that it has started, and waits for that. */
+  private static void end(Process process) {
+    boolean interrupted = Thread.interrupted();
+    List<ProcessHandle> started = process.descendants().toList();
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
+    try {
+      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Every module below the group's folder, by its folder. */
+  private String modules(String group) throws IOException {
+    try (Stream<Path> folders = Files.list(home.resolve("services").resolve(group))) {
+      return String.join(
+          ",",
+          folders
+              .filter(folder -> Files.isRegularFile(folder.resolve("pom.xml")))
+              .map(folder -> home.relativize(folder).toString())
+              .sorted()
+              .toList());
+    }
+  }
+
+  private static List<Path> jars(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static ReboundException notBuilt(String group, String why, @Nullable Exception cause) {
+    return ReboundException.environment(
+        "the service " + group + " is not there: " + why,
+        "A first build needs the network (Maven Central, or the mirror that your settings.xml"
+            + " names); then try again.",
+        cause);
+  }
+}

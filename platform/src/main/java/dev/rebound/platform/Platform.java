@@ -1,0 +1,116 @@
+package dev.rebound.platform;
+
+import dev.rebound.base.ReboundException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where processes run: child processes of this machine, or pods. It has nodes, their addresses and
+ * their files. Closing it ends every process that it started.
+ *
+ * <p>One may also be {@link Pinning}, {@link Lending}, {@link Adopting}, {@link ClassSharing} or
+ * {@link OnThisMachine}.
+ *
+ * <p>Thread-safe.
+ */
+public interface Platform extends AutoCloseable {
+  /** Names the run in the environment of every process of it. */
+  String RUN_ID = "REBOUND_RUN_ID";
+
+  /**
+   * Reserves an address (host and port) for each named port of each node, before any configuration
+   * is written.
+   *
+   * @return where {@code port} of {@code node} is found; the same call gives the same answer for
+   *     the platform's life
+   */
+  Endpoint reserve(String node, String port);
+
+  /**
+   * Reserves a port that the user named; {@link #reserve(String, String)} then answers with it.
+   * Throws {@link ReboundException} naming the process that has it.
+   */
+  default Endpoint reserve(String node, String port, int number) {
+    throw new UnsupportedOperationException("this platform cannot reserve port " + number);
+  }
+
+  /**
+   * Starts a node's first incarnation and returns once the process runs (not once it is ready, see
+   * {@link Node#awaitReady}). Throws {@link ReboundException} naming the log if it cannot be
+   * started.
+   */
+  Node start(ProcessSpec spec);
+
+  /** Finds the jars of what it starts; it was opened with this. */
+  ClassPaths classPaths();
+
+  /** The room that there is for a run, as far as that is known before anything starts. */
+  Room room();
+
+  /**
+   * Probes that only the platform can give, new ones at each call: of its hosts, and of the
+   * processes of its nodes. A value that it cannot tell is absent with its reason. Asked once
+   * processes are pinned.
+   */
+  default List<Probe> probes() {
+    return List.of();
+  }
+
+  /** All nodes started so far, in order. */
+  List<Node> nodes();
+
+  /**
+   * Receives starts and exits as they happen, on a thread of the platform. Set before the first
+   * start.
+   */
+  void listen(ProcessListener listener);
+
+  /**
+   * Ends every process, verifies that none is left, and releases every address. Never throws for a
+   * process gone.
+   */
+  @Override
+  void close();
+
+  /**
+   * Deletes what the nodes left, and what they shared, once the platform is closed: all but their
+   * logs and the files of the nodes named. A file that cannot be deleted is warned of.
+   */
+  default void discard(Set<String> kept) {}
+
+  /** Tells whoever runs it what a part found wrong. */
+  default void warn(String code, String message, String remedy) {}
+
+  /** A reserved address. */
+  record Address(String host, int port) {
+    @Override
+    public String toString() {
+      return host + ":" + port;
+    }
+  }
+
+  /** Hears what makes the rig less than trustworthy. */
+  interface DoubtListener {
+    void warn(String code, String message, String remedy);
+  }
+
+  /** Hears of every start and death. */
+  interface ProcessListener {
+    /** In place of an exit status that nobody but the process's own parent is told. */
+    int UNTOLD = -1;
+
+    void started(Node node, Incarnation incarnation);
+
+    /**
+     * @param exitStatus or {@link #UNTOLD}
+     * @param expected true if the lab had asked for this death (a fault or a stop)
+     * @param lastLines the last lines of the node's log
+     */
+    void exited(
+        Node node,
+        Incarnation incarnation,
+        int exitStatus,
+        boolean expected,
+        List<String> lastLines);
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Where processes run, as the lab sees it: a {@link Platform} starts a {@link Node} as its {@link
+ * ProcessSpec} says, gives it addresses, signals it and surely ends it. A capability that not every
+ * platform has is an interface of its own: {@link Pinning}, {@link Lending}, {@link Adopting},
+ * {@link ClassSharing}, {@link OnThisMachine}.
+ *
+ * <p>No path of a node is known outside: its files are followed, fetched, put and listed under the
+ * names that the node itself has for them. An {@link Endpoint} has an address inside, which goes
+ * into configurations, and one outside, to which the lab connects.
+ */
+package dev.rebound.platform;
