@@ -5,7 +5,7 @@ import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.observe.TopicCapture;
-import dev.rebound.workload.sample.FieldPath;
+import dev.rebound.oracle.sample.FieldPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.workload.sample.SampleProposal;
+import dev.rebound.oracle.sample.SampleProposal;
 import java.nio.file.Path;
 
 /** The text of a first experiment file. */

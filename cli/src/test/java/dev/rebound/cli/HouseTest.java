@@ -15,9 +15,9 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Dependencies point one way: base, workload, analysis and platform, lab, then engines, advise and
- * study, then report, then the library, then the command line. Packages have no cycles, and what is
- * pure reaches for nothing.
+ * Dependencies point one way: base, workload, oracle, analysis and platform, lab, then engines,
+ * advise and study, then report, then the library, then the command line. Packages have no cycles,
+ * and what is pure reaches for nothing.
  */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
@@ -27,6 +27,8 @@ class HouseTest {
           .consideringOnlyDependenciesInLayers()
           .layer("workload")
           .definedBy("dev.rebound.workload..")
+          .layer("oracle")
+          .definedBy("dev.rebound.oracle..")
           .layer("analysis")
           .definedBy("dev.rebound.analysis..")
           .layer("local platform")
@@ -63,7 +65,10 @@ class HouseTest {
           .mayOnlyBeAccessedByLayers("advise", "study", "engines", "report", "library", "cli")
           .whereLayer("analysis")
           .mayOnlyBeAccessedByLayers(
-              "lab", "advise", "study", "engines", "report", "library", "cli");
+              "lab", "advise", "study", "engines", "report", "library", "cli")
+          .whereLayer("oracle")
+          .mayOnlyBeAccessedByLayers(
+              "analysis", "lab", "advise", "study", "engines", "report", "library", "cli");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

@@ -3,7 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Unlooked;
-import dev.rebound.workload.Events;
+import dev.rebound.oracle.records.Events;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

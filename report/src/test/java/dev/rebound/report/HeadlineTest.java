@@ -10,7 +10,7 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.workload.Events;
+import dev.rebound.oracle.records.Events;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,9 @@ package dev.rebound.workload;
 
 import java.util.List;
 
-/** The workloads of Rebound itself. A new one is one package or class, and one line here. */
+/**
+ * The workloads that jobs of ours compute. A new one is one package or class, and one line here.
+ */
 public final class BuiltInWorkloads implements WorkloadProvider {
   @Override
   public List<WorkloadKind> workloads() {
@@ -10,14 +12,9 @@ public final class BuiltInWorkloads implements WorkloadProvider {
         RuleMatch.KIND,
         LogMatch.KIND,
         Grep.KIND,
-        Events.KIND,
-        Records.KIND,
-        Join.KIND,
         FixedWindow.KIND,
         SessionWindow.KIND,
         Grouping.KIND,
-        Sessions.KIND,
-        Activation.KIND,
-        Requests.KIND);
+        Sessions.KIND);
   }
 }

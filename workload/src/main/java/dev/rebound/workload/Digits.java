@@ -3,14 +3,14 @@ package dev.rebound.workload;
 import java.nio.charset.StandardCharsets;
 
 /** Writes numbers as ASCII digits, without a detour by text. */
-final class Digits {
+public final class Digits {
   /** No number has more digits than so many, its sign included. */
-  static final int MAX = 20;
+  public static final int MAX = 20;
 
   private Digits() {}
 
   /** Writes a number in decimal digits; returns the place behind it. */
-  static int decimal(long number, byte[] target, int at) {
+  public static int decimal(long number, byte[] target, int at) {
     if (number < 0) {
       byte[] text = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
       System.arraycopy(text, 0, target, at, text.length);
@@ -29,7 +29,7 @@ final class Digits {
   }
 
   /** Writes a number in hexadecimal digits, without a sign; returns the place behind it. */
-  static int hex(long number, byte[] target, int at) {
+  public static int hex(long number, byte[] target, int at) {
     int digits = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(number) + 3) / 4);
     for (int i = 0; i < digits; i++) {
       int digit = (int) (number >>> (4 * (digits - 1 - i))) & 0xF;

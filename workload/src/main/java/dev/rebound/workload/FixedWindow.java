@@ -1,8 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.FilledTable;
-import dev.rebound.workload.due.Ledger;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -198,12 +195,5 @@ public final class FixedWindow extends VisitWindows {
   @Override
   public Owed owed() {
     return (generator, sequence, sink) -> sink.accept(address(generator, sequence));
-  }
-
-  /** Each visit owes its place in one window; or, where these are only summed up, each is due. */
-  @Override
-  public Due due(Ledger ledger) {
-    FilledTable windows = new WindowFilling(this, ledger).table();
-    return listed() ? new WindowDue(this, windows) : new WindowSumDue(this, windows);
   }
 }

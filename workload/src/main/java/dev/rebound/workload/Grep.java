@@ -1,9 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.NotJudged;
-import dev.rebound.workload.due.Observation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +43,7 @@ public final class Grep implements RuleWorkload {
           Grep::new);
 
   /** Says of an output that the hash of its value is kept. */
-  private static final long HASHED = 1;
+  public static final long HASHED = 1;
 
   private static final long STREAM = 0x7A1D_0004L;
   private static final int SAMPLE = 10_000;
@@ -230,7 +226,7 @@ public final class Grep implements RuleWorkload {
     }
   }
 
-  private static long hash(byte[] line) {
+  public static long hash(byte[] line) {
     long hash = line.length;
     for (byte b : line) {
       hash = SplitMix.mix(hash + b + SplitMix.GAMMA);
@@ -238,30 +234,7 @@ public final class Grep implements RuleWorkload {
     return hash;
   }
 
-  @Override
-  public List<NotJudged> notJudged() {
-    return List.of(Unheld.KEYS, Unheld.PARTITIONS, Unheld.ORDER);
-  }
-
-  @Override
-  public Due due(Ledger ledger) {
-    return new PerRecordDue(
-        this,
-        1,
-        ledger,
-        (exact, diverged) ->
-            new Contents(
-                seen -> isItsLine(seen) ? null : "",
-                seen -> seen.evidenceHigh() == HASHED,
-                diverged));
-  }
-
-  private boolean isItsLine(Observation seen) {
-    return seen.evidenceHigh() != HASHED
-        || seen.evidenceLow() == hash(line(seen.generator(), seen.sequence()));
-  }
-
-  private byte[] line(int generator, long sequence) {
+  public byte[] line(int generator, long sequence) {
     if (!fromFile()) {
       return madeUp(generator, sequence);
     }

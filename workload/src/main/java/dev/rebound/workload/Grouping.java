@@ -1,8 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.NotJudged;
 import java.io.Serializable;
 import java.util.List;
 
@@ -109,21 +106,13 @@ public final class Grouping extends KeyedWorkload {
     };
   }
 
-  @Override
-  public List<NotJudged> notJudged() {
-    return drawn.every() == 1
-        ? super.notJudged()
-        : List.of(Unheld.BETWEEN_READOUTS, Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
+  /** True if every record comes out. */
+  public boolean emitsAll() {
+    return drawn.every() == 1;
   }
 
   @Override
-  public Due due(Ledger ledger) {
-    Owed counted = (generator, sequence, sink) -> sink.accept(keyOf(generator, sequence));
-    return PerRecordDue.counting(this, rules(), ledger, counted);
-  }
-
-  @Override
-  int keyOf(int generator, long sequence) {
+  public int keyOf(int generator, long sequence) {
     return spread.of(SplitMix.mix(SplitMix.key(drawKey, generator, sequence)));
   }
 }

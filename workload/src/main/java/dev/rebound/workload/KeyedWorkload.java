@@ -27,7 +27,7 @@ abstract class KeyedWorkload implements RuleWorkload {
   }
 
   /** The key of record (generator, sequence). */
-  abstract int keyOf(int generator, long sequence);
+  public abstract int keyOf(int generator, long sequence);
 
   /** Writes the fields that follow the key in the value of record (generator, sequence). */
   void fields(int generator, long sequence, ByteBuffer value) {}

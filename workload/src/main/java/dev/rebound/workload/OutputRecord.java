@@ -51,7 +51,7 @@ public record OutputRecord(
   }
 
   /** The same with another count and checksum, which may say what else a workload wants kept. */
-  OutputRecord containing(long otherCount, long otherChecksum) {
+  public OutputRecord containing(long otherCount, long otherChecksum) {
     return new OutputRecord(
         kind,
         generator,

@@ -8,6 +8,6 @@ package dev.rebound.workload;
 public record OutputTopic(String name, Workload workload) {
   /** True if an output is due there of some records alone. */
   public boolean filtered() {
-    return !workload.spec().options().getOrDefault(RecordFilter.WHERE, "").isBlank();
+    return !workload.spec().options().getOrDefault("where", "").isBlank();
   }
 }

@@ -128,7 +128,7 @@ public final class RecordFormat {
   }
 
   /** {@link #rulePartition} of each of so many rules, or other keys. */
-  static int[] lanes(int keys, int partitions) {
+  public static int[] lanes(int keys, int partitions) {
     return IntStream.range(0, keys).map(key -> rulePartition(key, partitions)).toArray();
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RuleLogic(int stateBytes) implements KeyedLogic {
   /** That of a workload's description. */
-  static RuleLogic of(WorkloadSpec spec) {
+  public static RuleLogic of(WorkloadSpec spec) {
     return new RuleLogic(spec.whole(RuleState.SIZE.property()));
   }
 

@@ -1,10 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.NotJudged;
-import java.util.List;
-
 /**
  * A workload in which records match rules, and owe an output for each rule that they match. A rule
  * may as well be a key that the record has.
@@ -36,18 +31,8 @@ public interface RuleWorkload extends Workload {
   }
 
   @Override
-  default List<NotJudged> notJudged() {
-    return List.of(Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
-  }
-
-  @Override
   default Owed owed() {
     return newMatcher();
-  }
-
-  @Override
-  default Due due(Ledger ledger) {
-    return new PerRecordDue(this, rules(), ledger);
   }
 
   /** A workload as one with rules; {@link IllegalArgumentException} if it has none. */

@@ -1,6 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A state is 24 bytes, big-endian, and padding: in one word where the session stands (the upper
  * byte) and how many events it has taken; the sum of {@link RuleState#identityHash} of these, mod
- * 2^64; and what comes after the greatest {@link Ledger#input input} among them. An output says in
- * the word of its count likewise {@link What} it is.
+ * 2^64; and what comes after the greatest {@link RecordId input} among them. An output says in the
+ * word of its count likewise {@link What} it is.
  *
  * @param receipts the logout of one session in so many makes a receipt
  * @param passOver whether an event is passed over that its session has taken
  * @param stateBytes size up to which a state is padded
  */
-record SessionLogic(int receipts, boolean passOver, int stateBytes) implements KeyedLogic {
+public record SessionLogic(int receipts, boolean passOver, int stateBytes) implements KeyedLogic {
   /** What an output is. */
-  enum What {
+  public enum What {
     NOTHING(0),
     ALERT(1),
     RECEIPT(2);
@@ -33,7 +32,7 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
       this.number = number;
     }
 
-    int number() {
+    public int number() {
       return number;
     }
   }
@@ -49,28 +48,28 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
   }
 
   /** True if the job declares that it takes no event twice. */
-  static boolean passesOver(WorkloadSpec spec) {
+  public static boolean passesOver(WorkloadSpec spec) {
     return !spec.text("replays").equals(Sessions.TAKEN);
   }
 
   /** What the word of an output's count says that it is. */
-  static What what(long word) {
+  public static What what(long word) {
     int number = (int) (word >>> UPPER);
     return number < What.ALL.length ? What.ALL[number] : What.NOTHING;
   }
 
   /** The count in the word of a state or an output. */
-  static long count(long word) {
+  public static long count(long word) {
     return word & COUNT;
   }
 
   /** A word. */
-  static long word(int upper, long count) {
+  public static long word(int upper, long count) {
     return (long) upper << UPPER | count;
   }
 
   /** True if a logout makes a receipt. */
-  static boolean receipt(int generator, long sequence, int key, int receipts) {
+  public static boolean receipt(int generator, long sequence, int key, int receipts) {
     return Long.remainderUnsigned(RuleState.identityHash(generator, sequence, key), receipts) == 0;
   }
 
@@ -84,7 +83,7 @@ record SessionLogic(int receipts, boolean passOver, int stateBytes) implements K
       return output(OutputRecord.OutputKind.READOUT, match, word, checksum, emitter);
     }
     long next = state.getLong(16);
-    long input = Ledger.input(match.generator(), match.sequence());
+    long input = RecordId.of(match.generator(), match.sequence());
     if (passOver && input < next) {
       return null;
     }

@@ -4,20 +4,20 @@ package dev.rebound.workload;
  * The order in which the events of a session must come, as a graph of states: token → login →
  * service uses → logout, and a token again.
  */
-final class SessionStep {
+public final class SessionStep {
   /** The state of a session that has not begun, or has ended. */
-  static final int START = 0;
+  public static final int START = 0;
 
   private static final int IDENTIFIED = 1;
   private static final int LOGGED_IN = 2;
 
   /** {@link #after} of an event that must not come there. */
-  static final int INVALID = -1;
+  public static final int INVALID = -1;
 
   private SessionStep() {}
 
   /** What happens in a session; as its number it is in a record. */
-  enum Event {
+  public enum Event {
     TOKEN(0),
     LOGIN(1),
     USE(2),
@@ -31,7 +31,7 @@ final class SessionStep {
       this.number = number;
     }
 
-    int number() {
+    public int number() {
       return number;
     }
 
@@ -45,7 +45,7 @@ final class SessionStep {
   }
 
   /** The state after an event; {@link #INVALID} if it must not come in this state. */
-  static int after(int state, Event event) {
+  public static int after(int state, Event event) {
     return switch (event) {
       case TOKEN -> state == START ? IDENTIFIED : INVALID;
       case LOGIN -> state == IDENTIFIED ? LOGGED_IN : INVALID;

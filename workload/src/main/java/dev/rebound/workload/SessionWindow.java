@@ -1,7 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Ledger;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -191,7 +189,7 @@ public final class SessionWindow extends VisitWindows {
   }
 
   @Override
-  long visitMicros(int generator, long sequence, long intendedMicros) {
+  public long visitMicros(int generator, long sequence, long intendedMicros) {
     long drawn = SplitMix.mix(SplitMix.key(shareKey, generator, sequence)) >>> 11;
     if (drawn >= disorderBelow) {
       return intendedMicros;
@@ -210,17 +208,12 @@ public final class SessionWindow extends VisitWindows {
   }
 
   /** Times as engines have them. */
-  static long millis(long micros) {
+  public static long millis(long micros) {
     return Math.floorDiv(micros, 1000);
   }
 
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     WindowRecord.session(headers.key(), value, sink);
-  }
-
-  @Override
-  public Due due(Ledger ledger) {
-    return new SessionWindowDue(this, ledger);
   }
 }

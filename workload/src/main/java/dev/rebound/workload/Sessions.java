@@ -1,8 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.NotJudged;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -145,15 +142,9 @@ public final class Sessions extends KeyedWorkload {
     return 1;
   }
 
-  /** What the replay of a check holds. */
-  @Override
-  public int heldBytesPerRecord() {
-    return SessionReplay.BYTES_PER_INPUT;
-  }
-
   /** The place of record (generator, sequence): each generator has places of its own, in turn. */
   @Override
-  int keyOf(int generator, long sequence) {
+  public int keyOf(int generator, long sequence) {
     return (int) (sequence % places) * generators + generator % generators;
   }
 
@@ -167,7 +158,7 @@ public final class Sessions extends KeyedWorkload {
    * The event of record (generator, sequence). The first session of a place is shorter by a number
    * of its own, so that not all of them end at once.
    */
-  SessionStep.Event event(int generator, long sequence) {
+  public SessionStep.Event event(int generator, long sequence) {
     SessionStep.Event right = rightEvent(generator, sequence);
     if (right != SessionStep.Event.USE) {
       return right;
@@ -196,7 +187,7 @@ public final class Sessions extends KeyedWorkload {
   }
 
   /** What record (generator, sequence) owes where all inputs are stored in order. */
-  SessionLogic.What owes(int generator, long sequence) {
+  public SessionLogic.What owes(int generator, long sequence) {
     SessionStep.Event right = rightEvent(generator, sequence);
     if (right == SessionStep.Event.LOGOUT) {
       return SessionLogic.receipt(generator, sequence, keyOf(generator, sequence), receipts)
@@ -215,7 +206,7 @@ public final class Sessions extends KeyedWorkload {
   }
 
   /** The logout of one session in so many has a receipt. */
-  int receipts() {
+  public int receipts() {
     return receipts;
   }
 
@@ -227,17 +218,6 @@ public final class Sessions extends KeyedWorkload {
   @Override
   public Matcher newMatcher() {
     return new EventReader();
-  }
-
-  @Override
-  public List<NotJudged> notJudged() {
-    return List.of(Unheld.STATE_TIMES);
-  }
-
-  /** What follows from the inputs that are stored. */
-  @Override
-  public Due due(Ledger ledger) {
-    return new SessionDue(this, ledger);
   }
 
   /** Gives each event to its session, and its number as the detail. */

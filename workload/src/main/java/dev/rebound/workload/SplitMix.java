@@ -8,9 +8,9 @@ package dev.rebound.workload;
  * Pseudorandom Number Generators", OOPSLA 2014). All arithmetic is on integers or in strict IEEE
  * doubles, so that two machines never disagree by a rounding of the last bit.
  */
-final class SplitMix {
+public final class SplitMix {
   /** Odd number next to 2^64 divided by the golden ratio: the distance between counters. */
-  static final long GAMMA = 0x9E3779B97F4A7C15L;
+  public static final long GAMMA = 0x9E3779B97F4A7C15L;
 
   private static final int TABLE_BITS = 10;
   private static final int TABLE_SIZE = 1 << TABLE_BITS;
@@ -28,7 +28,7 @@ final class SplitMix {
   private SplitMix() {}
 
   /** Spreads a value over all 64 bits; neighbours have nothing in common afterwards. */
-  static long mix(long value) {
+  public static long mix(long value) {
     long z = value + GAMMA;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
@@ -36,7 +36,7 @@ final class SplitMix {
   }
 
   /** Key of one record for one purpose; {@code stream} keeps purposes apart. */
-  static long key(long streamKey, int generator, long sequence) {
+  public static long key(long streamKey, int generator, long sequence) {
     return mix(mix(streamKey + generator) + sequence * GAMMA);
   }
 

@@ -14,7 +14,7 @@ public final class Tag {
   public static final String HEADER = "rebound-id";
 
   /** The checksum of an output whose header and value say that it is of different records. */
-  static final long CONTRADICTION = -1;
+  public static final long CONTRADICTION = -1;
 
   private static final int FIELDS = 3;
   private static final byte[] ID = "\"id\":\"".getBytes(StandardCharsets.US_ASCII);

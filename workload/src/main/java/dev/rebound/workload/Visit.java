@@ -17,7 +17,7 @@ public record Visit(long micros, int address) {
   private static final int OCTETS = 4;
 
   /** The address as text. */
-  static String text(int address) {
+  public static String text(int address) {
     return "10." + (address >>> 16 & 0xFF) + "." + (address >>> 8 & 0xFF) + "." + (address & 0xFF);
   }
 

@@ -1,7 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.FilledTable;
-import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,19 +30,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WindowRecord {
   /** Evidence of an output: the window's own figures are not those of its visits. */
-  static final long INCONSISTENT = 1L << 62;
+  public static final long INCONSISTENT = 1L << 62;
 
   /** Evidence of an output: its window was read out before it was full. */
-  static final long READ_OUT = 1L << 61;
+  public static final long READ_OUT = 1L << 61;
 
   /** Evidence of a listed visit: {@link #DIGEST} of it is that of the time that it is given. */
-  static final long TIMED = 1L << 60;
+  public static final long TIMED = 1L << 60;
 
   /** Evidence of an output: bits of the number of visits in its window. */
-  static final long COUNT = 0xFFFFFFFFL;
+  public static final long COUNT = 0xFFFFFFFFL;
 
   /** Evidence of an output: bits that {@link #digest} sets. */
-  static final long DIGEST = TIMED - 1 & ~COUNT;
+  public static final long DIGEST = TIMED - 1 & ~COUNT;
 
   private static final byte VERSION = 2;
   private static final int HEADER_BYTES = 64;
@@ -77,14 +75,14 @@ public final class WindowRecord {
         b.getLong(32)
             + RuleState.identityHash(visit.generator(), visit.sequence(), visit.address()));
     if (listed) {
-      b.putLong(before.length, Ledger.input(visit.generator(), visit.sequence()));
+      b.putLong(before.length, RecordId.of(visit.generator(), visit.sequence()));
       b.putLong(before.length + 8, visit.micros());
     }
     return new WindowRecord(after);
   }
 
   /** A window of the visits of two of one address. */
-  static WindowRecord merged(WindowRecord one, WindowRecord other) {
+  public static WindowRecord merged(WindowRecord one, WindowRecord other) {
     ByteBuffer a = ByteBuffer.wrap(one.bytes);
     ByteBuffer b = ByteBuffer.wrap(other.bytes);
     int members = other.bytes.length - HEADER_BYTES;
@@ -171,9 +169,9 @@ public final class WindowRecord {
       visits.add(
           new WindowInput(
               false,
-              Ledger.generator(member),
+              RecordId.generator(member),
               address(),
-              Ledger.sequence(member),
+              RecordId.sequence(member),
               b.getLong(at + Long.BYTES)));
     }
     return visits;
@@ -268,24 +266,13 @@ public final class WindowRecord {
   }
 
   /** Checksum of a window and the time of one end of it in one. */
-  static long evidence(long checksum, long micros) {
+  public static long evidence(long checksum, long micros) {
     return checksum + SplitMix.mix(micros);
   }
 
   /** The digest of a visit's time: equal times have equal ones, others hardly ever. */
-  static long digest(long micros) {
+  public static long digest(long micros) {
     return SplitMix.mix(micros) & DIGEST;
-  }
-
-  /** Sum of the hashes of a window's visits, as they are due. */
-  static long checksum(FilledTable windows, long window, int address) {
-    long[] sum = new long[1];
-    windows.eachInput(
-        window,
-        visit ->
-            sum[0] +=
-                RuleState.identityHash(Ledger.generator(visit), Ledger.sequence(visit), address));
-    return sum[0];
   }
 
   /**
@@ -314,7 +301,7 @@ public final class WindowRecord {
       oldest = Math.min(oldest, micros);
       newest = Math.max(newest, micros);
       checksum +=
-          RuleState.identityHash(Ledger.generator(member), Ledger.sequence(member), address);
+          RuleState.identityHash(RecordId.generator(member), RecordId.sequence(member), address);
     }
     boolean consistent =
         b.getLong(8) == members
@@ -332,9 +319,9 @@ public final class WindowRecord {
       sink.accept(
           new OutputRecord(
                   OutputRecord.OutputKind.MATCH,
-                  Ledger.generator(member),
+                  RecordId.generator(member),
                   address,
-                  Ledger.sequence(member),
+                  RecordId.sequence(member),
                   micros,
                   count | digest(micros),
                   checksum,

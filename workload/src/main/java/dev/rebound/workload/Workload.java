@@ -1,8 +1,5 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.NotJudged;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The computation of a job: the input records, how they are written and where they are sent, how an
- * output says which it is, and every output that is due.
+ * output says which it is.
  *
  * <p>Engine-free and pure: the same instance description ({@link WorkloadSpec}) gives the same
  * answers in the load generator, in every engine's job and in the checker. Instances are immutable
- * and safe to share; what they {@link #owed owe} and what is {@link #due} are not.
+ * and safe to share; what they {@link #owed owe} is not. What is due of all inputs, and how outputs
+ * are judged, an oracle says.
  */
 public interface Workload {
   /** The description that this workload was made from. */
@@ -40,11 +38,6 @@ public interface Workload {
    * says: about, and of one copy; 0 where it says nothing.
    */
   default long heldBytes() {
-    return 0;
-  }
-
-  /** What the check of a run holds of each record beside what is due for it, bytes. */
-  default int heldBytesPerRecord() {
     return 0;
   }
 
@@ -206,35 +199,6 @@ public interface Workload {
     }
   }
 
-  /**
-   * True if outputs are updates of keys, of which none is due by itself: that all have come is told
-   * by silence alone.
-   */
-  default boolean updates() {
-    return false;
-  }
-
-  /**
-   * True if outputs are judged as a whole: what is missing, or there too often, has diverged, and
-   * none is lost or duplicated by itself.
-   */
-  default boolean judgedAsWhole() {
-    return false;
-  }
-
-  /**
-   * The keys within which outputs come in the order of their inputs, of a job that may put them on
-   * any partition; null for none.
-   */
-  default @Nullable InputKeys ordered() {
-    return null;
-  }
-
-  /** What of outputs is held against nothing. */
-  default List<NotJudged> notJudged() {
-    return List.of();
-  }
-
   /** True if an engine may pass an input over because it came late. */
   default boolean dropsLate() {
     return Workloads.kind(spec().name()).dropsLate().test(spec().options()::get);
@@ -245,14 +209,5 @@ public interface Workload {
    */
   default Owed owed() {
     return (generator, sequence, sink) -> sink.accept(0);
-  }
-
-  /**
-   * The outputs that are due for the inputs that are stored: what each owes by itself, unless there
-   * is more to say. Throws {@link IllegalArgumentException} saying what to change if it cannot keep
-   * account of so much.
-   */
-  default Due due(Ledger ledger) {
-    return new PerRecordDue(this, 1, ledger);
   }
 }

@@ -118,7 +118,7 @@ public record WorkloadKind(
   }
 
   /** One with a single input topic, which counts matches, if anything. */
-  WorkloadKind(
+  public WorkloadKind(
       String name,
       Shape shape,
       List<WorkloadOption> options,
@@ -129,7 +129,7 @@ public record WorkloadKind(
   }
 
   /** One of which no input is late. */
-  WorkloadKind(
+  public WorkloadKind(
       String name,
       Shape shape,
       List<WorkloadOption> options,
@@ -139,7 +139,7 @@ public record WorkloadKind(
   }
 
   /** One of which no input is late, and whose options go together whatever they are. */
-  WorkloadKind(
+  public WorkloadKind(
       String name,
       Shape shape,
       List<WorkloadOption> options,

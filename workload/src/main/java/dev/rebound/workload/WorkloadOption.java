@@ -55,7 +55,7 @@ public record WorkloadOption(
       return String.join(BETWEEN, texts);
     }
 
-    static List<String> read(String text) {
+    public static List<String> read(String text) {
       return text.isBlank() ? List.of() : List.of(text.split(",", -1));
     }
   }
@@ -151,7 +151,7 @@ public record WorkloadOption(
   }
 
   /** One that travels by the name that files write. */
-  static WorkloadOption of(
+  public static WorkloadOption of(
       String key, ValueKind kind, String byDefault, String meaning, String example) {
     return new WorkloadOption(key, key, kind, byDefault, meaning, example);
   }

@@ -10,12 +10,13 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Unlooked;
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.NotJudged;
-import dev.rebound.workload.due.StateAudit;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.Oracles;
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.NotJudged;
+import dev.rebound.oracle.due.StateAudit;
+import dev.rebound.oracle.due.Walk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -502,7 +503,8 @@ public final class Checker {
               kind ->
                   unjudged.putIfAbsent(
                       kind.toString(), "the output topic was not read again after the drain"));
-      if (evidence.workload().updates() && !unjudged.containsKey(FindingKind.DIVERGED.toString())) {
+      if (Oracles.of(evidence.workload()).updates()
+          && !unjudged.containsKey(FindingKind.DIVERGED.toString())) {
         leaveOpen(
             reading.diverged,
             "the output topic was not read again after the drain: which updates it holds in the"
@@ -562,7 +564,7 @@ public final class Checker {
         reading.sawNothing()
             && reading.diverged.count() == 0
             && !unjudged.containsKey(FindingKind.DIVERGED.toString());
-    if (evidence.workload().updates() && !stateless) {
+    if (Oracles.of(evidence.workload()).updates() && !stateless) {
       return;
     }
     String why = nothingDue();

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.workload.due.Chunks;
+import dev.rebound.oracle.due.Chunks;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.rebound.analysis.check;
 
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.Walk;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 

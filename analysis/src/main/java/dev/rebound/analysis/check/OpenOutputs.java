@@ -1,6 +1,6 @@
 package dev.rebound.analysis.check;
 
-import dev.rebound.workload.due.Chunks;
+import dev.rebound.oracle.due.Chunks;
 import java.util.List;
 
 /**

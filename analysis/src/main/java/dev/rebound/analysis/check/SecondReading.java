@@ -1,8 +1,8 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.workload.due.Chunks;
-import dev.rebound.workload.due.Due;
+import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.Due;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

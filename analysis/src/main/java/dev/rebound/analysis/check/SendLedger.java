@@ -2,8 +2,8 @@ package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.Placement;
-import dev.rebound.workload.due.Ledger;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
-import dev.rebound.workload.due.Chunks;
-import dev.rebound.workload.due.FindingSink;
+import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.FindingSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.evidence;
 
+import dev.rebound.oracle.due.Observation;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.due.Observation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

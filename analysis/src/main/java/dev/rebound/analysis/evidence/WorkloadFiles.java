@@ -1,11 +1,11 @@
 package dev.rebound.analysis.evidence;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.workload.ValueCodec;
+import dev.rebound.oracle.records.ValueCodec;
+import dev.rebound.oracle.sample.Sample;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
-import dev.rebound.workload.sample.Sample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -18,9 +18,10 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.base.ReboundException;
+import dev.rebound.oracle.Oracles;
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueTable;
 import dev.rebound.workload.OutputTopic;
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ public final class Analyst {
 
   private static Due due(Evidence evidence, SendLedger ledger) {
     try {
-      return evidence.workload().due(ledger);
+      return Oracles.of(evidence.workload()).due(ledger);
     } catch (IllegalArgumentException e) {
       throw ReboundException.badInput(
           "what is due cannot be worked out: " + e.getMessage(),

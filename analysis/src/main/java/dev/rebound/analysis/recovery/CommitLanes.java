@@ -2,7 +2,7 @@ package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.evidence.CommitSamples;
 import dev.rebound.analysis.evidence.Promise;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

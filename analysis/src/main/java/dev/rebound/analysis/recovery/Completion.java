@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.check.FirstTimes;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.due.Walk;
 
 /** When inputs had come to an end: all of their outputs were there. */
 final class Completion {

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.workload.due.Chunks;
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 
 /** Whether inputs were meant to be sent at one rate, or in bursts and with gaps. */
 final class LoadRhythm {

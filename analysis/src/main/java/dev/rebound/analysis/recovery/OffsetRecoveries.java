@@ -10,7 +10,7 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

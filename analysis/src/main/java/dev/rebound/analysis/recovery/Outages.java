@@ -4,7 +4,7 @@ import dev.rebound.analysis.recovery.Settling.Settlement;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.workload.due.DueTable;
+import dev.rebound.oracle.due.DueTable;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import java.util.ArrayList;
 import java.util.List;
 

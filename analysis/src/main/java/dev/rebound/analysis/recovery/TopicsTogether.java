@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.oracle.Oracles;
 import dev.rebound.workload.OutputTopic;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -217,9 +218,9 @@ final class TopicsTogether {
 
   /** Where no topic is asked for single outputs, nothing is known of them. */
   private boolean isNotAsked(OutputTopic topic, String metric) {
-    return topic.workload().judgedAsWhole()
+    return Oracles.of(topic.workload()).judgedAsWhole()
         && OF_EACH.stream().anyMatch(kind -> kind.toString().equals(metric))
-        && topics.stream().anyMatch(other -> !other.workload().judgedAsWhole());
+        && topics.stream().anyMatch(other -> !Oracles.of(other.workload()).judgedAsWhole());
   }
 
   /** Whether it is one, or all of a phase. */

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.Walk;
 
 /**
  * The part of a baseline whose inputs the first fault could not reach back to: where output is

@@ -5,7 +5,7 @@ import dev.rebound.analysis.recovery.Timeline.WindowLatency;
 import dev.rebound.analysis.recovery.Timeline.WindowSecond;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
-import dev.rebound.workload.due.FilledTable;
+import dev.rebound.oracle.due.FilledTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.workload.due.Chunks;
+import dev.rebound.oracle.due.Chunks;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.SpanState;
-import dev.rebound.workload.Requests;
+import dev.rebound.oracle.request.Requests;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

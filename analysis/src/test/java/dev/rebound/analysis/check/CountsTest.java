@@ -11,7 +11,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
-import dev.rebound.workload.Events;
+import dev.rebound.oracle.records.Events;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;

@@ -19,19 +19,21 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.oracle.Oracles;
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.FilledTable;
+import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.Ledger.Fate;
+import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.FilledTable;
-import dev.rebound.workload.due.FindingSink;
-import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.Ledger.Fate;
-import dev.rebound.workload.due.Lookup;
-import dev.rebound.workload.due.Observation;
-import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +64,13 @@ class OracleTest {
   private final Map<Long, Long> fates = new HashMap<>();
 
   /** A workload, as far as an analysis asks for it. */
-  private record Meaning(WorkloadSpec spec, Function<Ledger, Due> oracle) implements Workload {
+  private record Meaning(WorkloadSpec spec, Function<Ledger, Due> oracle)
+      implements Workload, Oracle {
+    @Override
+    public Meaning workload() {
+      return this;
+    }
+
     @Override
     public int payloadBytesMax() {
       return 0;
@@ -377,7 +385,7 @@ class OracleTest {
                 "events", 1, Map.of("oracle", "none", "keys", "8", "event-bytes", "200")));
     List<Seen> seen = allResponses();
     seen.subList(4_000, 9_000).clear();
-    AnalysisResult findings = analyse(none::due, 1, seen);
+    AnalysisResult findings = analyse(Oracles.of(none)::due, 1, seen);
     assertThat(found(findings)).isEmpty();
     assertThat(findings.unjudged())
         .containsKeys(

@@ -3,8 +3,8 @@ package dev.rebound.analysis.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.Placement;
-import dev.rebound.workload.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

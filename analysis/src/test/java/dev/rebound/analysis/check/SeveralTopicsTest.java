@@ -15,9 +15,9 @@ import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.oracle.records.Records;
+import dev.rebound.oracle.records.TopicOptions;
 import dev.rebound.workload.OutputTopic;
-import dev.rebound.workload.Records;
-import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ class SeveralTopicsTest {
         new Records(
             WorkloadSpec.of(Records.KIND, 1)
                 .with("from", sample)
-                .with("from-hash", dev.rebound.workload.sample.Sample.hash(sample))
+                .with("from-hash", dev.rebound.oracle.sample.Sample.hash(sample))
                 .with("key", "$.who")
                 .with("id", "$.id")
                 .with(

@@ -8,7 +8,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.workload.Events;
+import dev.rebound.oracle.records.Events;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;

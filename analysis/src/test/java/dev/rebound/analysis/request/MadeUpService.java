@@ -19,7 +19,7 @@ import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
-import dev.rebound.workload.Requests;
+import dev.rebound.oracle.request.Requests;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

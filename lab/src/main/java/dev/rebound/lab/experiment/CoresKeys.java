@@ -2,8 +2,8 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;
+import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.CoresSpec;
-import dev.rebound.workload.Records;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.program.ProgramParts;
-import dev.rebound.workload.TopicOptions;
+import dev.rebound.oracle.records.TopicOptions;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.oracle.sample.Sample;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
-import dev.rebound.workload.sample.Sample;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

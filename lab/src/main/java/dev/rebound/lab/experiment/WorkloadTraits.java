@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.result.FindingKind;
-import dev.rebound.workload.RowColumns;
+import dev.rebound.oracle.request.RowColumns;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.files;
 
 import dev.rebound.base.Folders;
-import dev.rebound.workload.sample.Sample;
+import dev.rebound.oracle.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

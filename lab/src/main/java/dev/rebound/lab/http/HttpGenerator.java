@@ -55,9 +55,9 @@ import java.util.concurrent.Executors;
  *
  * Requests have bodies of {@code application/json}, unless a header says otherwise; addresses and
  * headers may have what stands for a request in its body ({@link
- * dev.rebound.workload.Requests#filled}). See {@link AnswerRule} and {@link RequestFates} for what
- * is accepted, refused and unknown. A body leaves at most once, whatever the client tries ({@link
- * OnceBody}), and redirects are not followed.
+ * dev.rebound.oracle.request.Requests#filled}). See {@link AnswerRule} and {@link RequestFates} for
+ * what is accepted, refused and unknown. A body leaves at most once, whatever the client tries
+ * ({@link OnceBody}), and redirects are not followed.
  *
  * <p>Each telemetry line has, counted since the start: {@code atMicros, dueRecords, sent} (given to
  * the client), {@code acknowledged} and {@code accepted} (the same), {@code failed} and {@code

@@ -82,7 +82,7 @@ final class Requests {
 
   /** A pattern as the request of an identity has it: where it goes, or a header's value. */
   static String address(String target, String id) {
-    return dev.rebound.workload.Requests.filled(target, id);
+    return dev.rebound.oracle.request.Requests.filled(target, id);
   }
 
   /** Lets the JVM compile the workload's code before the schedule starts. */

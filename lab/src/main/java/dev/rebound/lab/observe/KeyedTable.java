@@ -2,9 +2,9 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.oracle.request.Requests;
+import dev.rebound.oracle.request.RowColumns;
 import dev.rebound.workload.Headers;
-import dev.rebound.workload.Requests;
-import dev.rebound.workload.RowColumns;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.observe;
 
 import dev.rebound.lab.telemetry.ToolSettings;
-import dev.rebound.workload.Row;
+import dev.rebound.oracle.request.Row;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,11 +2,11 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
-import dev.rebound.workload.sample.FieldPath;
-import dev.rebound.workload.sample.SampleFiles;
-import dev.rebound.workload.sample.SampleMask;
-import dev.rebound.workload.sample.SampleProblem;
-import dev.rebound.workload.sample.SampleWriter;
+import dev.rebound.oracle.sample.FieldPath;
+import dev.rebound.oracle.sample.SampleFiles;
+import dev.rebound.oracle.sample.SampleMask;
+import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.oracle.sample.SampleWriter;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.oracle.Oracles;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ final class CheckMemory {
         + outputs * (perOutput + PER_WATCHED_OUTPUT * Math.min(1, watched))
         + records
             * (PER_RECORD
-                + Workloads.create(experiment.workload()).heldBytesPerRecord()
+                + Oracles.of(Workloads.create(experiment.workload())).heldBytesPerRecord()
                 + PER_WATCHED_RECORD * Math.min(1, watched + 60 / seconds))
         + Math.min(
             (double) OFFSETS,

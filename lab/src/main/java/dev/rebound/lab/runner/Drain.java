@@ -13,6 +13,7 @@ import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.topic.TopicLanes;
+import dev.rebound.oracle.Oracles;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.Arrays;
@@ -90,7 +91,9 @@ final class Drain {
     this.tools = tools;
     this.flow = new OutputFlow(quiet, System.nanoTime());
     this.silence =
-        Workloads.create(job.workload()).updates() ? SILENCE : tools.instruments().asked().quiet();
+        Oracles.of(Workloads.create(job.workload())).updates()
+            ? SILENCE
+            : tools.instruments().asked().quiet();
   }
 
   /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */

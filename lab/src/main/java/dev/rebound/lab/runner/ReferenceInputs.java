@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.workload.Records;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.records.Records;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

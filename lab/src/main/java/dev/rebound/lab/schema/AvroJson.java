@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.workload.Records;
-import dev.rebound.workload.sample.EventTime;
-import dev.rebound.workload.sample.Field.FieldKind;
-import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.oracle.records.Records;
+import dev.rebound.oracle.sample.EventTime;
+import dev.rebound.oracle.sample.Field.FieldKind;
+import dev.rebound.oracle.sample.SampleProblem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -204,7 +204,7 @@ final class AvroJson {
     EventTime time =
         name.contains("timestamp-")
             ? EventTime.of(
-                new dev.rebound.workload.sample.Field(FieldKind.QUOTED, text, 0, text.length()))
+                new dev.rebound.oracle.sample.Field(FieldKind.QUOTED, text, 0, text.length()))
             : null;
     return time == null ? null : Long.valueOf(inUnits(name, time.micros()));
   }

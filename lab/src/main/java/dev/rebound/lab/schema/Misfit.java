@@ -1,8 +1,8 @@
 package dev.rebound.lab.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.workload.Records;
-import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.oracle.records.Records;
+import dev.rebound.oracle.sample.SampleProblem;
 
 /** Says what of a record a schema cannot hold. */
 final class Misfit {

@@ -1,6 +1,6 @@
 package dev.rebound.lab.schema;
 
-import dev.rebound.workload.ValueCodec;
+import dev.rebound.oracle.records.ValueCodec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.schema;
 
-import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.oracle.sample.SampleProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.workload.sample.SampleProblem;
+import dev.rebound.oracle.sample.SampleProblem;
 import java.math.BigDecimal;
 import java.util.function.Function;
 import java.util.function.Supplier;

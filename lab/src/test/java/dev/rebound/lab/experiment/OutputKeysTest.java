@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.oracle.records.TopicOptions;
 import dev.rebound.workload.OutputTopic;
-import dev.rebound.workload.TopicOptions;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -245,7 +245,7 @@ class HttpGeneratorTest {
                   method,
                   "headers",
                   "X-Number: no ${n}\ncontent-type: text/x"),
-              dev.rebound.workload.Requests.KIND);
+              dev.rebound.oracle.request.Requests.KIND);
       assertThat(sent.requests())
           .extracting(Request::outcome)
           .containsOnly(RequestOutcome.ACCEPTED);

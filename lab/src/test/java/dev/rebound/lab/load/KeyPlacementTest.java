@@ -3,8 +3,8 @@ package dev.rebound.lab.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.oracle.records.Records;
 import dev.rebound.workload.Placement;
-import dev.rebound.workload.Records;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.rebound.lab.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.workload.Records;
-import dev.rebound.workload.TopicOptions;
+import dev.rebound.oracle.records.Records;
+import dev.rebound.oracle.records.TopicOptions;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.workload.sample.SampleFiles;
+import dev.rebound.oracle.sample.SampleFiles;
 import org.junit.jupiter.api.Test;
 
 class TopicCaptureTest {

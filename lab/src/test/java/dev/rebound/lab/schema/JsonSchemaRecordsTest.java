@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.workload.Records;
-import dev.rebound.workload.ValueCodec;
+import dev.rebound.oracle.records.Records;
+import dev.rebound.oracle.records.ValueCodec;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package dev.rebound.lab.schema;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.oracle.records.Records;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Records;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;

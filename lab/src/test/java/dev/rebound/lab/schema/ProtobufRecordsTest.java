@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.rebound.oracle.records.Records;
+import dev.rebound.oracle.records.ValueCodec;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Records;
-import dev.rebound.workload.ValueCodec;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.ByteArrayOutputStream;

@@ -1,0 +1,35 @@
+package dev.rebound.oracle.due;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why it is not known whether states are right, in sentences. */
+public final class Undecided {
+  private Undecided() {}
+
+  /** Why it is not known by how much states exceed what is due; null if it is. */
+  public static @Nullable String mayBeRight(long states, String word) {
+    return states == 0
+        ? null
+        : states
+            + " "
+            + word
+            + " say more than was due, and of each an input was lost by the brokers, may have been"
+            + " stored, or is stored twice: the job may be right";
+  }
+
+  public static String scattered(int keys) {
+    return "updates of "
+        + keys
+        + " keys lie on several partitions, so that it is not known which came last: send them with"
+        + " the key as the record's key";
+  }
+
+  /** Why it is not known whether what differs in the end is wrong. */
+  public static String unfinished(int differing, String what) {
+    return differing
+        + " "
+        + what
+        + " are not what is due, and the job was still at work, or had a transaction open, when the"
+        + " drain ended: what is right may yet come";
+  }
+}

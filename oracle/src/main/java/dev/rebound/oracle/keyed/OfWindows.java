@@ -1,0 +1,68 @@
+package dev.rebound.oracle.keyed;
+
+import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.StateAudit;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** Judges updates of windows of keys, of which the number of the window is the sequence. */
+public record OfWindows(KeyedState states, TumblingKeys windows) implements StateAudit {
+  /**
+   * What judges updates of windows.
+   *
+   * @param inputs by window
+   */
+  public static StateAudit.Maker states(TumblingKeys windows, KeyedInputs inputs, Amounts amounts) {
+    return (exact, diverged) ->
+        new OfWindows(
+            new KeyedState(inputs, amounts, windows::name, true, windows::open, exact, diverged),
+            windows);
+  }
+
+  /** Outputs are updates, and none is due by itself. */
+  @Override
+  public boolean first(Observation seen) {
+    return true;
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    states.wrong(seen, at, words);
+  }
+
+  @Override
+  public void readout(Observation seen) {
+    states.readout(new InWindow(seen, windows.ofKey(seen.key(), seen.sequence())));
+  }
+
+  @Override
+  public StateJudgement judge() {
+    return beside(states.judge());
+  }
+
+  @Override
+  public StateJudgement judgeUnfinished() {
+    return beside(states.judgeUnfinished());
+  }
+
+  private StateJudgement beside(StateJudgement judged) {
+    String why = windows.unjudged();
+    return why == null
+        ? judged
+        : new StateJudgement(
+            judged.excess(),
+            Objects.requireNonNullElse(judged.excessUnknown(), why),
+            Objects.requireNonNullElse(judged.unjudged(), why),
+            Objects.requireNonNullElse(judged.lostUnknown(), why),
+            judged.notJudged());
+  }
+
+  /** An update, whose key is its window. */
+  private record InWindow(Observation seen, int window) implements Observation.Like {
+    @Override
+    public long identityLow() {
+      return window;
+    }
+  }
+}

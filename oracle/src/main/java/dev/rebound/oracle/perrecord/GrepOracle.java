@@ -1,0 +1,36 @@
+package dev.rebound.oracle.perrecord;
+
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.NotJudged;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.Unheld;
+import dev.rebound.workload.Grep;
+import java.util.List;
+
+/** The oracle of lines that come out as they went in. */
+public record GrepOracle(Grep workload) implements Oracle {
+  @Override
+  public List<NotJudged> notJudged() {
+    return List.of(Unheld.KEYS, Unheld.PARTITIONS, Unheld.ORDER);
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    return new PerRecordDue(
+        this,
+        1,
+        ledger,
+        (exact, diverged) ->
+            new Contents(
+                seen -> isItsLine(seen) ? null : "",
+                seen -> seen.evidenceHigh() == Grep.HASHED,
+                diverged));
+  }
+
+  private boolean isItsLine(Observation seen) {
+    return seen.evidenceHigh() != Grep.HASHED
+        || seen.evidenceLow() == Grep.hash(workload.line(seen.generator(), seen.sequence()));
+  }
+}

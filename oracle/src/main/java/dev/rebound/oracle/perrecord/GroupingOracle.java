@@ -1,0 +1,28 @@
+package dev.rebound.oracle.perrecord;
+
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.NotJudged;
+import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.Unheld;
+import dev.rebound.workload.Grouping;
+import java.util.List;
+
+/** The oracle of records that are all counted by key, of which some come out. */
+public record GroupingOracle(Grouping workload) implements Oracle {
+  @Override
+  public List<NotJudged> notJudged() {
+    return workload.emitsAll()
+        ? List.of(Unheld.STATE_TIMES, Unheld.ORDER_ACROSS)
+        : List.of(Unheld.BETWEEN_READOUTS, Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    return PerRecordDue.counting(
+        this,
+        workload.rules(),
+        ledger,
+        (generator, sequence, sink) -> sink.accept(workload.keyOf(generator, sequence)));
+  }
+}

@@ -1,0 +1,208 @@
+package dev.rebound.oracle.perrecord;
+
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.NotJudged;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.StateAudit;
+import dev.rebound.workload.Owed;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleWorkload;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadKind;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outputs that each stored record owes by itself. Where a workload is {@link
+ * WorkloadKind.Shape#KEYED keyed}, outputs have a place and say what state they come from.
+ *
+ * <p>An output's identity is the sequence of its record, then generator and key; what it says of
+ * the state is the key's count and checksum.
+ */
+public final class PerRecordDue implements Due {
+  private final Oracle oracle;
+  private final WorkloadKind.Shape shape;
+  private final String word;
+  private final Ledger ledger;
+  private final Owed owed;
+  private final Owed taken;
+  private final PerRecordTable table;
+  private final StateAudit.@Nullable Maker states;
+
+  public PerRecordDue(Oracle oracle, int keys, Ledger ledger) {
+    this(oracle, keys, ledger, null);
+  }
+
+  /**
+   * Those of a keyed workload whose states take more than what owes an output.
+   *
+   * @param counted the keys whose states a record is taken into
+   */
+  static PerRecordDue counting(Oracle oracle, int keys, Ledger ledger, Owed counted) {
+    return new PerRecordDue(oracle, keys, ledger, counted, null);
+  }
+
+  /**
+   * @param keys how many there are
+   * @param states judges states; null for the usual way of the workload's shape
+   */
+  public PerRecordDue(Oracle oracle, int keys, Ledger ledger, StateAudit.@Nullable Maker states) {
+    this(oracle, keys, ledger, null, states);
+  }
+
+  private PerRecordDue(
+      Oracle oracle,
+      int keys,
+      Ledger ledger,
+      @Nullable Owed counted,
+      StateAudit.@Nullable Maker states) {
+    Workload workload = oracle.workload();
+    this.oracle = oracle;
+    this.shape = workload.shape();
+    this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
+    this.ledger = ledger;
+    this.owed = workload.owed();
+    this.taken = counted == null ? owed : counted;
+    this.states = states;
+    int[] lanes = shape.shuffled() ? RecordFormat.lanes(keys, ledger.lanes()) : new int[0];
+    this.table = new PerRecordTable(ledger, owed, counted, oracle.ordered(), keys, lanes, false);
+  }
+
+  @Override
+  public PerRecordTable table() {
+    return table;
+  }
+
+  @Override
+  public boolean idsTellTimes() {
+    return true;
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    return oracle.notJudged();
+  }
+
+  @Override
+  public long find(Observation seen) {
+    if (ledger.ofAnotherTime(seen)) {
+      return NOT_DUE;
+    }
+    long row = table.row(seen.generator(), seen.sequence(), seen.key());
+    return row >= 0 ? row : missing(seen.generator(), seen.sequence(), seen.key());
+  }
+
+  private long missing(int generator, long sequence, int key) {
+    if (generator >= ledger.generators()
+        || sequence < 0
+        || sequence >= ledger.records(generator)
+        || ledger.offset(generator, sequence) >= 0) {
+      return NOT_DUE;
+    }
+    boolean[] owes = new boolean[1];
+    owed.expected(generator, sequence, k -> owes[0] |= k == key);
+    return owes[0] ? Due.without(ledger.fate(generator, sequence)) : NOT_DUE;
+  }
+
+  @Override
+  public long input(Observation seen, long row) {
+    return row < 0 ? ledger.named(seen) : Ledger.input(seen.generator(), seen.sequence());
+  }
+
+  @Override
+  public StateAudit stateAudit(boolean exact, FindingSink diverged) {
+    if (states != null) {
+      return states.audit(exact, diverged);
+    }
+    return shape.shuffled()
+        ? new PerRecordState(
+            word,
+            table.keyCounts(),
+            table.keyChecksums(),
+            uncertain(),
+            maybeTaken(),
+            exact,
+            diverged)
+        : StateAudit.NONE;
+  }
+
+  /**
+   * Keys whose state an input is taken into of which nobody knows whether, or how often, it was.
+   */
+  private BitSet uncertain() {
+    BitSet uncertain = new BitSet();
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
+        if (ledger.uncertain(generator, sequence)) {
+          taken.expected(generator, sequence, uncertain::set);
+        }
+      }
+    }
+    return uncertain;
+  }
+
+  /** By key whose state an input is taken into that is not stored: how many may have been. */
+  private int[] maybeTaken() {
+    int[] more = new int[table.keyCounts().length];
+    for (int generator = 0; generator < ledger.generators(); generator++) {
+      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
+        if (ledger.mayHaveBeenTaken(generator, sequence)) {
+          taken.expected(generator, sequence, key -> more[key]++);
+        }
+      }
+    }
+    return more;
+  }
+
+  @Override
+  public String describe(int generator, long sequence, int key) {
+    if (shape == WorkloadKind.Shape.REQUESTED && ledger.knows(generator, sequence)) {
+      long intended = ledger.intendedMicros(generator, sequence);
+      return "request "
+          + generator
+          + ":"
+          + sequence
+          + ":"
+          + intended
+          + " (meant for "
+          + Ledger.time(intended)
+          + ")";
+    }
+    return ledger.describe(generator, sequence, shape.shuffled() ? ", " + word + " " + key : "");
+  }
+
+  @Override
+  public String describeUnreadable() {
+    return shape == WorkloadKind.Shape.REQUESTED
+        ? "a row or record that no request of this run explains (its key is NULL or names none; the"
+            + " reader's log names it)"
+        : Due.super.describeUnreadable();
+  }
+
+  @Override
+  public String describeNotDue(Observation seen) {
+    if (ledger.ofAnotherTime(seen)) {
+      return Due.OF_ANOTHER_TIME;
+    }
+    if (shape != WorkloadKind.Shape.REQUESTED) {
+      return Due.super.describeNotDue(seen);
+    }
+    return ledger.knows(seen.generator(), seen.sequence())
+        ? "which was refused, and whose row or record is there all the same"
+        : "which no request of this run asked for";
+  }
+
+  @Override
+  public String describeReadout(Observation seen) {
+    return "the readout of " + word + " " + seen.key() + " in closing round " + seen.sequence();
+  }
+
+  @Override
+  public void close() {
+    owed.close();
+  }
+}

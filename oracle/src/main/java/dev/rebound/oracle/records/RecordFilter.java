@@ -1,0 +1,72 @@
+package dev.rebound.oracle.records;
+
+import dev.rebound.oracle.sample.Condition;
+import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.WorkloadOption;
+import dev.rebound.workload.WorkloadSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The option {@code where}: which records of a user's own owe an output. */
+public final class RecordFilter {
+  public static final String WHERE = "where";
+
+  static final WorkloadOption OPTION =
+      WorkloadOption.of(
+          WHERE,
+          new WorkloadOption.AnyText(),
+          "",
+          "records: which records owe an output, by a field of theirs as it stands in the"
+              + " sample; without it all do.",
+          "$.amount > 0");
+
+  private RecordFilter() {}
+
+  /** Which records owe an output; null for all. A {@link SampleProblem} says if it is none. */
+  static @Nullable Condition of(WorkloadSpec spec) {
+    String text = spec.options().getOrDefault(WHERE, "").strip();
+    try {
+      return text.isEmpty() ? null : Condition.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new SampleProblem(
+          WHERE,
+          "where: " + e.getMessage(),
+          "Write it as $.amount > 0, $.status == paid (or !=, <, <=, >=), $.coupon is missing or"
+              + " $.coupon is there.");
+    }
+  }
+
+  /** A {@link SampleProblem} says what does not go together with it. */
+  static void requireTogether(WorkloadSpec spec, boolean keyed) {
+    Condition where = of(spec);
+    if (where == null) {
+      return;
+    }
+    String oracle = spec.text("oracle");
+    if (!keyed && !oracle.equals("echo")) {
+      throw new SampleProblem(
+          WHERE,
+          "where says which records owe an output, and with oracle "
+              + oracle
+              + " none owes one by itself",
+          oracle.equals(Equality.WORD)
+              ? "Remove it: the reference leaves out what owes none."
+              : "Remove it.");
+    }
+    if (RecordOptions.micros(spec, RecordOptions.WINDOW) > 0) {
+      throw new SampleProblem(
+          WHERE,
+          "what a program leaves out before its windows decides when they close, so that where and"
+              + " tumbling do not go together",
+          "Remove one of them, or write oracle: equals.");
+    }
+    for (String rewritten : List.of("id", "time")) {
+      if (where.path().text().equals(spec.text(rewritten))) {
+        throw new SampleProblem(
+            WHERE,
+            "where looks at " + where.path() + ", which is rewritten when a record is sent",
+            "Name another field.");
+      }
+    }
+  }
+}

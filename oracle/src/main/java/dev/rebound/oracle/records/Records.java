@@ -1,0 +1,599 @@
+package dev.rebound.oracle.records;
+
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.InputKeys;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.NotJudged;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.StateAudit;
+import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.keyed.Aggregate;
+import dev.rebound.oracle.keyed.Amounts;
+import dev.rebound.oracle.keyed.Invariant;
+import dev.rebound.oracle.keyed.InvariantState;
+import dev.rebound.oracle.keyed.KeyedInputs;
+import dev.rebound.oracle.keyed.KeyedState;
+import dev.rebound.oracle.keyed.OfWindows;
+import dev.rebound.oracle.keyed.TumblingKeys;
+import dev.rebound.oracle.perrecord.Contents;
+import dev.rebound.oracle.perrecord.PerRecordDue;
+import dev.rebound.oracle.perrecord.UpdatesDue;
+import dev.rebound.oracle.sample.Condition;
+import dev.rebound.oracle.sample.Field;
+import dev.rebound.oracle.sample.FieldPath;
+import dev.rebound.oracle.sample.Sample;
+import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.oracle.sample.UniqueId;
+import dev.rebound.workload.Headers;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.OutputTopic;
+import dev.rebound.workload.Owed;
+import dev.rebound.workload.Placement;
+import dev.rebound.workload.Tag;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.WorkloadSpec;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload {@code records}: a sample of a user's own records, replayed in order and from its
+ * start again, for programs that are not ours.
+ *
+ * <p>Each record is sent with a {@link Tag}, which says which input it is. If a field is named as
+ * {@code id}, it is made unique ({@link UniqueId}), and an output is known by its value there, or
+ * at {@code output-id}; else by the tag. With {@code key}, records of one key are in one partition.
+ *
+ * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
+ * the last one of each must be right. With an id, each input owes an output with the aggregate
+ * after it. An invariant is of updates, too, and so is what a reference program says.
+ *
+ * <p>Of several output topics, each has an oracle of its own, and what is due in it is asked of
+ * {@link #outputTopics}.
+ *
+ * <p>With a schema, values are encoded when they are sent, and outputs are decoded before anything
+ * is looked for in them ({@link ValueCodec}). What is due needs neither.
+ */
+public final class Records implements ReplayedWorkload, Oracle {
+  /** Property with the file of the schema that records are sent in; empty for none. */
+  public static final String SCHEMA = "schema";
+
+  /** Property with the address of the schema registry, once a run is planned. */
+  public static final String REGISTRY = "registry";
+
+  /**
+   * Property with the variable of the environment that has user and password for the registry, once
+   * a run is planned; empty for a registry that asks for none.
+   */
+  public static final String REGISTRY_USER = "registry-user";
+
+  /** Property with the subject that the registry has the schema under, once a run is planned. */
+  public static final String SUBJECT = "subject";
+
+  /** Property with the file of the schema that keys are sent in; empty for texts. */
+  public static final String KEY_SCHEMA = "key-schema";
+
+  /** Property with the subject that the registry has that schema under, once a run is planned. */
+  public static final String KEY_SUBJECT = "key-subject";
+
+  /** The options that it takes. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "records",
+          WorkloadKind.Shape.IN_PLACE,
+          RecordOptions.ALL,
+          Records::complaint,
+          Records::new);
+
+  private final WorkloadSpec spec;
+  private final Sample.Said said;
+  private final @Nullable FieldPath outputId;
+  private final @Nullable FieldPath outputKey;
+  private final @Nullable FieldPath outputValue;
+  private final @Nullable Aggregate aggregate;
+  private final @Nullable Invariant invariant;
+  private final @Nullable Equality equality;
+  private final boolean updates;
+  private final @Nullable OutputWindow window;
+  private final @Nullable Encoding encoding;
+  private final @Nullable Condition where;
+  private final SameContent same;
+  private final List<OutputTopic> topics;
+  private final ReplayedSample replay;
+
+  /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
+  public Records(WorkloadSpec spec) {
+    this(spec, null);
+  }
+
+  /**
+   * What is due in one of several topics.
+   *
+   * @param shared the sample that is theirs, too; null to read it
+   */
+  private Records(WorkloadSpec spec, @Nullable Supplier<Sample> shared) {
+    this.spec = spec;
+    FieldPath id = RecordOptions.path(spec, "id");
+    this.said = RecordOptions.said(spec);
+    FieldPath other = RecordOptions.path(spec, "output-id");
+    this.outputId = other == null ? id : other;
+    this.outputKey = RecordOptions.path(spec, "output-key");
+    this.outputValue = RecordOptions.path(spec, "output-value");
+    this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
+    this.invariant = Invariant.of(spec.text("oracle")).orElse(null);
+    boolean told = id == null || !spec.text("output-key").isEmpty();
+    this.equality =
+        spec.text("oracle").equals(Equality.WORD)
+            ? Equality.of(spec, outputKey, outputValue)
+            : null;
+    this.window = OutputWindow.of(spec);
+    this.encoding = Encoding.of(spec);
+    this.where = RecordFilter.of(spec);
+    this.same = SameContent.of(spec, SameContent.OPTION);
+    this.replay =
+        new ReplayedSample(
+            spec, shared, RecordOptions.path(spec, "of"), aggregate, invariant != null, where);
+    List<String> names = TopicOptions.topics(spec);
+    List<WorkloadSpec> specs = TopicOptions.specs(spec);
+    this.topics =
+        IntStream.range(0, names.size())
+            .mapToObj(i -> new OutputTopic(names.get(i), new Records(specs.get(i), replay::sample)))
+            .toList();
+    this.updates =
+        topics.isEmpty()
+            ? equality != null || invariant != null || (aggregate != null && told)
+            : topics.stream().anyMatch(topic -> ((Records) topic.workload()).updates());
+  }
+
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    try {
+      TopicOptions.requireTogether(spec);
+      if (TopicOptions.topics(spec).isEmpty()) {
+        RecordOptions.requireTogether(spec);
+        new Records(spec).requireUsable();
+      }
+      return Optional.empty();
+    } catch (SampleProblem e) {
+      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
+    }
+  }
+
+  /** Reads the sample; a {@link SampleProblem} says what is wrong with it, or cannot be sent. */
+  private void requireUsable() {
+    Sample sample = sample();
+    if (encoding != null) {
+      encoding.requireAll(sample, this);
+    }
+    BitSet owing = replay.get().owing();
+    if (owing != null && owing.isEmpty()) {
+      throw new SampleProblem(
+          RecordFilter.WHERE,
+          "where: " + spec.text(RecordFilter.WHERE) + " is true of no record of the sample",
+          "Change it, or take a sample with such records.");
+    }
+    requireSame(sample);
+  }
+
+  /** A {@link SampleProblem} says what an output cannot be held to. */
+  private void requireSame(Sample sample) {
+    FieldPath time = said.time();
+    boolean timeless = !sample.idsTellTimes() && time != null;
+    if (timeless && same.has(SameContent.WholeValue.class)) {
+      throw new SampleProblem(
+          SameContent.OPTION,
+          "an id that is a whole number does not say with which " + time + " a record was sent",
+          "Name members in place of value: same: [$.amount].");
+    }
+    for (FieldPath path : same.inputs()) {
+      if (path.equals(said.id())) {
+        throw new SampleProblem(
+            SameContent.OPTION,
+            "same names " + SameContent.rewritten(path, path),
+            "Remove it: outputs are known by it.");
+      }
+      if (time != null && timeless && path.holds(time)) {
+        throw new SampleProblem(
+            SameContent.OPTION,
+            "same names " + SameContent.rewritten(path, time),
+            "Name other members, or let the id be a text or a UUID, which says when.");
+      }
+      if (!sample.any(path)) {
+        throw new SampleProblem(
+            SameContent.OPTION,
+            "same names " + path + ", which no record of the sample has",
+            "Write $.output = $.input where an output has a member elsewhere.");
+      }
+    }
+  }
+
+  private Sample sample() {
+    return replay.sample();
+  }
+
+  /** True if records are lines; else each stands in a file behind its number of bytes. */
+  public boolean lines() {
+    return sample().lines();
+  }
+
+  @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
+  public Records workload() {
+    return this;
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String describe() {
+    return "records of "
+        + said.from().getFileName()
+        + (encoding == null ? "" : encoding.describe())
+        + TopicOptions.describe(spec);
+  }
+
+  @Override
+  public List<OutputTopic> outputTopics() {
+    return topics;
+  }
+
+  @Override
+  public boolean judgedAsWhole() {
+    return equality != null;
+  }
+
+  /** Mean number of outputs per record. */
+  @Override
+  public double outputsPerRecord() {
+    if (!topics.isEmpty()) {
+      return topics.stream().mapToDouble(topic -> topic.workload().outputsPerRecord()).sum();
+    }
+    BitSet owing = where == null ? null : replay.get().owing();
+    return owing == null ? 1 : (double) owing.cardinality() / sample().rows();
+  }
+
+  private boolean owes(long sequence) {
+    BitSet owing = where == null ? null : replay.get().owing();
+    return owing == null || owing.get((int) (sequence % sample().rows()));
+  }
+
+  @Override
+  public Owed owed() {
+    if (topics.isEmpty()) {
+      return (generator, sequence, sink) -> {
+        if (owes(sequence)) {
+          sink.accept(0);
+        }
+      };
+    }
+    List<Owed> each = topics.stream().map(topic -> topic.workload().owed()).toList();
+    return (generator, sequence, sink) ->
+        each.forEach(owed -> owed.expected(generator, sequence, sink));
+  }
+
+  @Override
+  public Placement placement() {
+    return said.key() == null
+        ? Placement.IN_TURN
+        : (generator, sequence, partitions) -> sample().keyHash(sequence) % partitions;
+  }
+
+  @Override
+  public double turn(long sequence) {
+    return said.pace() == null ? (double) sequence : sample().turn(sequence);
+  }
+
+  @Override
+  public int unevenOver() {
+    return said.pace() == null ? 0 : sample().rows();
+  }
+
+  @Override
+  public int heldBytesPerRecord() {
+    // One topic is checked after the other.
+    int most =
+        topics.stream()
+            .mapToInt(topic -> ((Records) topic.workload()).heldBytesPerRecord())
+            .max()
+            .orElse(0);
+    return !topics.isEmpty()
+        ? most
+        : equality != null
+            ? Equality.BYTES_PER_INPUT
+            : aggregate == null
+                ? 0
+                : KeyedInputs.BYTES_PER_INPUT
+                    + (window == null ? 0 : TumblingKeys.BYTES_PER_WINDOW);
+  }
+
+  @Override
+  public int recordBytes() {
+    return encoding == null ? sample().bytesPerRecord() : encoding.bytesPerRecord(sample(), this);
+  }
+
+  @Override
+  public byte[] value(int generator, long sequence, long intendedMicros) {
+    byte[] plain = plain(generator, sequence, intendedMicros);
+    return encoding == null ? plain : encoding.value(plain);
+  }
+
+  /** The value of a record as it is sent, but not encoded: in the form that the sample has. */
+  public byte[] plain(int generator, long sequence, long intendedMicros) {
+    return sample().value(sequence, new UniqueId(generator, sequence, intendedMicros));
+  }
+
+  @Override
+  public byte @Nullable [] key(int generator, long sequence) {
+    return encoding == null ? sample().key(sequence) : encoding.key(sample(), sequence);
+  }
+
+  /**
+   * A value without an id that a record could have, or without a key of the sample, is none, and
+   * neither is one that is not encoded as the schema says.
+   */
+  @Override
+  public void outputs(Headers headers, byte @Nullable [] raw, Consumer<byte[]> sink) {
+    byte[] value = raw == null || encoding == null ? raw : encoding.read(raw);
+    if (raw != null && value == null) {
+      return;
+    }
+    OutputRecord output =
+        equality != null
+            ? equality.output(sample(), key(headers.key()), value)
+            : updates
+                ? update(headers.key(), value)
+                : outputId != null ? known(value) : tagged(headers);
+    if (output != null) {
+      sink.accept((same.isEmpty() ? output : held(output, headers, value)).encode());
+    }
+  }
+
+  /** An output with the word on what it says. */
+  private OutputRecord held(OutputRecord output, Headers headers, byte @Nullable [] value) {
+    SameContent.Content its =
+        input(output.generator(), output.sequence(), output.intendedMicros(), true);
+    return output.containing(
+        0,
+        same.held(sample().fields(), new SameContent.Content(key(headers.key()), value), its, 0));
+  }
+
+  /**
+   * What a record says.
+   *
+   * @param encoded as whoever decodes it reads it, where it is sent in a schema
+   */
+  private SameContent.Content input(
+      int generator, long sequence, long intendedMicros, boolean encoded) {
+    byte[] plain = plain(generator, sequence, intendedMicros);
+    return new SameContent.Content(
+        sample().key(sequence), encoded && encoding != null ? encoding.asRead(plain) : plain);
+  }
+
+  private byte @Nullable [] key(byte @Nullable [] raw) {
+    return encoding == null ? raw : encoding.readKey(raw);
+  }
+
+  private static @Nullable OutputRecord tagged(Headers headers) {
+    byte[] tagged = Tag.output(headers.last(Tag.HEADER));
+    return tagged == null ? null : OutputRecord.decode(tagged);
+  }
+
+  /** An output that has the id of its input. */
+  private @Nullable OutputRecord known(byte @Nullable [] value) {
+    String text = text(value, outputId);
+    UniqueId id = text == null ? null : sample().ofId(text);
+    if (id == null || value == null) {
+      return null;
+    }
+    return output(OutputRecord.OutputKind.MATCH, id, 0, aggregate == null ? null : said(value));
+  }
+
+  /** An output that says what a key's aggregate is now, or, as a tombstone, that it has none. */
+  private @Nullable OutputRecord update(byte @Nullable [] raw, byte @Nullable [] value) {
+    byte[] recordKey = key(window == null ? raw : window.key(raw));
+    String key =
+        outputKey != null
+            ? text(value, outputKey)
+            : recordKey == null ? null : new String(recordKey, StandardCharsets.UTF_8);
+    int number = key == null ? -1 : sample().keyNumber(key);
+    String said = number < 0 || value == null ? null : said(value);
+    Long its = window == null ? Long.valueOf(0) : window.number(raw, value, sample().fields());
+    if (number < 0 || its == null || (said == null && value != null)) {
+      return null;
+    }
+    UniqueId id = new UniqueId(0, its, 0);
+    OutputRecord output = output(OutputRecord.OutputKind.READOUT, id, number, said);
+    // What is not added is as it was, and a float of 4 bytes says it.
+    boolean single =
+        aggregate == Aggregate.SUM
+            && outputValue == null
+            && value != null
+            && replay.get().amounts().isFloat(value);
+    return single ? output.containing(output.count(), KeyedState.said(0, true)) : output;
+  }
+
+  /** The amount of an output, as a text; null if it has none. */
+  private @Nullable String said(byte[] value) {
+    Amounts amounts = replay.get().amounts();
+    String text = outputValue == null ? amounts.text(value) : text(value, outputValue);
+    return text == null || amounts.read(text) == null ? null : text;
+  }
+
+  private @Nullable String text(byte @Nullable [] value, @Nullable FieldPath path) {
+    Field field =
+        value == null || path == null ? null : sample().fields().findInOutput(value, path);
+    return field == null ? null : field.text();
+  }
+
+  /**
+   * @param said its amount; null for none
+   */
+  private OutputRecord output(
+      OutputRecord.OutputKind kind, UniqueId id, int rule, @Nullable String said) {
+    Amounts amounts = said == null ? Amounts.WHOLE : replay.get().amounts();
+    Long amount = said == null ? null : amounts.read(said);
+    long count = amount == null ? 0 : amount;
+    long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said), false);
+    return new OutputRecord(
+        kind,
+        id.generator(),
+        rule,
+        id.sequence(),
+        id.intendedMicros(),
+        count,
+        checksum,
+        0,
+        0,
+        0,
+        0);
+  }
+
+  @Override
+  public boolean updates() {
+    return updates;
+  }
+
+  @Override
+  public @Nullable InputKeys ordered() {
+    return said.key() == null
+        ? null
+        : new InputKeys(
+            sample().keys().size(), (generator, sequence) -> sample().keyNumber(sequence));
+  }
+
+  @Override
+  public List<NotJudged> notJudged() {
+    List<NotJudged> all = new ArrayList<>();
+    if (updates) {
+      ofUpdates(all);
+      return all;
+    }
+    if (aggregate == null) {
+      all.addAll(same.notJudged());
+    } else {
+      all.addAll(List.of(Unheld.BESIDE_VALUE, Unheld.KEYS, Unheld.PARTITIONS));
+    }
+    if (said.key() == null) {
+      all.add(Unheld.ORDER_WITHOUT_KEY);
+    }
+    if (outputId != null && !sample().idsTellTimes()) {
+      all.add(Unheld.OF_WHICH_RUN_BY_NUMBER);
+    }
+    return all;
+  }
+
+  private void ofUpdates(List<NotJudged> all) {
+    boolean whole = equality != null && !equality.perKey();
+    if (aggregate != null && aggregate.grows()) {
+      all.add(Unheld.LOSS);
+    }
+    if (invariant != null) {
+      all.add(Unheld.BESIDE_INVARIANT);
+    } else if (equality != null && equality.perKey()) {
+      all.add(Unheld.BEFORE_LAST);
+    }
+    if (equality == null ? invariant == null : equality.outputValue() != null) {
+      all.add(Unheld.BESIDE_VALUE);
+    }
+    all.add(whole ? Unheld.REPEATS_OF_WHOLE : Unheld.REPEATS);
+    if (outputKey != null || whole) {
+      all.add(Unheld.KEYS);
+    }
+    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN));
+  }
+
+  @Override
+  public Due due(Ledger ledger) {
+    if (!topics.isEmpty()) {
+      throw new IllegalStateException("what is due is asked of each output topic");
+    }
+    if (spec.text("oracle").equals("none")) {
+      return Due.nothing(ledger, Events.NONE);
+    }
+    if (equality != null) {
+      return equality.due(ledger, sample(), notJudged());
+    }
+    StateAudit.Maker states = states(ledger);
+    return updates && states != null
+        ? new UpdatesDue(
+            ledger,
+            states,
+            notJudged(),
+            seen -> "an update of key " + sample().keys().get(seen.key()),
+            "a value that is no update of a key of the sample"
+                + (window == null ? "" : window.missing()))
+        : new PerRecordDue(this, 1, ledger, states);
+  }
+
+  /** What of an output that is held against its input differs, in words; null if nothing does. */
+  private @Nullable String differing(Observation seen, Ledger ledger) {
+    if (!SameContent.differs(seen)) {
+      return null;
+    }
+    int generator = seen.generator();
+    long sequence = seen.sequence();
+    SameContent.Content its =
+        input(generator, sequence, ledger.intendedMicros(generator, sequence), false);
+    return same.words(seen, sample().fields(), its, SameContent.part(seen)) + ", in ";
+  }
+
+  /** What judges the values of outputs; null for nothing. */
+  private StateAudit.@Nullable Maker states(Ledger ledger) {
+    List<String> names = sample().keys();
+    if (!same.isEmpty()) {
+      return (exact, diverged) ->
+          new Contents(seen -> differing(seen, ledger), seen -> seen.evidenceLow() != 0, diverged);
+    }
+    if (invariant != null) {
+      Invariant its = invariant;
+      BigDecimal total = RecordOptions.total(spec);
+      return (exact, diverged) ->
+          new InvariantState(its, total, names::get, names.size(), exact, diverged);
+    }
+    if (aggregate == null) {
+      return null;
+    }
+    Amounts amounts = replay.get().amounts();
+    if (window != null) {
+      TumblingKeys windows =
+          new TumblingKeys(
+              sample(),
+              window.sizeMicros(),
+              RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
+              ledger);
+      KeyedInputs inputs =
+          new KeyedInputs(
+              aggregate,
+              windows.count(),
+              windows::of,
+              replay.get().amountOf(),
+              RecordOptions.addsFloats(spec),
+              ledger);
+      return OfWindows.states(windows, inputs, amounts);
+    }
+    KeyedInputs inputs =
+        new KeyedInputs(
+            aggregate,
+            names.size(),
+            (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1,
+            replay.get().amountOf(),
+            RecordOptions.addsFloats(spec),
+            ledger);
+    return (exact, diverged) ->
+        new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);
+  }
+}

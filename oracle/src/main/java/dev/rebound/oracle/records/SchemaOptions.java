@@ -1,0 +1,86 @@
+package dev.rebound.oracle.records;
+
+import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.WorkloadOption;
+import dev.rebound.workload.WorkloadSpec;
+import java.util.List;
+
+/** What the workload {@link Records} can be told of how records are encoded. */
+final class SchemaOptions {
+  static final String OUTPUT_SCHEMA = "output-schema";
+  static final String MESSAGE = "message";
+  static final String OUTPUT_MESSAGE = "output-message";
+
+  static final List<WorkloadOption> ALL =
+      List.of(
+          WorkloadOption.of(
+              Records.SCHEMA,
+              new WorkloadOption.File(),
+              "",
+              "records: the schema that records of JSON are sent in, Avro (.avsc), JSON Schema"
+                  + " (.json) or Protobuf (.proto), each behind the id that a schema registry has"
+                  + " for it.",
+              "order.avsc"),
+          WorkloadOption.of(
+              MESSAGE,
+              new WorkloadOption.AnyText(),
+              "",
+              "records: the message of a schema in Protobuf that records are, where it has several.",
+              "Order"),
+          WorkloadOption.of(
+              OUTPUT_SCHEMA,
+              new WorkloadOption.File(),
+              "",
+              "records: with schema, the one that outputs must be written in, which the registry"
+                  + " has before the program starts; without it, any that the registry has.",
+              "priced-order.avsc"),
+          WorkloadOption.of(
+              OUTPUT_MESSAGE,
+              new WorkloadOption.AnyText(),
+              "",
+              "records: the message of output-schema that outputs must be, where it has several.",
+              "PricedOrder"),
+          WorkloadOption.of(
+              Records.KEY_SCHEMA,
+              new WorkloadOption.File(),
+              "",
+              "records: with schema, the one that the record's key is sent in; one with members has"
+                  + " the key in a member that is called as the field.",
+              "customer.avsc"),
+          planned(Records.REGISTRY, "address of the run's schema registry."),
+          planned(Records.REGISTRY_USER, "variable with user and password for it."),
+          planned(Records.SUBJECT, "the name that the registry has the schema of records under."),
+          planned(Records.KEY_SUBJECT, "the name that it has the schema of keys under."));
+
+  private SchemaOptions() {}
+
+  private static WorkloadOption planned(String key, String meaning) {
+    return new WorkloadOption(
+        key, key, new WorkloadOption.Planned(), "", "records: " + meaning, "");
+  }
+
+  /** The text of an option; empty, too, in evidence of versions that had none of it. */
+  static String text(WorkloadSpec spec, String option) {
+    return spec.options().getOrDefault(option, "");
+  }
+
+  /** A {@link SampleProblem} says what does not go together. */
+  static void requireTogether(WorkloadSpec spec) {
+    requireWith(spec, OUTPUT_SCHEMA, "says how outputs are encoded", Records.SCHEMA, "order.avsc");
+    requireWith(
+        spec, Records.KEY_SCHEMA, "says how keys are encoded", Records.SCHEMA, "order.avsc");
+    requireWith(spec, Records.KEY_SCHEMA, "says how keys are encoded", "key", "$.customer");
+    requireWith(spec, MESSAGE, "names a message", Records.SCHEMA, "order.proto");
+    requireWith(spec, OUTPUT_MESSAGE, "names a message", OUTPUT_SCHEMA, "priced-order.proto");
+  }
+
+  private static void requireWith(
+      WorkloadSpec spec, String option, String says, String other, String example) {
+    if (!text(spec, option).isEmpty() && text(spec, other).isEmpty()) {
+      throw new SampleProblem(
+          option,
+          option + " " + says + ", and there is no " + other,
+          "Add " + other + ": " + example + ", or remove " + option + ".");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.rebound.oracle.request;
+
+import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.StateAudit;
+import dev.rebound.workload.Tag;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+
+/** What rows of accepted requests hold in the end that they should not, column by column. */
+final class RowDifferences implements StateAudit {
+  private final RowColumns row;
+  private final Ledger ledger;
+  private final FindingSink diverged;
+
+  RowDifferences(RowColumns row, Ledger ledger, FindingSink diverged) {
+    this.row = row;
+    this.ledger = ledger;
+    this.diverged = diverged;
+  }
+
+  @Override
+  public boolean first(Observation seen) {
+    return true;
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
+
+  /** What was not accepted should have no row, whatever it holds. */
+  @Override
+  public void readout(Observation seen) {
+    int generator = seen.generator();
+    long sequence = seen.sequence();
+    if (ledger.knows(generator, sequence)
+        && ledger.offset(generator, sequence) >= 0
+        && seen.key() < row.columns().size()) {
+      diverged.add(
+          ledger.lane(generator, sequence),
+          ledger.offset(generator, sequence),
+          () -> words(seen, row.columns().get(seen.key())));
+    }
+  }
+
+  private String words(Observation seen, RowColumns.RowColumn column) {
+    String id =
+        new String(
+            Tag.of(
+                seen.generator(),
+                seen.sequence(),
+                ledger.intendedMicros(seen.generator(), seen.sequence())),
+            StandardCharsets.US_ASCII);
+    return "request "
+        + seen.sequence()
+        + " ("
+        + id
+        + "): column "
+        + column.name()
+        + " of its row should hold '"
+        + Requests.filled(column.pattern(), id)
+        + "' and holds '"
+        + RowColumns.kept(seen.evidenceHigh(), seen.evidenceLow())
+        + "'";
+  }
+}

@@ -1,0 +1,58 @@
+package dev.rebound.oracle.sample;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The place of a field in a value: {@code $.customer}, {@code $.customer.name}, {@code
+ * $.items[0].price}; of CSV {@code $.column}, also where its name has dots, or {@code $[2]},
+ * counted from 0.
+ *
+ * @param text as it was written
+ * @param steps from the whole value to the field
+ */
+public record FieldPath(String text, List<Step> steps) {
+  private static final Pattern STEP = Pattern.compile("\\.([^.\\[\\]]+)|\\[([0-9]{1,6})]");
+
+  /** One step into a value. */
+  public sealed interface Step {}
+
+  /** To the member of an object, or to the column of a line. */
+  public record Name(String name) implements Step {}
+
+  /** To the element of an array, or to the column of a line, from 0. */
+  public record Index(int index) implements Step {}
+
+  /** Copies the steps. */
+  public FieldPath {
+    steps = List.copyOf(steps);
+  }
+
+  /** Reads a path; {@link IllegalArgumentException} if it is none. */
+  public static FieldPath of(String text) {
+    List<Step> steps = new ArrayList<>();
+    Matcher step = STEP.matcher(text);
+    int at = 1;
+    while (text.startsWith("$") && at < text.length() && step.find(at) && step.start() == at) {
+      String name = step.group(1);
+      steps.add(name == null ? new Index(Integer.parseInt(step.group(2))) : new Name(name));
+      at = step.end();
+    }
+    if (steps.isEmpty() || at != text.length()) {
+      throw new IllegalArgumentException("'" + text + "' is no path to a field");
+    }
+    return new FieldPath(text, steps);
+  }
+
+  /** True if a field is the one at this path, or in it. */
+  public boolean holds(FieldPath field) {
+    return field.steps.size() >= steps.size() && field.steps.subList(0, steps.size()).equals(steps);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

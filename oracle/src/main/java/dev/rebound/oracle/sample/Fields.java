@@ -1,0 +1,79 @@
+package dev.rebound.oracle.sample;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the fields of values are found. Immutable. */
+public final class Fields {
+  /** Of JSON; what is none is a line of columns, known by their numbers. */
+  public static final Fields JSON = new Fields(SampleFormat.JSON, List.of());
+
+  private final SampleFormat format;
+  private final List<String> columns;
+
+  /**
+   * @param columns names of the columns of CSV; else of no meaning
+   */
+  Fields(SampleFormat format, List<String> columns) {
+    this.format = format;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** The field at a path; null if there is none, or an empty one. */
+  public @Nullable Field find(byte[] value, FieldPath path) {
+    return switch (format) {
+      case JSON -> JsonFields.find(value, path);
+      case CSV -> column(value, path);
+      case LINES, BYTES -> null;
+    };
+  }
+
+  /** The same, with the end of an object or array. */
+  @Nullable Field whole(byte[] value, FieldPath path) {
+    return format == SampleFormat.JSON ? JsonFields.findOnce(value, path) : find(value, path);
+  }
+
+  /**
+   * The field at a path of what a program made of such a value: JSON where it looks so, or a line
+   * of columns, in whichever form the sample is. Null, too, if a member of JSON on the way stands
+   * twice.
+   */
+  public @Nullable Field findInOutput(byte[] value, FieldPath path) {
+    int first = 0;
+    while (first < value.length && value[first] <= ' ') {
+      first++;
+    }
+    boolean json = first < value.length && (value[first] == '{' || value[first] == '[');
+    return json
+        ? JsonFields.findOnce(value, path)
+        : format == SampleFormat.JSON ? column(value, path) : find(value, path);
+  }
+
+  /** A column by its number or by its name, which may have dots in it. */
+  private @Nullable Field column(byte[] line, FieldPath path) {
+    FieldPath.Step step = path.steps().get(0);
+    int column =
+        path.steps().size() == 1 && step instanceof FieldPath.Index index
+            ? index.index()
+            : columns.indexOf(path.text().substring(step instanceof FieldPath.Name ? 2 : 1));
+    List<Field> found = column < 0 ? null : CsvFields.columns(line);
+    return found == null || column >= found.size() || found.get(column).text().isEmpty()
+        ? null
+        : found.get(column);
+  }
+
+  /** True if values are objects of JSON. */
+  public boolean json() {
+    return format == SampleFormat.JSON;
+  }
+
+  /** True if values are lines of text. */
+  boolean lines() {
+    return format != SampleFormat.BYTES;
+  }
+
+  /** The names that the fields of a value can be found by. */
+  public List<String> names(byte[] value) {
+    return format == SampleFormat.JSON ? JsonFields.names(value) : columns;
+  }
+}

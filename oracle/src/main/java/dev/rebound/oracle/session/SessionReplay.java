@@ -1,0 +1,163 @@
+package dev.rebound.oracle.session;
+
+import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.Ledger;
+import dev.rebound.oracle.due.Observation;
+import dev.rebound.workload.RuleState;
+import dev.rebound.workload.SessionLogic;
+import dev.rebound.workload.SessionStep;
+import dev.rebound.workload.Sessions;
+import java.util.Arrays;
+
+/**
+ * The stored events of each session, taken in the order in which they lie in its partition: what
+ * each owes, and the state after it.
+ *
+ * <p>From an event on of which nobody knows whether, or how often, a job took it, nothing is known
+ * of its place. Memory: 16 bytes per input, two bits per input, and 60 bytes per place.
+ */
+public final class SessionReplay {
+  /** While the replay is made. */
+  static final int BYTES_PER_INPUT = 17;
+
+  private final Sessions sessions;
+  private final Ledger ledger;
+  private final long[] firstRecord;
+  private final long[][] offsets;
+  private final long[][] sums;
+  private final int[] ends;
+  private final long[] doubtedFrom;
+  private final Chunks.Bits alerts = new Chunks.Bits();
+  private final Chunks.Bits receipts = new Chunks.Bits();
+
+  SessionReplay(Sessions sessions, Ledger ledger) {
+    this.sessions = sessions;
+    this.ledger = ledger;
+    int keys = sessions.rules();
+    this.firstRecord = new long[ledger.generators()];
+    for (int g = 1; g < firstRecord.length; g++) {
+      firstRecord[g] = firstRecord[g - 1] + ledger.records(g - 1);
+    }
+    this.offsets = new long[keys][];
+    this.sums = new long[keys][];
+    this.ends = new int[keys];
+    this.doubtedFrom = new long[keys];
+    Arrays.fill(doubtedFrom, Long.MAX_VALUE);
+    gather();
+    for (int key = 0; key < keys; key++) {
+      sums[key] = Ledger.byOffset(offsets[key], sums[key]);
+      Arrays.sort(offsets[key]);
+      replay(key);
+    }
+    doubt();
+  }
+
+  /** Puts the inputs of each place beside their offsets, where their sums stand later. */
+  private void gather() {
+    int[] counts = new int[offsets.length];
+    ledger.eachStored((generator, sequence) -> counts[sessions.keyOf(generator, sequence)]++);
+    for (int key = 0; key < counts.length; key++) {
+      offsets[key] = new long[counts[key]];
+      sums[key] = new long[counts[key]];
+      counts[key] = 0;
+    }
+    ledger.eachStored(
+        (generator, sequence) -> {
+          int key = sessions.keyOf(generator, sequence);
+          offsets[key][counts[key]] = ledger.offset(generator, sequence);
+          sums[key][counts[key]++] = Ledger.input(generator, sequence);
+        });
+  }
+
+  private void replay(int key) {
+    int state = SessionStep.START;
+    long sum = 0;
+    long[] its = sums[key];
+    for (int i = 0; i < its.length; i++) {
+      int generator = Ledger.generator(its[i]);
+      long sequence = Ledger.sequence(its[i]);
+      SessionStep.Event event = sessions.event(generator, sequence);
+      int after = SessionStep.after(state, event);
+      if (after == SessionStep.INVALID) {
+        alerts.add(firstRecord[generator] + sequence);
+      } else {
+        state = after;
+        if (event == SessionStep.Event.LOGOUT
+            && SessionLogic.receipt(generator, sequence, key, sessions.receipts())) {
+          receipts.add(firstRecord[generator] + sequence);
+        }
+      }
+      sum += RuleState.identityHash(generator, sequence, key);
+      its[i] = sum;
+    }
+    ends[key] = state;
+  }
+
+  private void doubt() {
+    for (int g = 0; g < firstRecord.length; g++) {
+      for (long n = ledger.records(g) - 1; n >= 0; n--) {
+        if (ledger.uncertain(g, n)) {
+          int key = sessions.keyOf(g, n);
+          doubtedFrom[key] = Math.min(doubtedFrom[key], n);
+        }
+      }
+    }
+  }
+
+  /** What an input owes that is stored. */
+  SessionLogic.What owes(int generator, long sequence) {
+    long place = firstRecord[generator] + sequence;
+    if (alerts.contains(place)) {
+      return SessionLogic.What.ALERT;
+    }
+    return receipts.contains(place) ? SessionLogic.What.RECEIPT : SessionLogic.What.NOTHING;
+  }
+
+  /** True if nothing is known of an input's session once it came. */
+  boolean doubted(int generator, long sequence) {
+    return sequence >= doubtedFrom[sessions.keyOf(generator, sequence)];
+  }
+
+  /** True if nothing is known of how a place stands in the end. */
+  boolean doubted(int key) {
+    return doubtedFrom[key] < Long.MAX_VALUE;
+  }
+
+  /** How many events the session of an output's input has taken with that one. */
+  int count(Observation seen) {
+    int key = sessions.keyOf(seen.generator(), seen.sequence());
+    long offset = ledger.offset(seen.generator(), seen.sequence());
+    return Arrays.binarySearch(offsets[key], offset) + 1;
+  }
+
+  /** True if an output says of its state what is right after its input. */
+  boolean ofRightState(Observation seen) {
+    int count = count(seen);
+    return SessionLogic.count(seen.evidenceHigh()) == count
+        && seen.evidenceLow() == sums[sessions.keyOf(seen.generator(), seen.sequence())][count - 1];
+  }
+
+  /** True if an output says of its state that it took more than there was to take. */
+  boolean tookTwice(Observation seen) {
+    return SessionLogic.count(seen.evidenceHigh()) > count(seen);
+  }
+
+  int keys() {
+    return ends.length;
+  }
+
+  /** How many events a place has. */
+  int due(int key) {
+    return sums[key].length;
+  }
+
+  /** The checksum of all of them. */
+  long sum(int key) {
+    return due(key) == 0 ? 0 : sums[key][due(key) - 1];
+  }
+
+  /** The word of a place's state in the end. */
+  long word(int key) {
+    return SessionLogic.word(ends[key], due(key));
+  }
+}
