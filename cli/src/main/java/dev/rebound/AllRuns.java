@@ -1,26 +1,29 @@
 package dev.rebound;
 
-import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.base.ReboundException;
+import dev.rebound.campaign.Campaign;
+import dev.rebound.campaign.RunEnd;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.report.HtmlIndex;
-import dev.rebound.report.HtmlReport;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Carries out experiments in turns, one repetition of each after the other and each with its
  * control, so that what changes with time is in all of them.
  */
-final class AllRuns {
+final class AllRuns implements Campaign<AllRuns.Repetition, Optional<Run>> {
   private final SingleRun single;
-  private final List<Experiment> experiments;
+  private final Deque<Repetition> left = new ArrayDeque<>();
+  private final boolean several;
   private final Path parent;
   private final List<RunListener> listeners;
   private final List<Path> folders = new ArrayList<>();
@@ -30,11 +33,18 @@ final class AllRuns {
   /** Carries out one run or control, and writes its reports. */
   interface SingleRun {
     /** Throws {@link ReboundException} if it cannot be carried out. */
-    Run carryOut(Experiment experiment, Execution.RunTurn turn);
+    Run carryOut(Experiment experiment, Execution.RunTurn turn, Consumer<Path> started);
 
     /** True once a person wants an end. */
     boolean interrupted();
   }
+
+  /**
+   * A run of an experiment, and its control.
+   *
+   * @param number from 1
+   */
+  record Repetition(Experiment experiment, int number) {}
 
   /**
    * @param parent folder of all runs, where the index goes
@@ -42,31 +52,47 @@ final class AllRuns {
   AllRuns(
       SingleRun single, List<Experiment> experiments, Path parent, List<RunListener> listeners) {
     this.single = single;
-    this.experiments = experiments;
+    int most = experiments.stream().mapToInt(Experiment::repetitions).max().orElse(0);
+    for (int number = 1; number <= most; number++) {
+      for (Experiment experiment : experiments) {
+        if (number <= experiment.repetitions()) {
+          left.add(new Repetition(experiment, number));
+        }
+      }
+    }
+    this.several = left.size() > 1;
     this.parent = parent;
     this.listeners = listeners;
   }
 
-  /** One of several runs that cannot be carried out does not keep the others from it. */
   Outcome carryOut() {
-    boolean several = experiments.stream().mapToInt(Experiment::repetitions).sum() > 1;
-    int most = experiments.stream().mapToInt(Experiment::repetitions).max().orElse(0);
-    for (int repetition = 1; repetition <= most; repetition++) {
-      for (Experiment experiment : experiments) {
-        if (repetition > experiment.repetitions() || single.interrupted()) {
-          continue;
-        }
-        try {
-          runs.add(repetition(experiment, repetition));
-        } catch (ReboundException e) {
-          if (!several && !single.interrupted()) {
-            throw e;
-          }
-          failed(experiment.name(), e);
-        }
+    Campaign.carryOut(this, this::tried);
+    Optional<Path> index =
+        folders.isEmpty() ? Optional.empty() : Optional.of(HtmlIndex.write(parent, folders));
+    return new Outcome(runs, failures, single.interrupted(), index);
+  }
+
+  @Override
+  public Optional<Repetition> next() {
+    return single.interrupted() ? Optional.empty() : Optional.ofNullable(left.poll());
+  }
+
+  @Override
+  public void ended(Repetition repetition, Optional<Run> run) {
+    run.ifPresent(runs::add);
+  }
+
+  /** One of several runs that cannot be carried out does not keep the others from it. */
+  private Optional<Run> tried(Repetition repetition) {
+    try {
+      return Optional.of(carriedOut(repetition));
+    } catch (ReboundException e) {
+      if (!several && !single.interrupted()) {
+        throw e;
       }
+      failed(repetition.experiment().name(), e);
+      return Optional.empty();
     }
-    return new Outcome(runs, failures, single.interrupted(), index());
   }
 
   private void failed(String name, ReboundException problem) {
@@ -74,46 +100,30 @@ final class AllRuns {
     listeners.forEach(listener -> listener.failed(name, problem));
   }
 
-  private Optional<Path> index() {
-    if (folders.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(HtmlIndex.write(parent, folders));
-  }
-
   /**
    * One repetition and, where the experiment asks for it and nobody stopped it, its control: one
    * that was to have a control and has none does not pass.
    */
-  private Run repetition(Experiment experiment, int repetition) {
-    Run run = one(experiment, new Execution.RunTurn(repetition, false));
+  private Run carriedOut(Repetition repetition) {
+    Run run = one(repetition, false);
     boolean stopped = single.interrupted();
-    if (!experiment.control() || (stopped && run.results().interrupted())) {
+    if (!repetition.experiment().control() || (stopped && run.results().interrupted())) {
       return run;
     }
     if (stopped) {
-      return written(
-          run,
-          Controls.without(run.results(), "there is no control: the runs were stopped before it"),
-          Optional.empty());
+      return without(run, "there is no control: the runs were stopped before it", Optional.empty());
     }
     Run control;
     try {
-      control = one(experiment, new Execution.RunTurn(repetition, true));
+      control = one(repetition, true);
     } catch (ReboundException e) {
-      failed(Controls.of(experiment).name(), e);
-      return written(
-          run,
-          Controls.without(
-              run.results(), "the control could not be carried out: " + e.getMessage()),
-          Optional.empty());
+      failed(Controls.of(repetition.experiment()).name(), e);
+      return without(
+          run, "the control could not be carried out: " + e.getMessage(), Optional.empty());
     }
-    if (control.results().interrupted() || broken(control.results())) {
-      Run alone =
-          written(
-              run,
-              Controls.without(run.results(), "the control ended early"),
-              Optional.of(control));
+    RunEnd end = RunEnd.of(control.results());
+    if (end.interrupted() || !end.broken().isEmpty()) {
+      Run alone = without(run, "the control ended early", Optional.of(control));
       listeners.forEach(listener -> listener.notCompared(alone));
       return alone;
     }
@@ -123,20 +133,22 @@ final class AllRuns {
     return compared;
   }
 
+  private static Run without(Run run, String why, Optional<Run> control) {
+    return written(run, Controls.without(run.results(), why), control);
+  }
+
   /** The run with what its control says of it, in its files too. */
   private static Run written(Run run, Results results, Optional<Run> control) {
-    ResultsFile.write(results, run.folder());
-    HtmlReport.write(run.folder());
+    RealRuns.write(results, run.folder());
     return new Run(results, run.folder(), control);
   }
 
-  private static boolean broken(Results results) {
-    return results.warnings().stream()
-        .anyMatch(warning -> warning.code().equals(Doubt.RUN_BROKEN.code()));
-  }
-
-  private Run one(Experiment experiment, Execution.RunTurn turn) {
-    Run run = single.carryOut(experiment, turn);
+  private Run one(Repetition repetition, boolean control) {
+    Run run =
+        single.carryOut(
+            repetition.experiment(),
+            new Execution.RunTurn(repetition.number(), control),
+            folder -> {});
     folders.add(run.folder());
     return run;
   }

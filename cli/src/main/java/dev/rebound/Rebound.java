@@ -1,9 +1,20 @@
 package dev.rebound;
 
+import dev.rebound.analysis.compare.Brief;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.base.ReboundException;
+import dev.rebound.campaign.archive.RunFolders;
+import dev.rebound.campaign.archive.RunReader;
+import dev.rebound.campaign.archive.StudyFolder;
+import dev.rebound.campaign.promise.PromisedLimits;
+import dev.rebound.campaign.study.StudyRequest;
+import dev.rebound.campaign.sustain.SustainRun;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ExperimentFiles;
@@ -14,6 +25,10 @@ import dev.rebound.lab.runner.RunPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +54,13 @@ public final class Rebound {
 
   private final List<Path> files;
   private final @Nullable String text;
-  private final List<String> settings = new ArrayList<>();
-  private final List<RunListener> listeners = new ArrayList<>();
-  private double scale = 1;
+  final List<String> settings = new ArrayList<>();
+  final List<RunListener> listeners = new ArrayList<>();
+  double scale = 1;
   private boolean shortened;
-  private boolean keep;
-  private Path runs = Path.of("runs");
-  private Path home = defaultHome();
+  boolean keep;
+  Path runs = Path.of("runs");
+  Path home = defaultHome();
   private @Nullable Platforms platforms;
 
   private Rebound(List<Path> files, @Nullable String text) {
@@ -185,6 +200,26 @@ public final class Rebound {
     return experiments;
   }
 
+  /**
+   * Reads the experiments for {@link #sustain}: a rate that is a share of the capacity needs none.
+   */
+  public List<Experiment> readToSustain() {
+    List<Experiment> experiments = new ArrayList<>();
+    for (Path file : ExperimentFiles.of(files)) {
+      experiments.addAll(
+          ExperimentFile.load(
+              file,
+              settings,
+              scale,
+              shortened,
+              Engines.declared(),
+              yaml -> Optional.of(SustainRun.toBeFound())));
+    }
+    experiments.forEach(
+        experiment -> RateNeeded.by("sustain tries one rate after the other", experiment));
+    return experiments;
+  }
+
   private void requirePlans(String file, Experiment experiment) {
     requirePlan(file, experiment);
     Experiment.Counterpart counterpart = experiment.counterpart();
@@ -205,12 +240,23 @@ public final class Rebound {
 
   /** The plan of an experiment's run: what it will do, need and take. Starts nothing. */
   public RunPlan plan(Experiment experiment) {
-    return execution().plan(experiment, Engines.named(experiment.engine().name()));
+    return execution(runs).plan(experiment, Engines.named(experiment.engine().name()));
   }
 
-  private Execution execution() {
-    Platforms where = platforms == null ? Platforms.local(home) : platforms;
-    return new Execution(runs, home, where, keep, version());
+  Execution execution(Path folder) {
+    return new Execution(folder, home, platforms(), keep, version());
+  }
+
+  private Platforms platforms() {
+    return platforms == null ? Platforms.local(home) : platforms;
+  }
+
+  /** The same of other files. */
+  Rebound of(List<Path> others) {
+    Rebound same = new Rebound(others, null).set(settings).scale(scale).shortened(shortened);
+    same.listeners.addAll(listeners);
+    same.platforms = platforms;
+    return same.keep(keep).runs(runs).home(home);
   }
 
   /**
@@ -218,9 +264,38 @@ public final class Rebound {
    * {@link #read} does.
    */
   public Running start() {
-    Execution execution = execution();
+    Execution execution = execution(runs);
     List<RunListener> all = List.copyOf(listeners);
-    return new Running(execution, new AllRuns(new SingleRuns(execution, all), read(), runs, all));
+    return new Running(execution, new AllRuns(new RealRuns(execution, all), read(), runs, all));
+  }
+
+  /**
+   * Plans the study of a folder with {@code study.yaml}, with the settings of this, and starts
+   * nothing: it goes on where it stopped. Throws {@link ReboundException} for what is wrong with
+   * its files.
+   *
+   * @param tell hears its plan, and its progress, in words
+   */
+  public StudyRun study(Path folder, StudyRequest asked, Consumer<String> tell) {
+    return new StudyRun(this, folder, asked, tell);
+  }
+
+  /**
+   * Plans runs of the only experiment until it is shown, or refuted, that a share of faults stays
+   * below the promised times, and starts nothing. Runs of earlier calls count.
+   *
+   * @param runsMax how many runs there may be, earlier ones included; null for three times the
+   *     least
+   * @param tell hears its price, and its progress, in words
+   */
+  public PromiseRun promise(
+      PromisedLimits limits, @Nullable Integer runsMax, Consumer<String> tell) {
+    return new PromiseRun(this, limits, runsMax, tell);
+  }
+
+  /** A search for the highest rate that a job sustains, which {@link CapacityStore} keeps. */
+  public SustainRun sustain() {
+    return new SustainRun(runs, platforms(), CapacityStore.ofUser());
   }
 
   /**
@@ -233,6 +308,38 @@ public final class Rebound {
    */
   public Outcome run() {
     return start().await();
+  }
+
+  /**
+   * Holds runs against each other, or those of one study: folders of runs, folders that hold runs,
+   * or one folder of a study.
+   */
+  public static Comparison compare(List<Path> named) {
+    if (named.size() == 1 && StudyFolder.is(named.get(0))) {
+      return StudyFolder.compare(named.get(0));
+    }
+    RunFolders folders = RunFolders.find(named);
+    List<String> leftOut =
+        Stream.concat(
+                folders.leftOut().stream().map(folder -> folder + ": it has no results"),
+                folders.words().stream())
+            .toList();
+    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
+    String title =
+        runs.stream()
+            .map(ComparedRun::scenario)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return new Comparer().compare(runs, Brief.of(title), leftOut);
+  }
+
+  /**
+   * Audits a run again from what it left, judges it again, and writes results and reports anew.
+   * What is left of a damaged run does not take the place of the results that it had.
+   */
+  public static CheckedRun check(Path run) {
+    return CheckedRun.of(run);
   }
 
   /** A slow listener may still hear the end of a run when the next one begins. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +38,10 @@ class AllRunsTest {
     AllRuns.SingleRun single =
         new AllRuns.SingleRun() {
           @Override
-          public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
+          public Run carryOut(
+              Experiment experiment, Execution.RunTurn turn, Consumer<Path> started) {
             return turn.control()
-                ? control.carryOut(experiment, turn)
+                ? control.carryOut(experiment, turn, started)
                 : new Run(recorded, folder, Optional.empty());
           }
 
@@ -65,7 +67,8 @@ class AllRunsTest {
     return with(
         new AllRuns.SingleRun() {
           @Override
-          public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
+          public Run carryOut(
+              Experiment experiment, Execution.RunTurn turn, Consumer<Path> started) {
             return new Run(control, folder, Optional.empty());
           }
 
@@ -98,7 +101,8 @@ class AllRunsTest {
         with(
             new AllRuns.SingleRun() {
               @Override
-              public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
+              public Run carryOut(
+                  Experiment experiment, Execution.RunTurn turn, Consumer<Path> started) {
                 throw ReboundException.environment("no room", "Make room.");
               }
 
@@ -134,7 +138,8 @@ class AllRunsTest {
         carriedOut(
             new AllRuns.SingleRun() {
               @Override
-              public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
+              public Run carryOut(
+                  Experiment experiment, Execution.RunTurn turn, Consumer<Path> started) {
                 assertThat(turn.control()).isFalse();
                 stopped.set(true);
                 return new Run(recorded, folder, Optional.empty());

@@ -123,10 +123,10 @@ final class AdviseCommand implements Callable<Integer> {
     require();
     Circumstances given =
         new Circumstances(
-            quantity("--outage", outage, Quantity::duration),
-            quantity("--rate", rate, Quantity::rate),
-            quantity("--record-size", recordSize, Quantity::bytes),
-            quantity("--record-time", recordTime, Quantity::duration),
+            UnitOptions.quantity("--outage", outage, Quantity::duration),
+            UnitOptions.quantity("--rate", rate, Quantity::rate),
+            UnitOptions.quantity("--record-size", recordSize, Quantity::bytes),
+            UnitOptions.quantity("--record-time", recordTime, Quantity::duration),
             consumers);
     Set<Role> roles = roles();
     List<Application> applications =
@@ -194,23 +194,6 @@ final class AdviseCommand implements Callable<Integer> {
     Map<String, String> client = config == null ? Map.of() : ConfigFile.plain(config);
     try (ClusterReader reader = ClusterReader.connect(address, client)) {
       return reader.read(topics);
-    }
-  }
-
-  /** Reads a value with a unit. */
-  private interface UnitReader<T> {
-    T read(String text) throws Quantity.Malformed;
-  }
-
-  private static <T> @Nullable T quantity(
-      String option, @Nullable String written, UnitReader<T> reading) {
-    if (written == null) {
-      return null;
-    }
-    try {
-      return reading.read(written);
-    } catch (Quantity.Malformed e) {
-      throw ReboundException.badInput(option + ": " + e.getMessage(), e.remedy(), e);
     }
   }
 }

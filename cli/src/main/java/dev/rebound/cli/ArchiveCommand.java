@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.units.Words;
+import dev.rebound.campaign.archive.StudyArchive;
 import dev.rebound.report.study.StudyReport;
-import dev.rebound.study.archive.StudyArchive;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;

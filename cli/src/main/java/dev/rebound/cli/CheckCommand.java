@@ -1,27 +1,21 @@
 package dev.rebound.cli;
 
+import dev.rebound.CheckedRun;
+import dev.rebound.Rebound;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Regression;
-import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
-import dev.rebound.engine.Engines;
-import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.runner.Recheck;
-import dev.rebound.lab.runner.TimelineFile;
-import dev.rebound.lab.sustain.SustainFile;
-import dev.rebound.report.HtmlReport;
-import dev.rebound.report.RunReports;
+import dev.rebound.campaign.archive.BaselineFile;
+import dev.rebound.campaign.archive.RunFolders;
+import dev.rebound.campaign.archive.RunReader;
+import dev.rebound.campaign.sustain.SustainFile;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
 import dev.rebound.report.pipeline.PipelineSummary;
-import dev.rebound.study.archive.BaselineFile;
-import dev.rebound.study.archive.RunFolders;
-import dev.rebound.study.archive.RunReader;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,47 +158,26 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private Results check(Path run) {
-    Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.declared()));
+    CheckedRun checked = Rebound.check(run);
     Results results = checked.results();
-    checked.beside().forEach(this::write);
-    Path report = write(checked);
     PrintStream told = output.told();
     if (output.quiet) {
-      told.println(results.verdictWithControl().name() + "  " + results.name() + "  " + report);
+      told.println(
+          results.verdictWithControl().name() + "  " + results.name() + "  " + checked.report());
     } else {
-      new TerminalReporter(told, TerminalOptions.detect(output.plain)).summary(results, report);
+      new TerminalReporter(told, TerminalOptions.detect(output.plain))
+          .summary(results, checked.report());
       if (results.verdictWithControl() != results.verdict()) {
         told.println("Together with its control: " + results.verdictWithControl());
       }
-      if (kept.contains(run)) {
+    }
+    if (checked.kept()) {
+      kept.add(run);
+      if (!output.quiet) {
         told.println("Nothing was written: results and report are those from before the damage.");
       }
     }
     return results;
-  }
-
-  /**
-   * Writes what was found, and the reports; the report's path. What is left of a damaged run does
-   * not take the place of the results that it had.
-   */
-  private Path write(Recheck checked) {
-    Path run = checked.directory().path();
-    if (isDamaged(checked.results()) && ResultsFile.read(run).isPresent()) {
-      kept.add(run);
-      return run.resolve(HtmlReport.FILE);
-    }
-    TimelineFile.write(checked.findings().timeline(), run);
-    ResultsFile.write(checked.results(), run);
-    return RunReports.write(checked.directory(), checked.results(), checked.findings());
-  }
-
-  private static boolean isDamaged(Results results) {
-    return results.warnings().stream()
-        .map(Results.RigDoubt::code)
-        .anyMatch(
-            code ->
-                code.equals(Doubt.EVIDENCE_CHANGED.code())
-                    || code.equals(Doubt.JOURNAL_CUT.code()));
   }
 
   private List<Regression.ComparedCell> hold(

@@ -1,26 +1,16 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.Rebound;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.base.ReboundException;
-import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.study.ComparisonFiles;
 import dev.rebound.report.study.ComparisonText;
 import dev.rebound.report.study.StudyReport;
-import dev.rebound.study.archive.RunFolders;
-import dev.rebound.study.archive.RunReader;
-import dev.rebound.study.archive.StudyFolder;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,10 +54,7 @@ final class CompareCommand implements Callable<Integer> {
           "--output " + output + " is a folder",
           "Name a file, for example " + output.resolve("compare.html") + ".");
     }
-    Comparison comparison =
-        named.size() == 1 && StudyFolder.is(named.get(0))
-            ? StudyFolder.compare(named.get(0))
-            : runs();
+    Comparison comparison = Rebound.compare(named);
     StudyReport.write(comparison, output);
     ComparisonFiles.json(comparison, beside(".json"));
     ComparisonFiles.csv(comparison, beside(".csv"));
@@ -76,30 +63,11 @@ final class CompareCommand implements Callable<Integer> {
     if (pictures != null) {
       ComparisonFiles.pictures(comparison, pictures);
     }
-    PrintStream out =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
+    PrintStream out = OutputOptions.out();
     ComparisonText.lines(comparison).forEach(out::println);
     out.println();
     out.println("Comparison: " + output);
     return ExitCode.PASS;
-  }
-
-  private Comparison runs() {
-    RunFolders folders = RunFolders.find(named);
-    List<String> leftOut =
-        Stream.concat(
-                folders.leftOut().stream().map(folder -> folder + ": it has no results"),
-                folders.words().stream())
-            .toList();
-    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
-    String title =
-        runs.stream()
-            .map(ComparedRun::scenario)
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", "));
-    return new Comparer().compare(runs, Brief.of(title), leftOut);
   }
 
   private Path beside(String suffix) {

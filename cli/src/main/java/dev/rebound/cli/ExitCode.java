@@ -2,9 +2,11 @@ package dev.rebound.cli;
 
 import dev.rebound.Outcome;
 import dev.rebound.Run;
+import dev.rebound.StudyOutcome;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
+import dev.rebound.campaign.study.PlannedRun;
 
 /** The meanings of the process's exit status; printed by {@code --help}. */
 final class ExitCode {
@@ -43,6 +45,28 @@ final class ExitCode {
     }
     for (Outcome.Failure failure : outcome.failures()) {
       code = worse(code, of(failure.problem()));
+    }
+    return code;
+  }
+
+  /**
+   * The exit status that stands for a study: of one that was stopped 130; else of the worst of its
+   * runs.
+   */
+  static int of(StudyOutcome study) {
+    int code =
+        switch (study.stop()) {
+          case DONE -> PASS;
+          case INTERRUPTED, BUDGET -> INTERRUPTED;
+          case FAILING -> INTERNAL;
+        };
+    for (PlannedRun run : study.runs().runs()) {
+      code =
+          switch (run.state()) {
+            case DONE -> worse(code, of(study.verdict(run)));
+            case FAILED -> worse(code, INTERNAL);
+            case PENDING, INTERRUPTED -> code;
+          };
     }
     return code;
   }

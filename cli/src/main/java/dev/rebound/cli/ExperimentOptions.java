@@ -1,8 +1,6 @@
 package dev.rebound.cli;
 
 import dev.rebound.Rebound;
-import java.nio.file.Path;
-import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options of every command that works on experiments, those of a study included. */
@@ -16,12 +14,7 @@ final class ExperimentOptions extends FileOptions {
 
   /** The experiments that the command line names. */
   Rebound experiments() {
-    return experiments(files);
-  }
-
-  /** Those of other files, with the same options. */
-  Rebound experiments(List<Path> some) {
-    return Rebound.experiments(some)
+    return Rebound.experiments(files)
         .set(overrides)
         .scale(scale)
         .shortened(shortened)

@@ -38,7 +38,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ArchiveCommand.class,
       SchemaCommand.class,
       EnginesCommand.class,
-      ServiceCommand.class,
       DoctorCommand.class,
       SustainCommand.class,
       PromiseCommand.class,

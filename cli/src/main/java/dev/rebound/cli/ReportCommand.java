@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
+import dev.rebound.campaign.archive.StudyFolder;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.study.StudyReport;
-import dev.rebound.study.archive.StudyFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

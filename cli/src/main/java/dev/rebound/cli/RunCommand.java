@@ -3,8 +3,10 @@ package dev.rebound.cli;
 import dev.rebound.Outcome;
 import dev.rebound.Rebound;
 import dev.rebound.Running;
+import dev.rebound.StudyRun;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.base.ReboundException;
+import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.RunPlan;
@@ -57,13 +59,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Optional<Path> study = StudyRun.study(input.files);
+    Optional<Path> study = StudyFile.named(input.files);
     if (study.isPresent()) {
       output.refuseForStudy();
       live.refuseForStudy();
-      StudyRun.PrintStyle printing =
-          new StudyRun.PrintStyle(OutputOptions.out(), output.plain, wholePlan);
-      return new StudyRun(input, runs, keep, studyOptions, printing).run(study.get(), dryRun);
+      return study(study.get());
     }
     studyOptions.refuse();
     if (dryRun) {
@@ -79,6 +79,32 @@ final class RunCommand implements Callable<Integer> {
     }
     output.write(OutputOptions.ran(outcome));
     return ExitCode.of(outcome);
+  }
+
+  private int study(Path folder) {
+    PrintStream out = OutputOptions.out();
+    StudyRun study =
+        input
+            .experiments()
+            .runs(runs)
+            .keep(keep)
+            .listen(new RunTerminal(out, output.plain, wholePlan))
+            .study(folder, studyOptions.request(), out::println);
+    if (dryRun) {
+      return ExitCode.PASS;
+    }
+    Interrupts.handle(
+        () -> {
+          System.err.println();
+          System.err.println(
+              "Ending this run in order; "
+                  + (studyOptions.again == null
+                      ? "the study goes on from here later."
+                      : "the earlier run counts on.")
+                  + " Ctrl-C again ends at once.");
+          study.stop();
+        });
+    return ExitCode.of(study.run());
   }
 
   private Outcome carryOut() {

@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
+import dev.rebound.campaign.study.StudySchema;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.study.StudySchema;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,13 +1,11 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.compare.Study;
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.ReboundException;
-import dev.rebound.study.StudyChoice;
+import dev.rebound.campaign.study.StudyRequest;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -60,44 +58,33 @@ final class StudyOptions {
       description = "Why a run is made again, such as 'a backup ran'; reports tell it.")
   @Nullable String because;
 
-  /**
-   * A run that is to be made again.
-   *
-   * @param label of the run, or a part of it
-   * @param because why, on one line
-   */
-  record Repeat(String label, String because) {}
+  /** What they ask of a study. */
+  StudyRequest request() {
+    StudyRequest.Repeat repeat = repeat();
+    Duration most = UnitOptions.duration("--budget", budget, "90m");
+    return new StudyRequest(only, repetitions, most, !noControls, fresh, repeat);
+  }
 
-  /** The run that is to be made again, if one is. */
-  Optional<Repeat> repeat() {
+  private StudyRequest.@Nullable Repeat repeat() {
     if (again == null) {
       if (because != null) {
         throw ReboundException.badInput(
             "--because tells why a run is made again, and there is no --again",
             "Name the run with --again.");
       }
-      return Optional.empty();
+      return null;
     }
-    List<String> others = new ArrayList<>();
-    if (fresh) {
-      others.add("--fresh");
-    }
-    if (!only.isEmpty()) {
-      others.add("--only");
-    }
-    if (repetitions != null) {
-      others.add("--repetitions");
-    }
-    if (budget != null) {
-      others.add("--budget");
-    }
-    if (noControls) {
-      others.add("--no-controls");
-    }
-    if (!others.isEmpty()) {
+    Map<String, Boolean> given = new LinkedHashMap<>();
+    given.put("--fresh", fresh);
+    given.put("--only", !only.isEmpty());
+    given.put("--repetitions", repetitions != null);
+    given.put("--budget", budget != null);
+    given.put("--no-controls", noControls);
+    given.values().removeIf(there -> !there);
+    if (!given.isEmpty()) {
       throw ReboundException.badInput(
           "--again makes one run of the study that was begun, and does not go with "
-              + String.join(", ", others),
+              + String.join(", ", given.keySet()),
           "Leave one of them out.");
     }
     String why = because == null ? "" : because.replaceAll("\\s+", " ").strip();
@@ -106,25 +93,7 @@ final class StudyOptions {
           "--again needs a reason: who repeats a run for its figures chooses them",
           "Add --because, such as --because 'a backup ran'; reports tell it.");
     }
-    return Optional.of(new Repeat(again, why));
-  }
-
-  /** The part of a study that they choose. */
-  StudyChoice choice(Study study) {
-    return new StudyChoice(
-        only, repetitions == null ? study.repetitions() : repetitions, duration(), !noControls);
-  }
-
-  private @Nullable Duration duration() {
-    if (budget == null) {
-      return null;
-    }
-    try {
-      return Quantity.duration(budget);
-    } catch (Quantity.Malformed e) {
-      throw ReboundException.badInput(
-          "--budget " + budget + " is not a duration", "For example --budget 90m.", e);
-    }
+    return new StudyRequest.Repeat(again, why);
   }
 
   /** They mean nothing to a run that belongs to no study. */

@@ -1,30 +1,23 @@
 package dev.rebound.cli;
 
+import dev.rebound.Rebound;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.base.ReboundException;
+import dev.rebound.analysis.units.Rate;
+import dev.rebound.campaign.sustain.RateSearch;
+import dev.rebound.campaign.sustain.SustainJudge;
+import dev.rebound.campaign.sustain.SustainResult;
+import dev.rebound.campaign.sustain.SustainRun;
+import dev.rebound.campaign.sustain.Trial;
+import dev.rebound.campaign.sustain.TrialOutcome;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.experiment.Capacity;
-import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.experiment.ExperimentFiles;
-import dev.rebound.lab.runner.SustainRun;
-import dev.rebound.lab.sustain.RateSearch;
-import dev.rebound.lab.sustain.SustainJudge;
-import dev.rebound.lab.sustain.SustainResult;
-import dev.rebound.lab.sustain.Trial;
-import dev.rebound.lab.sustain.TrialOutcome;
 import dev.rebound.report.SustainReport;
-import dev.rebound.report.TerminalOptions;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,9 +31,6 @@ import picocli.CommandLine.Option;
     description =
         "Find the highest rate that an experiment's job sustains on this machine, and keep it, so that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are left out.")
 final class SustainCommand implements Callable<Integer> {
-  /** First rate where the file gives a share of what is to be found. */
-  private static final double START_PER_SECOND = 2000;
-
   @Mixin FileOptions input = new FileOptions();
 
   @Option(
@@ -52,17 +42,13 @@ final class SustainCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
   Path runs = Path.of("runs");
 
-  private final PrintStream out =
-      new PrintStream(
-          new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
+  private final PrintStream out = OutputOptions.out();
 
   @Override
   public Integer call() {
-    CapacityStore store = CapacityStore.ofUser();
-    List<Experiment> experiments = load();
-    experiments.forEach(
-        experiment -> RateNeeded.by("sustain tries one rate after the other", experiment));
-    SustainRun run = new SustainRun(runs, Home.platforms(), store);
+    Rebound files = Rebound.experiments(input.files).set(input.overrides).scale(input.scale);
+    List<Experiment> experiments = files.runs(runs).home(Home.path()).readToSustain();
+    SustainRun run = files.sustain();
     Interrupts.handle(
         () -> {
           System.err.println();
@@ -92,38 +78,9 @@ final class SustainCommand implements Callable<Integer> {
         : ExitCode.UNKNOWN;
   }
 
-  private List<Experiment> load() {
-    List<Experiment> experiments = new ArrayList<>();
-    for (Path file : ExperimentFiles.of(input.files)) {
-      experiments.addAll(
-          ExperimentFile.load(
-              file,
-              input.overrides,
-              input.scale,
-              false,
-              Engines.declared(),
-              yaml -> Optional.of(toBeFound())));
-    }
-    return experiments;
-  }
-
-  /** A share of what is to be found is no rate to start from. */
-  private static Capacity toBeFound() {
-    return new Capacity(
-        START_PER_SECOND, START_PER_SECOND, null, false, 0, "not yet", "", "", "", "", "", "", "");
-  }
-
   private double start(Experiment experiment) {
-    if (from == null) {
-      return experiment.load().share() == null
-          ? experiment.load().rate().perSecond()
-          : START_PER_SECOND;
-    }
-    try {
-      return Quantity.rate(from).perSecond();
-    } catch (Quantity.Malformed e) {
-      throw ReboundException.badInput("--from: " + e.getMessage(), e.remedy(), e);
-    }
+    Rate first = UnitOptions.quantity("--from", from, Quantity::rate);
+    return first == null ? SustainRun.start(experiment) : first.perSecond();
   }
 
   /** The lines that a person sees of one search. */

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.campaign.study.PlannedCell;
+import dev.rebound.campaign.study.StudyFile;
+import dev.rebound.campaign.study.StudyRuns;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.study.PlannedCell;
-import dev.rebound.study.StudyFile;
-import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

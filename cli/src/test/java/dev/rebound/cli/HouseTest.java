@@ -16,8 +16,8 @@ import java.time.Instant;
 
 /**
  * Dependencies point one way: base, workload, oracle, analysis and platform, lab, then engines,
- * advise and study, then report, then the library, then the command line. Packages have no cycles,
- * and what is pure reaches for nothing.
+ * advise and campaign, then report, then the library, then the command line. Packages have no
+ * cycles, and what is pure reaches for nothing.
  */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
@@ -37,8 +37,8 @@ class HouseTest {
           .definedBy("dev.rebound.lab..")
           .layer("advise")
           .definedBy("dev.rebound.advise..")
-          .layer("study")
-          .definedBy("dev.rebound.study..")
+          .layer("campaign")
+          .definedBy("dev.rebound.campaign..")
           .layer("engines")
           .definedBy("dev.rebound.engine..")
           .layer("report")
@@ -57,18 +57,18 @@ class HouseTest {
           .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("advise")
           .mayOnlyBeAccessedByLayers("report", "library", "cli")
-          .whereLayer("study")
+          .whereLayer("campaign")
           .mayOnlyBeAccessedByLayers("report", "library", "cli")
           .whereLayer("local platform")
           .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("lab")
-          .mayOnlyBeAccessedByLayers("advise", "study", "engines", "report", "library", "cli")
+          .mayOnlyBeAccessedByLayers("advise", "campaign", "engines", "report", "library", "cli")
           .whereLayer("analysis")
           .mayOnlyBeAccessedByLayers(
-              "lab", "advise", "study", "engines", "report", "library", "cli")
+              "lab", "advise", "campaign", "engines", "report", "library", "cli")
           .whereLayer("oracle")
           .mayOnlyBeAccessedByLayers(
-              "analysis", "lab", "advise", "study", "engines", "report", "library", "cli");
+              "analysis", "lab", "advise", "campaign", "engines", "report", "library", "cli");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

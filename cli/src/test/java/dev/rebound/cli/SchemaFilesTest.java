@@ -2,9 +2,9 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.campaign.study.StudySchema;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.study.StudySchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.OwnSettings;
-import dev.rebound.study.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

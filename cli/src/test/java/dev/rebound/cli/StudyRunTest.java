@@ -3,21 +3,22 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.Rebound;
+import dev.rebound.StudyOutcome;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.campaign.study.PlannedCell;
+import dev.rebound.campaign.study.PlannedRun;
+import dev.rebound.campaign.study.StudyFile;
+import dev.rebound.campaign.study.StudyLock;
+import dev.rebound.campaign.study.StudyPlan;
+import dev.rebound.campaign.study.StudyRunner;
+import dev.rebound.campaign.study.StudyRuns;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Controls;
-import dev.rebound.study.PlannedCell;
-import dev.rebound.study.PlannedRun;
-import dev.rebound.study.StudyFile;
-import dev.rebound.study.StudyLock;
-import dev.rebound.study.StudyPlan;
-import dev.rebound.study.StudyRunner;
-import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,13 +162,13 @@ class StudyRunTest {
 
   @Test
   void theExitCodeIsTheWorstVerdictOrTellsThatRunsAreLeft() {
-    assertThat(StudyRun.exitCode(folder, runs("pass", "fail"), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", "fail"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.FAIL);
-    assertThat(StudyRun.exitCode(folder, runs("pass", "pass"), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", "pass"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.PASS);
-    assertThat(StudyRun.exitCode(folder, runs("pass", ""), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", ""), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.INTERNAL);
-    assertThat(StudyRun.exitCode(folder, runs("fail", "pass"), StudyRunner.StopReason.BUDGET))
+    assertThat(exitCode(runs("fail", "pass"), StudyRunner.StopReason.BUDGET))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 
@@ -175,7 +176,7 @@ class StudyRunTest {
   void theExitCodeFollowsAVerdictThatACheckHasChanged() throws IOException {
     Path run = Files.createDirectory(folder.resolve("x"));
     ResultsFile.write(Results.of("r", "flink", "1").verdict(Verdict.UNKNOWN).build(), run);
-    assertThat(StudyRun.exitCode(folder, runs("pass", "pass"), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", "pass"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.UNKNOWN);
   }
 
@@ -185,11 +186,13 @@ class StudyRunTest {
     Results passed = Results.of("r", "flink", "1").verdict(Verdict.PASS).build();
     ResultsFile.write(Controls.without(passed, "it was left for later"), run);
     StudyRuns both = runs("pass", "pass");
-    assertThat(StudyRun.exitCode(folder, both, StudyRunner.StopReason.DONE))
-        .isEqualTo(ExitCode.UNKNOWN);
+    assertThat(exitCode(both, StudyRunner.StopReason.DONE)).isEqualTo(ExitCode.UNKNOWN);
     ResultsFile.write(Controls.against(passed, passed), run);
-    assertThat(StudyRun.exitCode(folder, both, StudyRunner.StopReason.DONE))
-        .isEqualTo(ExitCode.PASS);
+    assertThat(exitCode(both, StudyRunner.StopReason.DONE)).isEqualTo(ExitCode.PASS);
+  }
+
+  private int exitCode(StudyRuns runs, StudyRunner.StopReason stop) {
+    return ExitCode.of(new StudyOutcome(folder, stop, runs));
   }
 
   private static StudyRuns runs(String first, String second) {

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.sustain.SustainFile;
-import dev.rebound.lab.sustain.SustainResult;
+import dev.rebound.campaign.sustain.SustainFile;
+import dev.rebound.campaign.sustain.SustainResult;
 import java.io.IOException;
 import java.nio.file.Path;
 

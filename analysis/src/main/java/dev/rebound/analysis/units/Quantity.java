@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,6 +43,17 @@ public final class Quantity {
     /** The remedy: what would be right. */
     public String remedy() {
       return remedy;
+    }
+  }
+
+  /** Reads a share with a percent sign; empty if it is not between none and all. */
+  public static OptionalDouble share(String text) {
+    try {
+      double share = Double.parseDouble(text.strip().replaceAll("\\s*%$", "")) / 100;
+      boolean between = text.strip().endsWith("%") && share > 0 && share < 1;
+      return between ? OptionalDouble.of(share) : OptionalDouble.empty();
+    } catch (NumberFormatException e) {
+      return OptionalDouble.empty();
     }
   }
 

@@ -1,9 +1,9 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.campaign.archive.StudyFolder;
 import dev.rebound.report.HtmlPage;
 import dev.rebound.report.HtmlReport;
-import dev.rebound.study.archive.StudyFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,2 +1,0 @@
-/** Reads runs and studies back from their folders, to compare them. */
-package dev.rebound.study.archive;
