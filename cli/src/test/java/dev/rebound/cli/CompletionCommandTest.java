@@ -6,23 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class CompletionCommandTest {
   @Test
-  void fishIsToldOfCommandsOfTheirOptionsAndOfWhatTakesAFile() {
-    String script = script("fish");
-    assertThat(script)
-        .contains("set -l rebound_commands advise archive baseline bench")
-        .contains(
-            "complete -c rebound -n \"not __fish_seen_subcommand_from $rebound_commands\" -a 'run'")
-        .contains("complete -c rebound -n \"__fish_seen_subcommand_from run\" -l junit -r -F -d")
-        .contains("complete -c rebound -n \"__fish_seen_subcommand_from run\" -l scale -x -d")
-        .contains("complete -c rebound -n \"__fish_seen_subcommand_from run\" -s q -l quiet -d")
-        .contains("complete -c rebound -n \"__fish_seen_subcommand_from completion\" -a 'fish'")
-        .contains("complete -c rebound -n \"__fish_seen_subcommand_from doctor\" -f")
-        .contains(
-            "\"__fish_seen_subcommand_from engines; and not __fish_seen_subcommand_from"
-                + " $rebound_engines_commands\" -a 'fetch'")
-        .doesNotContain("%n", "%%");
-    assertThat(script.lines().filter(line -> line.contains("subcommand_from doctor\" -a")))
-        .isEmpty();
+  void fishAsksTheScriptOfBash() {
+    String quoted = script("bash").replace("\\", "\\\\").replace("'", "\\'");
+    assertThat(script("fish"))
+        .contains(quoted)
+        .contains("complete -c rebound -f -a '(__rebound_complete)'")
+        .contains("printf \"%s\\n\" \"${COMPREPLY[@]}\"");
   }
 
   @Test

@@ -1,16 +1,6 @@
 package dev.rebound.engine;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.engine.activation.ActivationEngine;
-import dev.rebound.engine.external.ExternalEngine;
-import dev.rebound.engine.faulty.FaultyEngine;
-import dev.rebound.engine.flink.FlinkEngine;
-import dev.rebound.engine.jet.JetEngine;
-import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
-import dev.rebound.engine.service.ServiceEngine;
-import dev.rebound.engine.spark.SparkEngine;
-import dev.rebound.engine.storm.StormEngine;
-import dev.rebound.engine.storm.TridentEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.workload.catalogue.Catalogue;
