@@ -23,6 +23,7 @@ import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
+import org.eclipse.aether.util.graph.selector.AndDependencySelector;
 import org.eclipse.aether.util.repository.SimpleArtifactDescriptorPolicy;
 import org.eclipse.aether.util.repository.SimpleResolutionErrorPolicy;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +132,8 @@ public final class Artifacts implements AutoCloseable {
     // dependencies: neither now nor, remembered, when the repositories are asked.
     session.setArtifactDescriptorPolicy(new SimpleArtifactDescriptorPolicy(!fromCache, true));
     session.setCache(new DefaultRepositoryCache());
+    session.setDependencySelector(
+        new AndDependencySelector(session.getDependencySelector(), NativeArchives.ofThisSystem()));
     // A failure of an hour ago says nothing about now.
     session.setResolutionErrorPolicy(new SimpleResolutionErrorPolicy(false, false));
     session.setTransferListener(new DownloadProgress(progress, System::nanoTime));
