@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,6 +53,14 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--plan", description = "Print the whole plan: every setting, note and bound.")
   boolean wholePlan;
 
+  @Option(
+      names = "--debug",
+      paramLabel = "ROLE",
+      description =
+          "Open the Java processes of a role (worker, generator, observer, broker …) to a debugger"
+              + " on 127.0.0.1, and print the address of each. Figures of such a run say little.")
+  @Nullable String debug;
+
   @ArgGroup(exclusive = false, heading = "%nTo follow runs in the browser:%n")
   LiveOptions live = new LiveOptions();
 
@@ -63,6 +72,10 @@ final class RunCommand implements Callable<Integer> {
     if (study.isPresent()) {
       output.refuseForStudy();
       live.refuseForStudy();
+      if (debug != null) {
+        throw ReboundException.badInput(
+            "--debug is for experiments, not for studies", "Run one of its files.");
+      }
       return study(study.get());
     }
     studyOptions.refuse();
@@ -109,6 +122,9 @@ final class RunCommand implements Callable<Integer> {
 
   private Outcome carryOut() {
     Rebound rebound = input.experiments().runs(runs).keep(keep);
+    if (debug != null) {
+      rebound.platforms(Home.platforms().debugging(debug, System.err::println));
+    }
     PrintStream told = output.quiet ? System.err : output.told();
     try (LiveRuns shown = live.start(runs, told)) {
       return carryOut(shown == null ? rebound : rebound.listen(shown));

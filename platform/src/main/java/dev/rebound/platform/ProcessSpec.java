@@ -35,6 +35,12 @@ public record ProcessSpec(
     Map<String, String> files,
     Readiness readiness) {
 
+  /** The same process with another program. */
+  public ProcessSpec running(Program other) {
+    return new ProcessSpec(
+        node, role, owner, other, heapBytes, overheadBytes, environment, files, readiness);
+  }
+
   /** How to tell that a process is up. */
   public sealed interface Readiness {
     /** Up as soon as it runs. */

@@ -1,6 +1,7 @@
 package dev.rebound.platform;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,12 @@ public sealed interface Program {
     public Java(
         List<String> classPath, String mainClass, List<String> jvmOptions, List<String> arguments) {
       this(classPath, List.of(), mainClass, jvmOptions, arguments, null);
+    }
+
+    /** The same with one more JVM option, the first of them. */
+    public Java with(String option) {
+      List<String> options = Stream.concat(Stream.of(option), jvmOptions.stream()).toList();
+      return new Java(classPath, exclusions, mainClass, options, arguments, javaHome);
     }
 
     /** True for the option that chooses a garbage collector: a JVM does not start with two. */

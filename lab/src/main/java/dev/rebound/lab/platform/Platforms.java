@@ -1,12 +1,15 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
+import dev.rebound.platform.Debugging;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.PlatformProvider;
 import dev.rebound.platform.Room;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 
 /** Makes the platform of a run. */
 @FunctionalInterface
@@ -28,6 +31,24 @@ public interface Platforms {
     PlatformProvider local = local();
     return (runDirectory, runId, artifacts, warnings) ->
         local.open(runDirectory, runId, new ClassPath(home, artifacts), warnings);
+  }
+
+  /**
+   * The same platforms, whose Java processes of a role wait for debuggers.
+   *
+   * @param told hears of the address of each
+   */
+  default Platforms debugging(String role, Consumer<String> told) {
+    return (runDirectory, runId, artifacts, warnings) -> {
+      Platform platform = open(runDirectory, runId, artifacts, warnings);
+      if (platform instanceof Debugging debugging) {
+        debugging.debug(role, (node, at) -> told.accept(node + " waits for a debugger at " + at));
+        return platform;
+      }
+      platform.close();
+      throw ReboundException.badInput(
+          "--debug: this platform opens no process to a debugger", "Leave --debug out.");
+    };
   }
 
   /** The room that is left on this machine for a run in a folder, which need not exist. */

@@ -6,6 +6,7 @@ import dev.rebound.platform.Adoption;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.ClassSharing;
 import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.Debugging;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Lending;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -35,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongPredicate;
@@ -51,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * killed. Thread-safe.
  */
 public final class LocalPlatform
-    implements Platform, Pinning, Lending, Adopting, ClassSharing, OnThisMachine {
+    implements Platform, Pinning, Lending, Adopting, ClassSharing, OnThisMachine, Debugging {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);
@@ -78,6 +81,7 @@ public final class LocalPlatform
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread lastResort = new Thread(this::closeAtLast, "platform-last-resort");
   private final WardenProcess warden;
+  private final Map<String, BiConsumer<String, Address>> debugged = new ConcurrentHashMap<>();
   private volatile @Nullable PinnedCores pinned;
   private boolean closed;
 
@@ -141,7 +145,25 @@ public final class LocalPlatform
   }
 
   @Override
-  public Node start(ProcessSpec spec) {
+  public void debug(String role, BiConsumer<String, Address> told) {
+    debugged.put(role, told);
+  }
+
+  /** With what opens it to a debugger, if its role is debugged. */
+  private ProcessSpec debuggable(ProcessSpec spec) {
+    BiConsumer<String, Address> told = debugged.get(spec.role());
+    if (told == null || !(spec.program() instanceof Program.Java java)) {
+      return spec;
+    }
+    Address at = addresses.reserve(spec.node(), "debug");
+    told.accept(spec.node(), at);
+    return spec.running(
+        java.with("-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=" + at));
+  }
+
+  @Override
+  public Node start(ProcessSpec wanted) {
+    ProcessSpec spec = debuggable(wanted);
     return named(
         spec.node(),
         () -> {

@@ -10,6 +10,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.CoresSpec;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.ProcessSpec.Readiness;
 import dev.rebound.platform.Program;
@@ -19,6 +20,7 @@ import dev.rebound.platform.local.Heard.Exit;
 import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,6 +55,21 @@ class LocalPlatformIT {
             new OwnClassPath(),
             (code, message, remedy) -> warnings.add(code + ": " + message));
     platform.listen(heard);
+  }
+
+  @Test
+  void aDebuggerReachesTheProcessesOfARole() throws Exception {
+    List<Platform.Address> told = new CopyOnWriteArrayList<>();
+    platform.debug("worker", (node, address) -> told.add(address));
+    Node node = platform.start(spec("w-1", new Readiness.LogLine("up"), "say=up", "sleep=100000"));
+    node.awaitReady(LIMIT);
+
+    Platform.Address at = told.get(0);
+    try (Socket debugger = new Socket(at.host(), at.port())) {
+      byte[] hello = "JDWP-Handshake".getBytes(UTF_8);
+      debugger.getOutputStream().write(hello);
+      assertThat(debugger.getInputStream().readNBytes(hello.length)).isEqualTo(hello);
+    }
   }
 
   @AfterEach
