@@ -207,7 +207,8 @@ final class RecordPages {
     while (top.getDeclaringClass() != null) {
       top = top.getDeclaringClass();
     }
-    return home.resolve("analysis/src/main/java")
+    return home.resolve(type.getName().startsWith("dev.rebound.base.") ? "base" : "analysis")
+        .resolve("src/main/java")
         .resolve(top.getName().replace('.', '/') + ".java");
   }
 
