@@ -108,17 +108,9 @@ public final class FixedWindow extends VisitWindows {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public String describe() {
-    return "windows of "
-        + (byTime() ? lengthMillis() + " ms" : windowVisits() + " visits")
-        + " over "
-        + addresses()
-        + " addresses";
+    return "windows of %s over %s addresses"
+        .formatted(byTime() ? lengthMillis() + " ms" : windowVisits() + " visits", addresses());
   }
 
   private static boolean byTime(Function<String, @Nullable Object> option) {

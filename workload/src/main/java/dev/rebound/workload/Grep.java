@@ -99,11 +99,6 @@ public final class Grep implements RuleWorkload {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public WorkloadSpec spec() {
     return spec;
   }

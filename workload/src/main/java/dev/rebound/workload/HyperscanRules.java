@@ -74,9 +74,9 @@ final class HyperscanRules implements TextRules {
       scanner = new Scanner();
     } catch (RuntimeException e) {
       throw new IllegalStateException(
-          "Hyperscan gives no further scanner to this process: "
-              + e.getMessage()
-              + " Close matchers that are not needed, or use fewer threads.",
+          ("Hyperscan gives no further scanner to this process: %s Close matchers that are not"
+                  + " needed, or use fewer threads.")
+              .formatted(e.getMessage()),
           e);
     }
     scanner.allocScratch(database);

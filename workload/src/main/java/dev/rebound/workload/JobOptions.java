@@ -212,12 +212,8 @@ public final class JobOptions {
       String value = text(option.name());
       if (!option.choices().isEmpty() && !option.choices().contains(value)) {
         throw new IllegalArgumentException(
-            "--"
-                + option.name()
-                + " is '"
-                + value
-                + "'; choose one of "
-                + String.join(", ", option.choices()));
+            "--%s is '%s'; choose one of %s"
+                .formatted(option.name(), value, String.join(", ", option.choices())));
       }
     }
     for (String name :
@@ -288,11 +284,8 @@ public final class JobOptions {
     String workload = workload().name();
     if (records > 0 && !MadeRecord.WORKLOADS.contains(workload)) {
       throw new IllegalArgumentException(
-          "--generated makes records of "
-              + String.join(" and ", MadeRecord.WORKLOADS)
-              + ", not of "
-              + workload
-              + "; leave it out");
+          "--generated makes records of %s, not of %s; leave it out"
+              .formatted(String.join(" and ", MadeRecord.WORKLOADS), workload));
     }
     return records;
   }

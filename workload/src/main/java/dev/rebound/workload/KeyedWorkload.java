@@ -37,11 +37,6 @@ abstract class KeyedWorkload implements RuleWorkload {
     return spec;
   }
 
-  @Override
-  public WorkloadKind.Shape shape() {
-    return WorkloadKind.Shape.KEYED;
-  }
-
   /** The keys. */
   @Override
   public int rules() {

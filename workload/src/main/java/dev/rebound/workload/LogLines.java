@@ -61,21 +61,14 @@ final class LogLines {
       long size = Files.size(path);
       if (size > FILE_BYTES_MAX) {
         throw new IllegalArgumentException(
-            "log file "
-                + file
-                + ": has "
-                + size
-                + " bytes, more than the "
-                + FILE_BYTES_MAX
-                + " that are held in memory; take a part of it, for example with head -n 1000000");
+            ("log file %s: has %s bytes, more than the %s that are held in memory; take a part of"
+                    + " it, for example with head -n 1000000")
+                .formatted(file, size, FILE_BYTES_MAX));
       }
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException(
-          "log file "
-              + file
-              + ": there is no such file (looked in "
-              + Path.of("").toAbsolutePath()
-              + "); name a text file as load.file",
+          "log file %s: there is no such file (looked in %s); name a text file as load.file"
+              .formatted(file, Path.of("").toAbsolutePath()),
           e);
     } catch (IOException e) {
       throw new IllegalArgumentException(

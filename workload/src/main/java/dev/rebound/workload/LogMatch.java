@@ -83,11 +83,10 @@ public final class LogMatch implements RuleWorkload {
     } catch (LinkageError e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "Hyperscan does not load here ("
-              + e.getMessage()
-              + "); java.util.regex searches instead, which is some hundred times slower. Put"
-              + " com.gliwka.hyperscan:hyperscan on the class path, on a processor of the x86-64"
-              + " kind.");
+          ("Hyperscan does not load here (%s); java.util.regex searches instead, which is some"
+                  + " hundred times slower. Put com.gliwka.hyperscan:hyperscan on the class path, on a"
+                  + " processor of the x86-64 kind.")
+              .formatted(e.getMessage()));
       return new TextRules.JavaRules(rules);
     }
   }
@@ -105,11 +104,6 @@ public final class LogMatch implements RuleWorkload {
   @Override
   public String describe() {
     return "log-match, " + rules() + " rules";
-  }
-
-  @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
   }
 
   @Override

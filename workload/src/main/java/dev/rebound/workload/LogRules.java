@@ -60,10 +60,9 @@ record LogRules(String source, List<Rule> rules) {
       return parse(file.toString(), Files.readAllLines(file, StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException(
-          "workload.rules-file "
-              + file
-              + ": there is no such file; name a file of regular expressions, one per line, or"
-              + " leave it out for the shipped rules",
+          ("workload.rules-file %s: there is no such file; name a file of regular expressions,"
+                  + " one per line, or leave it out for the shipped rules")
+              .formatted(file),
           e);
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(

@@ -50,6 +50,19 @@ public record OutputRecord(
     READOUT
   }
 
+  /** One that says neither who emitted it nor the times of a state. */
+  public static OutputRecord of(
+      OutputKind kind,
+      int generator,
+      int rule,
+      long sequence,
+      long intendedMicros,
+      long count,
+      long checksum) {
+    return new OutputRecord(
+        kind, generator, rule, sequence, intendedMicros, count, checksum, 0, 0, 0, 0);
+  }
+
   /** The same with another count and checksum, which may say what else a workload wants kept. */
   public OutputRecord containing(long otherCount, long otherChecksum) {
     return new OutputRecord(

@@ -64,10 +64,8 @@ public final class RecordFormat {
   public static RecordKind kind(byte[] record) {
     if (record.length < HEADER_BYTES || record[0] != VERSION) {
       throw new IllegalArgumentException(
-          "not an input record of format version 1: "
-              + record.length
-              + " bytes, first byte "
-              + (record.length == 0 ? "absent" : record[0]));
+          "not an input record of format version 1: %s bytes, first byte %s"
+              .formatted(record.length, record.length == 0 ? "absent" : record[0]));
     }
     return switch (record[1]) {
       case 0 -> RecordKind.DATA;
@@ -106,12 +104,8 @@ public final class RecordFormat {
             : ByteBuffer.wrap(record).getInt(HEADER_BYTES);
     if (key < 0 || key >= keys) {
       throw new IllegalArgumentException(
-          "a record of "
-              + record.length
-              + " bytes with key "
-              + key
-              + "; keys are from 0 to "
-              + (keys - 1));
+          "a record of %s bytes with key %s; keys are from 0 to %s"
+              .formatted(record.length, key, keys - 1));
     }
     return key;
   }

@@ -36,13 +36,9 @@ final class RuleChances {
     }
     if (!(selectivity >= 0) || selectivity > rules) {
       throw new IllegalArgumentException(
-          "workload.selectivity is "
-              + selectivity
-              + " matches per record, which "
-              + rules
-              + " rules cannot give; choose a number from 0 to "
-              + rules
-              + " or more rules");
+          ("workload.selectivity is %s matches per record, which %s rules cannot give; choose a"
+                  + " number from 0 to %s or more rules")
+              .formatted(selectivity, rules, rules));
     }
     double[] probabilities = new double[rules];
     double exponent = exponent(distribution);
@@ -73,9 +69,9 @@ final class RuleChances {
       }
     }
     throw new IllegalArgumentException(
-        "workload.distribution is '"
-            + distribution
-            + "'; write uniform, zipf, or zipf:A with an exponent A from 0 to 10");
+        ("workload.distribution is '%s'; write uniform, zipf, or zipf:A with an exponent A"
+                + " from 0 to 10")
+            .formatted(distribution));
   }
 
   private static void spread(double[] probabilities, double selectivity, double exponent) {

@@ -89,11 +89,9 @@ public final class RuleMatch implements RuleWorkload {
     int recordBytes = spec.whole("record-bytes");
     if (recordBytes < RecordFormat.HEADER_BYTES) {
       throw new IllegalArgumentException(
-          "workload.record-bytes is "
-              + recordBytes
-              + "; a record has a header of "
-              + RecordFormat.HEADER_BYTES
-              + " bytes, so choose at least that");
+          ("workload.record-bytes is %s; a record has a header of %s bytes, so choose at least"
+                  + " that")
+              .formatted(recordBytes, RecordFormat.HEADER_BYTES));
     }
     this.spec = spec;
     this.rules = spec.whole("rules");
@@ -147,11 +145,6 @@ public final class RuleMatch implements RuleWorkload {
   @Override
   public String describe() {
     return "rule-match, " + rules + " rules, selectivity " + selectivity;
-  }
-
-  @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
   }
 
   @Override

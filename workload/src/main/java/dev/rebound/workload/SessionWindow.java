@@ -93,13 +93,8 @@ public final class SessionWindow extends VisitWindows {
     this.places = addresses() / TURNS / generators;
     if (places == 0) {
       throw new IllegalArgumentException(
-          "workload.addresses is "
-              + addresses()
-              + ", of "
-              + generators
-              + " generators; give "
-              + TURNS * generators
-              + " or more");
+          "workload.addresses is %s, of %s generators; give %s or more"
+              .formatted(addresses(), generators, TURNS * generators));
     }
     this.visits = spec.whole(VISITS);
     this.gapMillis = spec.whole("gap-ms");
@@ -124,18 +119,10 @@ public final class SessionWindow extends VisitWindows {
         : Optional.of(
             new WorkloadKind.OptionProblem(
                 ADDRESSES.key(),
-                addresses
-                    + " addresses, of which a quarter has a session at a time, on "
-                    + partitions
-                    + " partitions and of "
-                    + generators
-                    + " generators: some would have no visits for a while",
+                ("%s addresses, of which a quarter has a session at a time, on %s partitions and of"
+                        + " %s generators: some would have no visits for a while")
+                    .formatted(addresses, partitions, generators),
                 "Write addresses: " + least + " or more."));
-  }
-
-  @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
   }
 
   @Override

@@ -92,11 +92,8 @@ public final class Sessions extends KeyedWorkload {
     this.places = rules() / generators;
     if (places * generators != rules()) {
       throw new IllegalArgumentException(
-          "workload.sessions is "
-              + rules()
-              + ", of "
-              + generators
-              + " generators; give a multiple of these");
+          "workload.sessions is %s, of %s generators; give a multiple of these"
+              .formatted(rules(), generators));
     }
     this.events = spec.whole("session-events");
     this.invalidBelow = (long) StrictMath.rint(spec.decimal("invalid") * 0x1.0p53);

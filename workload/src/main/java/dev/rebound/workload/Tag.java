@@ -52,18 +52,14 @@ public final class Tag {
     boolean contradiction = tag != null && inValue != null && isOfAnother(fields, fields(inValue));
     return fields == null
         ? null
-        : new OutputRecord(
+        : OutputRecord.of(
                 OutputRecord.OutputKind.MATCH,
                 (int) fields[0],
                 0,
                 fields[1],
                 fields[2],
                 count(value),
-                contradiction ? CONTRADICTION : 0,
-                0,
-                0,
-                0,
-                0)
+                contradiction ? CONTRADICTION : 0)
             .encode();
   }
 

@@ -55,7 +55,8 @@ public record Visit(long micros, int address) {
 
   private static IllegalArgumentException wrong(byte[] value) {
     return new IllegalArgumentException(
-        "not a visit: "
-            + new String(value, 0, Math.min(value.length, 80), StandardCharsets.ISO_8859_1));
+        "not a visit: %s"
+            .formatted(
+                new String(value, 0, Math.min(value.length, 80), StandardCharsets.ISO_8859_1)));
   }
 }

@@ -107,12 +107,8 @@ public record WorkloadKind(
           : Optional.of(
               new OptionProblem(
                   option,
-                  keys
-                      + " "
-                      + option
-                      + " on "
-                      + partitions
-                      + " partitions: some partitions would have no output",
+                  "%s %s on %s partitions: some partitions would have no output"
+                      .formatted(keys, option, partitions),
                   "Write " + option + ": " + partitions + " or more, or lower kafka.partitions."));
     }
   }

@@ -43,10 +43,10 @@ public final class Workloads {
     WorkloadKind kind = ALL.byName().get(name);
     if (kind == null) {
       throw new IllegalArgumentException(
-          "unknown workload '"
-              + name
-              + "'; known: "
-              + kinds().stream().map(WorkloadKind::name).collect(Collectors.joining(", ")));
+          "unknown workload '%s'; known: %s"
+              .formatted(
+                  name,
+                  kinds().stream().map(WorkloadKind::name).collect(Collectors.joining(", "))));
     }
     return kind;
   }

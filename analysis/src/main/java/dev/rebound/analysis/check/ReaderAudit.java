@@ -427,7 +427,7 @@ final class ReaderAudit {
    * @param finished whether the job had said all
    */
   StateAudit.StateJudgement judgeState(boolean finished) {
-    return finished ? state.judge() : state.judgeUnfinished();
+    return state.judge(!finished);
   }
 
   /** See {@link StateAudit#lackingInputs}. */

@@ -167,6 +167,17 @@ public interface Ledger {
     }
   }
 
+  /** Gives all inputs of which nobody knows whether, or how often, a job took them. */
+  default void eachUncertain(Sink sink) {
+    for (int g = 0; g < generators(); g++) {
+      for (long n = 0; n < records(g); n++) {
+        if (uncertain(g, n)) {
+          sink.take(g, n);
+        }
+      }
+    }
+  }
+
   /** Gives all inputs that are stored, in the order in which they were to be sent. */
   default void eachInOrderOfTimes(Sink sink) {
     long[] next = new long[generators()];
@@ -200,13 +211,12 @@ public interface Ledger {
       return input;
     }
     long offset = offset(generator, sequence);
-    return input
-        + " (input partition "
-        + lane(generator, sequence)
-        + (offset < 0 ? ", not stored" : ", offset " + offset)
-        + ", intended "
-        + time(intendedMicros(generator, sequence))
-        + ")";
+    return "%s (input partition %s%s, intended %s)"
+        .formatted(
+            input,
+            lane(generator, sequence),
+            offset < 0 ? ", not stored" : ", offset " + offset,
+            time(intendedMicros(generator, sequence)));
   }
 
   /** Microseconds since the epoch in words. */

@@ -7,16 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds what outputs say of the job's state against what the inputs say. */
 public interface StateAudit {
   /** The audit of outputs that say nothing of any state. */
-  StateAudit NONE =
-      new StateAudit() {
-        @Override
-        public boolean first(Observation seen) {
-          return true;
-        }
-
-        @Override
-        public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
-      };
+  StateAudit NONE = new StateAudit() {};
 
   /** Makes one. */
   @FunctionalInterface
@@ -30,7 +21,9 @@ public interface StateAudit {
   }
 
   /** Takes the first appearance of an output that is due; false if what it says cannot be right. */
-  boolean first(Observation seen);
+  default boolean first(Observation seen) {
+    return true;
+  }
 
   /**
    * Takes a later appearance of an output that is due: as outputs come in the order in which a job
@@ -54,7 +47,7 @@ public interface StateAudit {
    * @param at stands at the output
    * @param words say which it is and where it was seen
    */
-  void wrong(Observation seen, Lookup at, Supplier<String> words);
+  default void wrong(Observation seen, Lookup at, Supplier<String> words) {}
 
   /**
    * Takes an output that is not due, as no input explains the state that it says; notes a state
@@ -92,15 +85,17 @@ public interface StateAudit {
 
   /** Judges, once all was seen. */
   default StateJudgement judge() {
-    return new StateJudgement(null, null);
+    return judge(false);
   }
 
   /**
-   * The same where the job was still at work, or has left a transaction open: what it says last may
-   * be missing.
+   * Judges, once all was seen.
+   *
+   * @param unfinished whether the job was still at work, or has left a transaction open: what it
+   *     says last may be missing
    */
-  default StateJudgement judgeUnfinished() {
-    return judge();
+  default StateJudgement judge(boolean unfinished) {
+    return new StateJudgement(null, null);
   }
 
   /**

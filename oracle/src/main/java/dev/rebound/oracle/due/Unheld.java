@@ -154,9 +154,9 @@ public final class Unheld {
   public static NotJudged lossBehindReplays(int keys) {
     return NotJudged.part(
         Aspect.LOSS,
-        "inputs that are lost behind others that were counted twice, of "
-            + (keys == 1 ? "a key" : keys + " keys")
-            + " whose outputs came again, or are rounded",
+        ("inputs that are lost behind others that were counted twice, of %s whose outputs"
+                + " came again, or are rounded")
+            .formatted(keys == 1 ? "a key" : keys + " keys"),
         "Under exactly-once each value must be right.");
   }
 }

@@ -71,13 +71,14 @@ public record Amounts(int decimals) {
       } else {
         throw new SampleProblem(
             option,
-            sample.place(row)
-                + ": "
-                + path
-                + (field == null ? " is missing" : " is " + field.text() + ", no number")
-                + (field == null || parsed(field.text()) == null
-                    ? ""
-                    : " of up to " + DIGITS_MAX + " digits and " + DECIMALS_MAX + " decimals"),
+            "%s: %s%s%s"
+                .formatted(
+                    sample.place(row),
+                    path,
+                    field == null ? " is missing" : " is " + field.text() + ", no number",
+                    field == null || parsed(field.text()) == null
+                        ? ""
+                        : " of up to " + DIGITS_MAX + " digits and " + DECIMALS_MAX + " decimals"),
             owing == null
                 ? "Name a field that is a number in all records."
                 : "Name a field that is a number in all records that owe an output.");
@@ -107,11 +108,9 @@ public record Amounts(int decimals) {
     return new SampleProblem(
         option,
         sample.place(row) + ": " + path + " is " + text + ", more than can be counted here",
-        "Take such records out, or name another field: amounts of "
-            + decimals
-            + " decimals, as this sample has them, go up to "
-            + words(Long.MAX_VALUE)
-            + ".");
+        ("Take such records out, or name another field: amounts of %s decimals, as this"
+                + " sample has them, go up to %s.")
+            .formatted(decimals, words(Long.MAX_VALUE)));
   }
 
   private static @Nullable BigDecimal parsed(String text) {

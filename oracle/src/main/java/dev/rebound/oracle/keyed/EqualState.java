@@ -2,7 +2,6 @@ package dev.rebound.oracle.keyed;
 
 import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.Undecided;
@@ -13,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,22 +65,10 @@ public final class EqualState implements StateAudit {
 
   /** The inputs that a job may have taken and its reference not, or not as often. */
   public static long uncertain(Ledger ledger) {
-    long uncertain = 0;
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        uncertain += ledger.uncertain(generator, sequence) ? 1 : 0;
-      }
-    }
-    return uncertain;
+    long[] uncertain = new long[1];
+    ledger.eachUncertain((generator, sequence) -> uncertain[0]++);
+    return uncertain[0];
   }
-
-  @Override
-  public boolean first(Observation output) {
-    return true;
-  }
-
-  @Override
-  public void wrong(Observation output, Lookup at, Supplier<String> words) {}
 
   /** Takes an output. */
   @Override
@@ -110,16 +96,7 @@ public final class EqualState implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
-    return judge(false);
-  }
-
-  @Override
-  public StateJudgement judgeUnfinished() {
-    return judge(true);
-  }
-
-  private StateJudgement judge(boolean unfinished) {
+  public StateJudgement judge(boolean unfinished) {
     ReferenceResult due = reference;
     if (due == null) {
       return new StateJudgement(
@@ -143,10 +120,8 @@ public final class EqualState implements StateAudit {
         perKey || unsure ? null : (Long) excess,
         unsure ? "of " + uncertain + IN_DOUBT : null,
         uncertain > 0 && !differences.isEmpty()
-            ? differences.size()
-                + " differences from the reference may be right: of "
-                + uncertain
-                + IN_DOUBT
+            ? "%s differences from the reference may be right: of %s%s"
+                .formatted(differences.size(), uncertain, IN_DOUBT)
             : scattered > 0
                 ? Undecided.scattered((int) scattered)
                 : unfinished && !passing.isEmpty()
@@ -165,16 +140,15 @@ public final class EqualState implements StateAudit {
                 return;
               }
               differences.add(
-                  "key "
-                      + its.key()
-                      + ": "
-                      + (came == null
-                          ? "no output of it came"
-                          : "its last output, "
-                              + place(came.partition(), came.offset())
-                              + ", is another one")
-                      + ", where the reference has "
-                      + its.words());
+                  "key %s: %s, where the reference has %s"
+                      .formatted(
+                          its.key(),
+                          came == null
+                              ? "no output of it came"
+                              : "its last output, "
+                                  + place(came.partition(), came.offset())
+                                  + ", is another one",
+                          its.words()));
             });
     last.forEach(
         (hash, came) -> {
@@ -182,10 +156,10 @@ public final class EqualState implements StateAudit {
           if (!known && !came.apart()) {
             String name = names.apply(hash);
             differences.add(
-                (name == null ? "a key that is not in the sample" : "key " + name)
-                    + ": an output of it came, "
-                    + place(came.partition(), came.offset())
-                    + ", and the reference has none");
+                "%s: an output of it came, %s, and the reference has none"
+                    .formatted(
+                        name == null ? "a key that is not in the sample" : "key " + name,
+                        place(came.partition(), came.offset())));
           }
         });
   }
@@ -204,12 +178,8 @@ public final class EqualState implements StateAudit {
       if (times < its.times() || (exact && times > its.times())) {
         List<String> which = times < its.times() ? lacking : differences;
         which.add(
-            "an output came "
-                + times
-                + " times, where the reference has "
-                + its.times()
-                + " of it: "
-                + its.words());
+            "an output came %s times, where the reference has %s of it: %s"
+                .formatted(times, its.times(), its.words()));
       }
       excess += Math.max(0, times - its.times());
     }
@@ -217,9 +187,10 @@ public final class EqualState implements StateAudit {
         (value, came) -> {
           if (!due.outputs().containsKey(value)) {
             differences.add(
-                "an output that the reference has not, "
-                    + place(came.partition(), came.offset())
-                    + (came.times() > 1 ? ", and " + (came.times() - 1) + " more of it" : ""));
+                "an output that the reference has not, %s%s"
+                    .formatted(
+                        place(came.partition(), came.offset()),
+                        came.times() > 1 ? ", and " + (came.times() - 1) + " more of it" : ""));
           }
         });
     return excess;

@@ -2,7 +2,6 @@ package dev.rebound.oracle.keyed;
 
 import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.Undecided;
@@ -12,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,14 +69,6 @@ public final class InvariantState implements StateAudit {
     this.partitions = new int[keys];
     Arrays.fill(offsets, Long.MIN_VALUE);
   }
-
-  @Override
-  public boolean first(Observation seen) {
-    return true;
-  }
-
-  @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
 
   /** Takes an update of a key. */
   @Override
@@ -152,11 +142,8 @@ public final class InvariantState implements StateAudit {
       }
     }
     if (silent > 0) {
-      return "no update came of "
-          + silent
-          + " of "
-          + before.length
-          + " keys, of which each may have a part of the total";
+      return "no update came of %s of %s keys, of which each may have a part of the total"
+          .formatted(silent, before.length);
     }
     // What is no whole number was rounded to millionths.
     BigDecimal error = BigDecimal.valueOf(fractions, Amounts.FINE_DECIMALS);
@@ -174,23 +161,13 @@ public final class InvariantState implements StateAudit {
   private @Nullable String cut() {
     return cutAt.isEmpty()
         ? null
-        : "updates of "
-            + cutAt.size()
-            + " keys came where others had stood, as of a log that was cut: it is not known whether"
-            + " each followed the one before";
+        : ("updates of %s keys came where others had stood, as of a log that was cut: it is not"
+                + " known whether each followed the one before")
+            .formatted(cutAt.size());
   }
 
   @Override
-  public StateJudgement judge() {
-    return judge(false);
-  }
-
-  @Override
-  public StateJudgement judgeUnfinished() {
-    return judge(true);
-  }
-
-  private StateJudgement judge(boolean unfinished) {
+  public StateJudgement judge(boolean unfinished) {
     String unknown =
         scattered > 0
             ? Undecided.scattered(scattered)

@@ -118,14 +118,11 @@ public final class KeyCounts implements StateAudit {
             lastRecord[key] = Ledger.input(generator, sequence);
           }
         });
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        if (ledger.uncertain(generator, sequence)) {
+    ledger.eachUncertain(
+        (generator, sequence) -> {
           uncertain.add(key(sequence));
           more[key(sequence)] += ledger.mayHaveBeenTaken(generator, sequence) ? 1 : 0;
-        }
-      }
-    }
+        });
     Arrays.fill(lastCount, NONE);
     for (int key = 1; key < keys; key++) {
       firstCount[key] = firstCount[key - 1] + due[key - 1];
@@ -164,16 +161,8 @@ public final class KeyCounts implements StateAudit {
           ledger.lane(seen.generator(), seen.sequence()),
           offset,
           () ->
-              "key k"
-                  + key
-                  + ": count "
-                  + count
-                  + " of the input at offset "
-                  + offset
-                  + ", and "
-                  + otherCount
-                  + " of the one at "
-                  + other);
+              "key k%s: count %s of the input at offset %s, and %s of the one at %s"
+                  .formatted(key, count, offset, otherCount, other));
     }
   }
 
@@ -237,7 +226,7 @@ public final class KeyCounts implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
+  public StateJudgement judge(boolean unfinished) {
     long excess = 0;
     long unsure = 0;
     long silent = 0;
@@ -262,10 +251,9 @@ public final class KeyCounts implements StateAudit {
             0,
             -1,
             () ->
-                "key k"
-                    + number
-                    + ": its counts fell back, though none of its outputs came twice: state was"
-                    + " forgotten");
+                ("key k%s: its counts fell back, though none of its outputs came twice: state was"
+                        + " forgotten")
+                    .formatted(number));
       }
     }
     String reason =
@@ -287,12 +275,7 @@ public final class KeyCounts implements StateAudit {
   private String behind(int key) {
     return greatest[key] < due[key]
         ? ": counted up to " + greatest[key] + " of " + due[key] + " records"
-        : ": its last record came with count "
-            + lastCount[key]
-            + " of "
-            + due[key]
-            + ", after a count of "
-            + greatest[key]
-            + ": state was forgotten";
+        : ": its last record came with count %s of %s, after a count of %s: state was forgotten"
+            .formatted(lastCount[key], due[key], greatest[key]);
   }
 }

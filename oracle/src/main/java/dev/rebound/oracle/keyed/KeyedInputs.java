@@ -74,14 +74,13 @@ public final class KeyedInputs {
           offsets[key][filled[key]] = ledger.offset(generator, sequence);
           values[key][filled[key]++] = weight;
         });
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        int key = ledger.uncertain(generator, sequence) ? keyOf.of(generator, sequence) : -1;
-        if (key >= 0) {
-          uncertain.add(key);
-        }
-      }
-    }
+    ledger.eachUncertain(
+        (generator, sequence) -> {
+          int key = keyOf.of(generator, sequence);
+          if (key >= 0) {
+            uncertain.add(key);
+          }
+        });
     for (int key = 0; key < keys; key++) {
       long[] its = Ledger.byOffset(offsets[key], values[key]);
       values[key] = its;

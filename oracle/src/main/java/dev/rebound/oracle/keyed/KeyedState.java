@@ -312,26 +312,14 @@ public final class KeyedState implements StateAudit {
         key,
         inputs.offset(key, before),
         () ->
-            word()
-                + " "
-                + amounts.words(value)
-                + " came after "
-                + amounts.words(inputs.after(key, before))
-                + ", which holds later inputs");
-  }
-
-  @Override
-  public StateJudgement judge() {
-    return judge(false);
+            "%s %s came after %s, which holds later inputs"
+                .formatted(word(), amounts.words(value), amounts.words(inputs.after(key, before))));
   }
 
   /** An output of an input stands for itself; of updates the last one may yet come. */
   @Override
-  public StateJudgement judgeUnfinished() {
-    return judge(updates);
-  }
-
-  private StateJudgement judge(boolean unfinished) {
+  public StateJudgement judge(boolean stillAtWork) {
+    boolean unfinished = stillAtWork && updates;
     boolean told = told();
     double excess = 0;
     int unsure = 0;
@@ -426,10 +414,9 @@ public final class KeyedState implements StateAudit {
         key,
         inputs.offset(key, ahead.number(key)),
         () ->
-            "its "
-                + word()
-                + " grew by less than the inputs came to, though none of its outputs came twice:"
-                + " inputs were forgotten");
+            ("its %s grew by less than the inputs came to, though none of its outputs came twice:"
+                    + " inputs were forgotten")
+                .formatted(word()));
   }
 
   /**
@@ -443,40 +430,36 @@ public final class KeyedState implements StateAudit {
         key,
         stale ? inputs.offset(key, number + 1) : -1,
         () ->
-            (nothing ? "a tombstone" : word() + " " + amounts.words(last[key]))
-                + " in the end, where "
-                + amounts.words(inputs.due(key))
-                + " was due"
-                + (stale
-                    ? ": it holds nothing from input offset "
-                        + inputs.offset(key, number + 1)
-                        + " on"
-                    : ""));
+            "%s in the end, where %s was due%s"
+                .formatted(
+                    nothing ? "a tombstone" : word() + " " + amounts.words(last[key]),
+                    amounts.words(inputs.due(key)),
+                    stale
+                        ? ": it holds nothing from input offset "
+                            + inputs.offset(key, number + 1)
+                            + " on"
+                        : ""));
   }
 
   private String uncertain() {
-    return "what is said of "
-        + uncertain
-        + " of "
-        + inputs.keys()
-        + " keys is not what is due, and of each an input was lost by the brokers, may have been"
-        + " stored, or is stored twice: the job may be right";
+    return ("what is said of %s of %s keys is not what is due, and of each an input was lost by"
+            + " the brokers, may have been stored, or is stored twice: the job may be right")
+        .formatted(uncertain, inputs.keys());
   }
 
   private static @Nullable String rough(int keys) {
     return keys == 0
         ? null
-        : "the sums of "
-            + keys
-            + " keys are due but for what adding so many amounts rounds, which is as much as the"
-            + " least of them: an input may be missing";
+        : ("the sums of %s keys are due but for what adding so many amounts rounds, which is as"
+                + " much as the least of them: an input may be missing")
+            .formatted(keys);
   }
 
   private String untold(int keys) {
     return updates || inputs.mayShrink()
-        ? keys
-            + " keys have another sum than is due, of amounts of which some are negative: under"
-            + " at-least-once it may be right"
+        ? ("%s keys have another sum than is due, of amounts of which some are negative: under"
+                + " at-least-once it may be right")
+            .formatted(keys)
         : "the last records of " + keys + " of " + inputs.keys() + " keys have no output";
   }
 
@@ -493,9 +476,8 @@ public final class KeyedState implements StateAudit {
       return "oracle " + word() + " does not tell which inputs were taken";
     }
     return lacking > 0
-        ? "updates stand for all inputs of a key: what "
-            + lacking
-            + " keys lack is told as diverged"
+        ? "updates stand for all inputs of a key: what %s keys lack is told as diverged"
+            .formatted(lacking)
         : untold;
   }
 }

@@ -20,12 +20,6 @@ public record OfWindows(KeyedState states, TumblingKeys windows) implements Stat
             windows);
   }
 
-  /** Outputs are updates, and none is due by itself. */
-  @Override
-  public boolean first(Observation seen) {
-    return true;
-  }
-
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
     states.wrong(seen, at, words);
@@ -37,16 +31,8 @@ public record OfWindows(KeyedState states, TumblingKeys windows) implements Stat
   }
 
   @Override
-  public StateJudgement judge() {
-    return beside(states.judge());
-  }
-
-  @Override
-  public StateJudgement judgeUnfinished() {
-    return beside(states.judgeUnfinished());
-  }
-
-  private StateJudgement beside(StateJudgement judged) {
+  public StateJudgement judge(boolean unfinished) {
+    StateJudgement judged = states.judge(unfinished);
     String why = windows.unjudged();
     return why == null
         ? judged

@@ -118,11 +118,9 @@ public final class TumblingKeys {
         ? "no window was over before the newest record of the slowest partition, so that none had to"
             + " be closed"
         : heldOpen > 0
-            ? heldOpen
-                + " of "
-                + codes.length
-                + " windows need not have been closed, as a partition had no newer record: whether they"
-                + " are whole is not known"
+            ? ("%s of %s windows need not have been closed, as a partition had no newer record:"
+                    + " whether they are whole is not known")
+                .formatted(heldOpen, codes.length)
             : null;
   }
 
@@ -132,9 +130,9 @@ public final class TumblingKeys {
       return "in a window without inputs";
     }
     int keys = sample.keys().size();
-    return sample.keys().get((int) (codes[number] % keys))
-        + " from "
-        + Instant.EPOCH.plus(codes[number] / keys * sizeMicros, ChronoUnit.MICROS)
-        + " on";
+    return "%s from %s on"
+        .formatted(
+            sample.keys().get((int) (codes[number] % keys)),
+            Instant.EPOCH.plus(codes[number] / keys * sizeMicros, ChronoUnit.MICROS));
   }
 }

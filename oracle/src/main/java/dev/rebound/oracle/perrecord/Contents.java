@@ -57,7 +57,7 @@ public final class Contents implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
+  public StateJudgement judge(boolean unfinished) {
     return new StateJudgement(
         seen > 0 && kept == 0
             ? "nothing was kept of what the outputs contained: the run is of an earlier version"

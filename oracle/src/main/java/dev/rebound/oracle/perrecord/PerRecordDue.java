@@ -135,26 +135,20 @@ public final class PerRecordDue implements Due {
    */
   private BitSet uncertain() {
     BitSet uncertain = new BitSet();
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        if (ledger.uncertain(generator, sequence)) {
-          taken.expected(generator, sequence, uncertain::set);
-        }
-      }
-    }
+    ledger.eachUncertain(
+        (generator, sequence) -> taken.expected(generator, sequence, uncertain::set));
     return uncertain;
   }
 
   /** By key whose state an input is taken into that is not stored: how many may have been. */
   private int[] maybeTaken() {
     int[] more = new int[table.keyCounts().length];
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        if (ledger.mayHaveBeenTaken(generator, sequence)) {
-          taken.expected(generator, sequence, key -> more[key]++);
-        }
-      }
-    }
+    ledger.eachUncertain(
+        (generator, sequence) -> {
+          if (ledger.mayHaveBeenTaken(generator, sequence)) {
+            taken.expected(generator, sequence, key -> more[key]++);
+          }
+        });
     return more;
   }
 
@@ -162,15 +156,8 @@ public final class PerRecordDue implements Due {
   public String describe(int generator, long sequence, int key) {
     if (shape == WorkloadKind.Shape.REQUESTED && ledger.knows(generator, sequence)) {
       long intended = ledger.intendedMicros(generator, sequence);
-      return "request "
-          + generator
-          + ":"
-          + sequence
-          + ":"
-          + intended
-          + " (meant for "
-          + Ledger.time(intended)
-          + ")";
+      return "request %s:%s:%s (meant for %s)"
+          .formatted(generator, sequence, intended, Ledger.time(intended));
     }
     return ledger.describe(generator, sequence, shape.shuffled() ? ", " + word + " " + key : "");
   }

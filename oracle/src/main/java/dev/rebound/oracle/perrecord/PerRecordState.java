@@ -149,7 +149,7 @@ final class PerRecordState implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
+  public StateJudgement judge(boolean unfinished) {
     long silent = 0;
     long excess = 0;
     long unsure = 0;
@@ -173,12 +173,8 @@ final class PerRecordState implements StateAudit {
     String reason =
         silent == 0
             ? null
-            : silent
-                + " of "
-                + readoutRounds.length
-                + " "
-                + word
-                + "s gave no readout of their final state";
+            : "%s of %s %ss gave no readout of their final state"
+                .formatted(silent, readoutRounds.length, word);
     return new StateJudgement(
         excess,
         reason == null ? Undecided.mayBeRight(unsure, word + "s") : reason,
@@ -208,14 +204,8 @@ final class PerRecordState implements StateAudit {
         0,
         -1,
         () ->
-            word
-                + " "
-                + rule
-                + ": final count "
-                + count
-                + ", due "
-                + due[rule]
-                + why(count, due[rule]));
+            "%s %s: final count %s, due %s%s"
+                .formatted(word, rule, count, due[rule], why(count, due[rule])));
   }
 
   private String why(long count, long dueCount) {

@@ -90,10 +90,9 @@ public final class PerRecordTable extends DueTable {
       }
       if (size() - blockStart > Character.MAX_VALUE) {
         throw new IllegalArgumentException(
-            "record "
-                + sequence
-                + " and those near it match more than 4,000 rules each, of which no account can be"
-                + " kept; lower workload.selectivity");
+            ("record %s and those near it match more than 4,000 rules each, of which no account"
+                    + " can be kept; lower workload.selectivity")
+                .formatted(sequence));
       }
       ends.add((int) (size() - blockStart));
     }

@@ -101,9 +101,8 @@ final class Encoding {
     if (!sample.fields().json()) {
       throw new SampleProblem(
           Records.SCHEMA,
-          "records of JSON can be sent in a schema, and those of "
-              + spec.text("from")
-              + " are none",
+          "records of JSON can be sent in a schema, and those of %s are none"
+              .formatted(spec.text("from")),
           "Write the sample as JSON, one object a line, or remove schema.");
     }
     var unused = values.get();
@@ -137,11 +136,12 @@ final class Encoding {
     if (first != null) {
       throw new SampleProblem(
           option.isEmpty() ? first.option() : option,
-          sample.place(firstRow)
-              + ": "
-              + (option.isEmpty() ? "" : "its key: ")
-              + first.problem()
-              + (more == 0 ? "" : " (and " + more + " more of " + sample.rows() + " records)"),
+          "%s: %s%s%s"
+              .formatted(
+                  sample.place(firstRow),
+                  option.isEmpty() ? "" : "its key: ",
+                  first.problem(),
+                  more == 0 ? "" : " (and " + more + " more of " + sample.rows() + " records)"),
           first.remedy());
     }
   }

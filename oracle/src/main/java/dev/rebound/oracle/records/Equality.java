@@ -61,18 +61,14 @@ record Equality(
     ValueHash its = key == null ? null : value(sample, value);
     return key == null || its == null
         ? null
-        : new OutputRecord(
+        : OutputRecord.of(
             OutputRecord.OutputKind.READOUT,
             0,
             0,
             perKey ? ReferenceResult.keyHash(key) : 0,
             0,
             its.high(),
-            its.low(),
-            0,
-            0,
-            0,
-            0);
+            its.low());
   }
 
   private @Nullable String key(

@@ -114,11 +114,6 @@ public final class Events implements Workload, Oracle {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public Events workload() {
     return this;
   }

@@ -207,10 +207,9 @@ public final class Join implements ReplayedWorkload, Oracle {
     if (within > 0 && within <= JoinDue.UNIT_MICROS / 1000) {
       throw new SampleProblem(
           WITHIN,
-          "within is "
-              + within
-              + " ms, and of pairs that are apart by that, give or take a second,"
-              + " nothing is judged",
+          ("within is %s ms, and of pairs that are apart by that, give or take a second,"
+                  + " nothing is judged")
+              .formatted(within),
           "Write more than 1s, or leave it out.");
     }
     RecordOptions.apart(spec, WITH_KEY, WITH_ID, RecordOptions.REWRITTEN);
@@ -254,11 +253,12 @@ public final class Join implements ReplayedWorkload, Oracle {
       if (rewritten != null || !sample.any(path)) {
         throw new SampleProblem(
             option,
-            option
-                + " names "
-                + (rewritten == null
-                    ? path + ", which no record of the sample has"
-                    : SameContent.rewritten(path, rewritten)),
+            "%s names %s"
+                .formatted(
+                    option,
+                    rewritten == null
+                        ? path + ", which no record of the sample has"
+                        : SameContent.rewritten(path, rewritten)),
             "Name another member of the records: " + option + ": [$.order.amount = $.amount].");
       }
     }
@@ -302,11 +302,6 @@ public final class Join implements ReplayedWorkload, Oracle {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public Join workload() {
     return this;
   }
@@ -318,10 +313,8 @@ public final class Join implements ReplayedWorkload, Oracle {
 
   @Override
   public String describe() {
-    return "records of "
-        + first.from().getFileName()
-        + " joined with those of "
-        + second.from().getFileName();
+    return "records of %s joined with those of %s"
+        .formatted(first.from().getFileName(), second.from().getFileName());
   }
 
   @Override
@@ -376,18 +369,14 @@ public final class Join implements ReplayedWorkload, Oracle {
     }
     boolean right = outputWithId == null || (one != null && joined().has(pair, one));
     sink.accept(
-        new OutputRecord(
+        OutputRecord.of(
                 OutputRecord.OutputKind.MATCH,
                 pair.generator(),
                 pair.number(),
                 pair.sequence(),
                 0,
                 right ? JoinDue.RIGHT : JoinDue.WRONG,
-                same.isEmpty() && withSame.isEmpty() ? 0 : held(pair, headers, value),
-                0,
-                0,
-                0,
-                0)
+                same.isEmpty() && withSame.isEmpty() ? 0 : held(pair, headers, value))
             .encode());
   }
 

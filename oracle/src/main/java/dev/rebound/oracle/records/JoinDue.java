@@ -143,9 +143,10 @@ final class JoinDue implements Due {
   @Override
   public String describe(int generator, long sequence, int key) {
     long[] others = joined.completes(sequence);
-    return "the pair of "
-        + ledger.describe(generator, sequence, "")
-        + (key < others.length ? " and " + ledger.describe(generator, others[key], "") : "");
+    return "the pair of %s%s"
+        .formatted(
+            ledger.describe(generator, sequence, ""),
+            key < others.length ? " and " + ledger.describe(generator, others[key], "") : "");
   }
 
   @Override

@@ -131,13 +131,8 @@ final class JoinedSamples {
         if (taken[partner] != null) {
           throw new SampleProblem(
               "with-key",
-              second.place(row)
-                  + ": "
-                  + key
-                  + " is the key of "
-                  + taken[partner]
-                  + ", too, and"
-                  + " their outputs could not be told apart",
+              "%s: %s is the key of %s, too, and their outputs could not be told apart"
+                  .formatted(second.place(row), key, taken[partner]),
               "Add with-id: $.paymentId, a field that no two of them have alike and that outputs"
                   + " have, too; or take repeated records out.");
         }
@@ -147,10 +142,9 @@ final class JoinedSamples {
     if (!any) {
       throw new SampleProblem(
           "with-key",
-          "no record of the second sample has the id of one of the first: the first one's key is "
-              + second.keys().get(0)
-              + ", and the first id "
-              + first.id(0),
+          ("no record of the second sample has the id of one of the first: the first one's key"
+                  + " is %s, and the first id %s")
+              .formatted(second.keys().get(0), first.id(0)),
           "Let id and with-key name fields with the same values.");
     }
     return partners;

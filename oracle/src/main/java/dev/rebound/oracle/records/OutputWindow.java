@@ -71,8 +71,8 @@ record OutputWindow(long sizeMicros, @Nullable FieldPath path, boolean byEnd) {
     return path == null
         ? ", or whose key does not end in 8 bytes with the beginning of a window of this length"
             + " (output-window: key)"
-        : ", or without a time at "
-            + path
-            + " that says its window (if that stands in the record's key: output-window: key)";
+        : (", or without a time at %s that says its window (if that stands in the record's key:"
+                + " output-window: key)")
+            .formatted(path);
   }
 }

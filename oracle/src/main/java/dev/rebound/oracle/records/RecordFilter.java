@@ -46,9 +46,8 @@ public final class RecordFilter {
     if (!keyed && !oracle.equals("echo")) {
       throw new SampleProblem(
           WHERE,
-          "where says which records owe an output, and with oracle "
-              + oracle
-              + " none owes one by itself",
+          "where says which records owe an output, and with oracle %s none owes one by itself"
+              .formatted(oracle),
           oracle.equals(Equality.WORD)
               ? "Remove it: the reference leaves out what owes none."
               : "Remove it.");

@@ -276,16 +276,11 @@ public final class RecordOptions {
     if (micros(spec, WINDOW) > 0 && late > micros(spec, OUT_OF_ORDER)) {
       throw new SampleProblem(
           OUT_OF_ORDER,
-          "a record of "
-              + spec.text("from")
-              + " is "
-              + late / 1000
-              + " ms older than one before it, and a program may pass over what comes later than "
-              + spec.text(OUT_OF_ORDER)
-              + " ms",
-          "Write out-of-order: "
-              + (late + 999) / 1000
-              + "ms if the program waits so long, or take such records out.");
+          ("a record of %s is %s ms older than one before it, and a program may pass over what"
+                  + " comes later than %s ms")
+              .formatted(spec.text("from"), late / 1000, spec.text(OUT_OF_ORDER)),
+          "Write out-of-order: %sms if the program waits so long, or take such records out."
+              .formatted((late + 999) / 1000));
     }
   }
 
@@ -296,9 +291,8 @@ public final class RecordOptions {
     if (windows && !keyed) {
       throw new SampleProblem(
           WINDOW,
-          WINDOW
-              + " has windows of a sum, count, min, max or last; the oracle is "
-              + spec.text("oracle"),
+          "%s has windows of a sum, count, min, max or last; the oracle is %s"
+              .formatted(WINDOW, spec.text("oracle")),
           "Remove it, or write oracle: count.");
     }
     if (windows && !spec.text("id").isEmpty() && spec.text("output-key").isEmpty()) {

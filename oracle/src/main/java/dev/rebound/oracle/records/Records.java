@@ -224,11 +224,6 @@ public final class Records implements ReplayedWorkload, Oracle {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public Records workload() {
     return this;
   }
@@ -240,10 +235,11 @@ public final class Records implements ReplayedWorkload, Oracle {
 
   @Override
   public String describe() {
-    return "records of "
-        + said.from().getFileName()
-        + (encoding == null ? "" : encoding.describe())
-        + TopicOptions.describe(spec);
+    return "records of %s%s%s"
+        .formatted(
+            said.from().getFileName(),
+            encoding == null ? "" : encoding.describe(),
+            TopicOptions.describe(spec));
   }
 
   @Override
@@ -448,18 +444,8 @@ public final class Records implements ReplayedWorkload, Oracle {
     Long amount = said == null ? null : amounts.read(said);
     long count = amount == null ? 0 : amount;
     long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said), false);
-    return new OutputRecord(
-        kind,
-        id.generator(),
-        rule,
-        id.sequence(),
-        id.intendedMicros(),
-        count,
-        checksum,
-        0,
-        0,
-        0,
-        0);
+    return OutputRecord.of(
+        kind, id.generator(), rule, id.sequence(), id.intendedMicros(), count, checksum);
   }
 
   @Override
@@ -534,8 +520,8 @@ public final class Records implements ReplayedWorkload, Oracle {
             states,
             notJudged(),
             seen -> "an update of key " + sample().keys().get(seen.key()),
-            "a value that is no update of a key of the sample"
-                + (window == null ? "" : window.missing()))
+            "a value that is no update of a key of the sample%s"
+                .formatted(window == null ? "" : window.missing()))
         : new PerRecordDue(this, 1, ledger, states);
   }
 

@@ -129,10 +129,9 @@ record SameContent(List<Part> parts) {
       throw new SampleProblem(
           option,
           option + ": " + e.getMessage(),
-          "Write "
-              + option
-              + ": [$.amount, $.buyer = $.customer] for members, the output's before the input's;"
-              + " key for the record's key, or value for the whole value.");
+          ("Write %s: [$.amount, $.buyer = $.customer] for members, the output's before the"
+                  + " input's; key for the record's key, or value for the whole value.")
+              .formatted(option));
     }
   }
 
@@ -294,13 +293,14 @@ record SameContent(List<Part> parts) {
   String words(Observation seen, Fields fields, Content input, int number) {
     Part part = parts.get(number);
     byte[] its = said(part, fields, input, true);
-    return part.text()
-        + " "
-        + beginning(seen.evidenceLow())
-        + (part instanceof WholeValue
-            ? ", which is not its input's"
-            : " where its input has "
-                + (its == null ? "none" : "'" + new String(its, StandardCharsets.UTF_8) + "'"));
+    return "%s %s%s"
+        .formatted(
+            part.text(),
+            beginning(seen.evidenceLow()),
+            part instanceof WholeValue
+                ? ", which is not its input's"
+                : " where its input has "
+                    + (its == null ? "none" : "'" + new String(its, StandardCharsets.UTF_8) + "'"));
   }
 
   /** What an output says, as far as a word on it kept that. */

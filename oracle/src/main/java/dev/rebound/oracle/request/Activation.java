@@ -49,11 +49,6 @@ public final class Activation implements RequestedWorkload, Oracle {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public Activation workload() {
     return this;
   }
@@ -103,18 +98,14 @@ public final class Activation implements RequestedWorkload, Oracle {
     OutputRecord asked = tagged == null ? null : OutputRecord.decode(tagged);
     boolean its = asked != null && asked.generator() == generator && asked.sequence() == sequence;
     sink.accept(
-        new OutputRecord(
+        OutputRecord.of(
                 OutputRecord.OutputKind.MATCH,
                 generator,
                 0,
                 sequence,
                 its && asked != null ? asked.intendedMicros() : 0,
                 0,
-                ActivationRequest.checksum(columns.subList(OF_WHICH, columns.size())),
-                0,
-                0,
-                0,
-                0)
+                ActivationRequest.checksum(columns.subList(OF_WHICH, columns.size())))
             .encode());
   }
 

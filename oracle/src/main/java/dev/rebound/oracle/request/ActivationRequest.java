@@ -80,31 +80,20 @@ record ActivationRequest(List<String> columns) {
    */
   byte[] json(String requestId) {
     String text =
-        "{\"requestId\":\""
-            + requestId
-            + "\",\"user\":{\"userName\":\""
-            + columns.get(0)
-            + "\",\"firstName\":\""
-            + columns.get(1)
-            + "\",\"lastName\":\""
-            + columns.get(2)
-            + "\",\"email\":\""
-            + columns.get(3)
-            + "\",\"birthDate\":\""
-            + columns.get(4)
-            + "\"},\"address\":{\"street\":\""
-            + columns.get(5)
-            + "\",\"city\":\""
-            + columns.get(6)
-            + "\",\"postalCode\":\""
-            + columns.get(7)
-            + "\",\"country\":\""
-            + columns.get(8)
-            + "\"},\"contact\":{\"phone\":\""
-            + columns.get(9)
-            + "\",\"channel\":\""
-            + columns.get(10)
-            + "\"}}";
+        "{\"requestId\":\"%s\",\"user\":{\"userName\":\"%s\",\"firstName\":\"%s\",\"lastName\":\"%s\",\"email\":\"%s\",\"birthDate\":\"%s\"},\"address\":{\"street\":\"%s\",\"city\":\"%s\",\"postalCode\":\"%s\",\"country\":\"%s\"},\"contact\":{\"phone\":\"%s\",\"channel\":\"%s\"}}"
+            .formatted(
+                requestId,
+                columns.get(0),
+                columns.get(1),
+                columns.get(2),
+                columns.get(3),
+                columns.get(4),
+                columns.get(5),
+                columns.get(6),
+                columns.get(7),
+                columns.get(8),
+                columns.get(9),
+                columns.get(10));
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

@@ -140,11 +140,6 @@ public final class Requests implements RequestedWorkload, Oracle {
   }
 
   @Override
-  public WorkloadKind.Shape shape() {
-    return KIND.shape();
-  }
-
-  @Override
   public Requests workload() {
     return this;
   }
@@ -215,8 +210,7 @@ public final class Requests implements RequestedWorkload, Oracle {
   }
 
   private static byte[] of(long number) {
-    return new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, number, 0, 0, 0, 0, 0, 0, 0)
-        .encode();
+    return OutputRecord.of(OutputRecord.OutputKind.MATCH, 0, 0, number, 0, 0, 0).encode();
   }
 
   /** What names no request gives no output, nor does a tombstone. */

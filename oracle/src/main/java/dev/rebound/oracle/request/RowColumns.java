@@ -105,18 +105,14 @@ public record RowColumns(List<RowColumn> columns) {
     ByteBuffer kept = ByteBuffer.allocate(KEPT);
     kept.put(value, 2, Math.min(KEPT, value.length - 2));
     sink.accept(
-        new OutputRecord(
+        OutputRecord.of(
                 OutputRecord.OutputKind.READOUT,
                 of.generator(),
                 value[1],
                 of.sequence(),
                 of.intendedMicros(),
                 kept.getLong(0),
-                kept.getLong(Long.BYTES),
-                0,
-                0,
-                0,
-                0)
+                kept.getLong(Long.BYTES))
             .encode());
   }
 

@@ -7,15 +7,7 @@ import dev.rebound.oracle.due.StateAudit;
 import java.util.function.Supplier;
 
 /** Holds what each row says of a user against what was asked for. */
-final class RowContents implements StateAudit {
-  private final Activation requests;
-  private final FindingSink diverged;
-
-  RowContents(Activation requests, FindingSink diverged) {
-    this.requests = requests;
-    this.diverged = diverged;
-  }
-
+record RowContents(Activation requests, FindingSink diverged) implements StateAudit {
   @Override
   public boolean first(Observation seen) {
     return seen.evidenceLow() == requests.request(seen.generator(), seen.sequence()).checksum();

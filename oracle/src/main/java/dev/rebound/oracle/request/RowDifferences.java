@@ -2,33 +2,13 @@ package dev.rebound.oracle.request;
 
 import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.Tag;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
 
 /** What rows of accepted requests hold in the end that they should not, column by column. */
-final class RowDifferences implements StateAudit {
-  private final RowColumns row;
-  private final Ledger ledger;
-  private final FindingSink diverged;
-
-  RowDifferences(RowColumns row, Ledger ledger, FindingSink diverged) {
-    this.row = row;
-    this.ledger = ledger;
-    this.diverged = diverged;
-  }
-
-  @Override
-  public boolean first(Observation seen) {
-    return true;
-  }
-
-  @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
-
+record RowDifferences(RowColumns row, Ledger ledger, FindingSink diverged) implements StateAudit {
   /** What was not accepted should have no row, whatever it holds. */
   @Override
   public void readout(Observation seen) {
@@ -52,16 +32,12 @@ final class RowDifferences implements StateAudit {
                 seen.sequence(),
                 ledger.intendedMicros(seen.generator(), seen.sequence())),
             StandardCharsets.US_ASCII);
-    return "request "
-        + seen.sequence()
-        + " ("
-        + id
-        + "): column "
-        + column.name()
-        + " of its row should hold '"
-        + Requests.filled(column.pattern(), id)
-        + "' and holds '"
-        + RowColumns.kept(seen.evidenceHigh(), seen.evidenceLow())
-        + "'";
+    return "request %s (%s): column %s of its row should hold '%s' and holds '%s'"
+        .formatted(
+            seen.sequence(),
+            id,
+            column.name(),
+            Requests.filled(column.pattern(), id),
+            RowColumns.kept(seen.evidenceHigh(), seen.evidenceLow()));
   }
 }

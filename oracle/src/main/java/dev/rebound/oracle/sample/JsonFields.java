@@ -182,9 +182,10 @@ final class JsonFields {
       json.skipChildren();
       return json.nextToken() == null ? null : "more than one JSON object";
     } catch (JsonProcessingException e) {
-      return "no JSON: "
-          + e.getOriginalMessage()
-          + (e.getLocation() == null ? "" : " (column " + e.getLocation().getColumnNr() + ")");
+      return "no JSON: %s%s"
+          .formatted(
+              e.getOriginalMessage(),
+              e.getLocation() == null ? "" : " (column " + e.getLocation().getColumnNr() + ")");
     } catch (IOException e) {
       return "no JSON: " + e.getMessage();
     }

@@ -122,13 +122,9 @@ public final class ReferenceResult {
 
   private static IllegalArgumentException unreadable(long number, String line, String why) {
     return new IllegalArgumentException(
-        "line "
-            + number
-            + " of what it printed cannot be read: "
-            + why
-            + " ("
-            + words(line)
-            + "); a line for each key is to be such as {\"key\": \"ada\", \"value\": 12.5}");
+        ("line %s of what it printed cannot be read: %s (%s); a line for each key is to be"
+                + " such as {\"key\": \"ada\", \"value\": 12.5}")
+            .formatted(number, why, words(line)));
   }
 
   private static String words(String text) {

@@ -231,10 +231,9 @@ public final class SampleFiles {
         .findFirst()
         .map(
             name ->
-                place
-                    + ": the first line is taken for column names, and looks like a record: '"
-                    + name
-                    + "' is a number")
+                ("%s: the first line is taken for column names, and looks like a record: '%s' is a"
+                        + " number")
+                    .formatted(place, name))
         .orElse(null);
   }
 

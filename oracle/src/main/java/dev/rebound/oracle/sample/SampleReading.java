@@ -108,18 +108,12 @@ final class SampleReading {
     if (missing > 0) {
       throw new SampleProblem(
           option,
-          path
-              + " is missing in "
-              + missing
-              + " of "
-              + records.size()
-              + " records, first in "
-              + first,
+          "%s is missing in %s of %s records, first in %s"
+              .formatted(path, missing, records.size(), first),
           names.isEmpty()
               ? "Records of this format have no fields: remove the key, or write format: json."
-              : "Name a field that all have (the first record: "
-                  + String.join(", ", names)
-                  + "), or take these records out.");
+              : "Name a field that all have (the first record: %s), or take these records out."
+                  .formatted(String.join(", ", names)));
     }
   }
 

@@ -117,15 +117,10 @@ public final class SampleWriter {
     if (bytes.size() > SampleFiles.BYTES_MAX) {
       throw new SampleProblem(
           "count",
-          records
-              + " records have "
-              + bytes.size()
-              + " bytes, more than the "
-              + SampleFiles.BYTES_MAX
-              + " of a sample",
-          "Ask for fewer: --count "
-              + records * SampleFiles.BYTES_MAX / bytes.size() * 9 / 10
-              + ".");
+          "%s records have %s bytes, more than the %s of a sample"
+              .formatted(records, bytes.size(), SampleFiles.BYTES_MAX),
+          "Ask for fewer: --count %s."
+              .formatted(records * SampleFiles.BYTES_MAX / bytes.size() * 9 / 10));
     }
     return bytes.toByteArray();
   }

@@ -99,7 +99,7 @@ final class SessionAudit implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
+  public StateJudgement judge(boolean unfinished) {
     long excess = 0;
     int silent = 0;
     int doubted = 0;
@@ -118,10 +118,9 @@ final class SessionAudit implements StateAudit {
     String unsure =
         doubted == 0
             ? null
-            : "inputs of "
-                + doubted
-                + " sessions were lost, are stored twice, or have no known outcome: what follows"
-                + " them is not judged";
+            : ("inputs of %s sessions were lost, are stored twice, or have no known outcome: what"
+                    + " follows them is not judged")
+                .formatted(doubted);
     String quiet =
         silent == 0
             ? null
@@ -146,13 +145,12 @@ final class SessionAudit implements StateAudit {
         0,
         -1,
         () ->
-            "session "
-                + key
-                + ": "
-                + (elsewhere
-                    ? count + " events, but it stands where they do not lead"
-                    : taken(count, replay.due(key)))
-                + " in the end");
+            "session %s: %s in the end"
+                .formatted(
+                    key,
+                    elsewhere
+                        ? count + " events, but it stands where they do not lead"
+                        : taken(count, replay.due(key))));
   }
 
   @Override

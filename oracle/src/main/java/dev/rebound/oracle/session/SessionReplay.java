@@ -94,14 +94,11 @@ public final class SessionReplay {
   }
 
   private void doubt() {
-    for (int g = 0; g < firstRecord.length; g++) {
-      for (long n = ledger.records(g) - 1; n >= 0; n--) {
-        if (ledger.uncertain(g, n)) {
-          int key = sessions.keyOf(g, n);
-          doubtedFrom[key] = Math.min(doubtedFrom[key], n);
-        }
-      }
-    }
+    ledger.eachUncertain(
+        (generator, sequence) -> {
+          int key = sessions.keyOf(generator, sequence);
+          doubtedFrom[key] = Math.min(doubtedFrom[key], sequence);
+        });
   }
 
   /** What an input owes that is stored. */

@@ -19,16 +19,12 @@ final class DoubtedWindows {
 
   DoubtedWindows(FixedWindow workload, Ledger ledger) {
     this.workload = workload;
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        if (ledger.uncertain(generator, sequence)) {
-          windows.add(
-              of(
-                  workload.address(generator, sequence),
-                  ledger.intendedMicros(generator, sequence)));
-        }
-      }
-    }
+    ledger.eachUncertain(
+        (generator, sequence) ->
+            windows.add(
+                of(
+                    workload.address(generator, sequence),
+                    ledger.intendedMicros(generator, sequence))));
   }
 
   private List<Long> of(long address, long micros) {
@@ -55,9 +51,9 @@ final class DoubtedWindows {
   @Nullable String unjudged() {
     return findings == 0
         ? null
-        : findings
-            + " windows are not those that are due, and of each an input was lost by the brokers,"
-            + " may have been stored, or is stored twice, or, where windows end by count, another"
-            + " of its address: the job may be right";
+        : ("%s windows are not those that are due, and of each an input was lost by the"
+                + " brokers, may have been stored, or is stored twice, or, where windows end by count,"
+                + " another of its address: the job may be right")
+            .formatted(findings);
   }
 }

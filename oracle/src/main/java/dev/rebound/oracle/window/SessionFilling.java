@@ -118,13 +118,12 @@ final class SessionFilling {
         }
       }
     }
-    for (int generator = 0; generator < ledger.generators(); generator++) {
-      for (long sequence = 0; sequence < ledger.records(generator); sequence++) {
-        if (ledger.uncertain(generator, sequence) && ledger.offset(generator, sequence) < 0) {
-          doubted[workload.address(generator, sequence)].add(Ledger.input(generator, sequence));
-        }
-      }
-    }
+    ledger.eachUncertain(
+        (generator, sequence) -> {
+          if (ledger.offset(generator, sequence) < 0) {
+            doubted[workload.address(generator, sequence)].add(Ledger.input(generator, sequence));
+          }
+        });
   }
 
   private void fill() {

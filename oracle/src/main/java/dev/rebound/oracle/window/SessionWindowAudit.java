@@ -89,12 +89,11 @@ final class SessionWindowAudit implements StateAudit {
     long whole = due.table().inputsOf(session);
     return seen.evidenceHigh() == whole
         ? "has the checksum, or the oldest or newest time, of other visits than belong together"
-        : "has "
-            + seen.evidenceHigh()
-            + " visits where "
-            + whole
-            + " belong together"
-            + (due.mayHaveMore(session) ? ", and maybe some that came late" : "");
+        : "has %s visits where %s belong together%s"
+            .formatted(
+                seen.evidenceHigh(),
+                whole,
+                due.mayHaveMore(session) ? ", and maybe some that came late" : "");
   }
 
   /**
@@ -124,7 +123,7 @@ final class SessionWindowAudit implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
+  public StateJudgement judge(boolean unfinished) {
     most.forEach(
         (session, visits) -> {
           long last = due.table().input(session);
@@ -137,13 +136,13 @@ final class SessionWindowAudit implements StateAudit {
     return new StateJudgement(
         unknown == 0
             ? null
-            : unknown
-                + " sessions are not those that are due, and of each visits came late, were lost by"
-                + " the brokers, may have been stored, or are stored twice: the job may be right",
+            : ("%s sessions are not those that are due, and of each visits came late, were lost by"
+                    + " the brokers, may have been stored, or are stored twice: the job may be right")
+                .formatted(unknown),
         others == 0
             ? null
-            : others
-                + " sessions hold other visits than belong together, as a replay may count visits"
-                + " twice: by their sums it is not known whether each visit came");
+            : ("%s sessions hold other visits than belong together, as a replay may count visits"
+                    + " twice: by their sums it is not known whether each visit came")
+                .formatted(others));
   }
 }

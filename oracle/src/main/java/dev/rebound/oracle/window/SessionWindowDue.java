@@ -259,10 +259,9 @@ public final class SessionWindowDue implements Due {
 
   @Override
   public String describe(long row) {
-    return words(windows.inputsOf(row), windows.key(row), oldest[(int) row])
-        + " ("
-        + windows.place(row)
-        + ")";
+    return "%s (%s)"
+        .formatted(
+            words(windows.inputsOf(row), windows.key(row), oldest[(int) row]), windows.place(row));
   }
 
   @Override
@@ -271,12 +270,8 @@ public final class SessionWindowDue implements Due {
   }
 
   private static String words(long visits, int address, long oldestMicros) {
-    return "a session of "
-        + visits
-        + " visits of address "
-        + Visit.text(address)
-        + ", the oldest of "
-        + Ledger.time(oldestMicros);
+    return "a session of %s visits of address %s, the oldest of %s"
+        .formatted(visits, Visit.text(address), Ledger.time(oldestMicros));
   }
 
   @Override

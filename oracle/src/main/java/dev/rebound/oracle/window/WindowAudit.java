@@ -216,18 +216,9 @@ final class WindowAudit implements StateAudit {
     return "of " + count + " visits that are not the " + whole + " that belong together";
   }
 
-  @Override
-  public StateJudgement judge() {
-    return judge(false);
-  }
-
   /** What windows leave over is read out last. */
   @Override
-  public StateJudgement judgeUnfinished() {
-    return judge(true);
-  }
-
-  private StateJudgement judge(boolean unfinished) {
+  public StateJudgement judge(boolean unfinished) {
     int differing = 0;
     if (exact && !known) {
       int[] due = leftOverDue();
@@ -261,11 +252,9 @@ final class WindowAudit implements StateAudit {
         0,
         -1,
         () ->
-            "a window of which "
-                + visits
-                + " visits came, in records of at most "
-                + most
-                + ": it closed before it was whole");
+            ("a window of which %s visits came, in records of at most %s: it closed before it was"
+                    + " whole")
+                .formatted(visits, most));
   }
 
   private int[] leftOverDue() {
@@ -281,12 +270,8 @@ final class WindowAudit implements StateAudit {
         0,
         -1,
         () ->
-            "address "
-                + Visit.text(address)
-                + ": "
-                + leftOver[address]
-                + " visits were read out before their window was full, and "
-                + due
-                + " are left over by its windows");
+            ("address %s: %s visits were read out before their window was full, and %s are left"
+                    + " over by its windows")
+                .formatted(Visit.text(address), leftOver[address], due));
   }
 }

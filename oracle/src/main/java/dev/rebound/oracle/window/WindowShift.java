@@ -69,9 +69,8 @@ final class WindowShift {
     }
     return untold == 0
         ? null
-        : "by how much the windows of "
-            + untold
-            + " addresses are shifted is not known: of each a visit never came, was lost by the"
-            + " brokers, may have been stored, or is stored twice";
+        : ("by how much the windows of %s addresses are shifted is not known: of each a visit"
+                + " never came, was lost by the brokers, may have been stored, or is stored twice")
+            .formatted(untold);
   }
 }

@@ -132,13 +132,13 @@ final class WindowSumAudit implements StateAudit {
   }
 
   @Override
-  public StateJudgement judge() {
+  public StateJudgement judge(boolean unfinished) {
     return new StateJudgement(
         doubted.unjudged(),
         others == 0
             ? null
-            : others
-                + " windows hold other visits than belong together, as a replay may put them"
-                + " together anew: by their sums it is not known whether each visit came");
+            : ("%s windows hold other visits than belong together, as a replay may put them"
+                    + " together anew: by their sums it is not known whether each visit came")
+                .formatted(others));
   }
 }

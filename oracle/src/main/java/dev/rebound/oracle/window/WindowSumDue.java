@@ -120,10 +120,10 @@ public final class WindowSumDue implements Due {
 
   @Override
   public String describe(long window) {
-    return words(windows.inputsOf(window), windows.key(window), newest[Math.toIntExact(window)])
-        + " ("
-        + windows.place(window)
-        + ")";
+    return "%s (%s)"
+        .formatted(
+            words(windows.inputsOf(window), windows.key(window), newest[Math.toIntExact(window)]),
+            windows.place(window));
   }
 
   @Override
@@ -132,12 +132,8 @@ public final class WindowSumDue implements Due {
   }
 
   private static String words(long visits, int address, long newestMicros) {
-    return "a window of "
-        + visits
-        + " visits of address "
-        + Visit.text(address)
-        + ", the newest of "
-        + Ledger.time(newestMicros);
+    return "a window of %s visits of address %s, the newest of %s"
+        .formatted(visits, Visit.text(address), Ledger.time(newestMicros));
   }
 
   @Override

@@ -61,10 +61,8 @@ public final class Catalogue<P, T> {
       for (T offered : offers.apply(its)) {
         if (byName.putIfAbsent(name.apply(offered), offered) != null) {
           throw new IllegalArgumentException(
-              its.getClass().getName()
-                  + " offers '"
-                  + name.apply(offered)
-                  + "', which is there already");
+              "%s offers '%s', which is there already"
+                  .formatted(its.getClass().getName(), name.apply(offered)));
         }
       }
     }

@@ -25,10 +25,8 @@ final class Dataflows {
     Function<JobOptions, Dataflow> maker = BY_WORKLOAD.get(name);
     if (maker == null) {
       throw new IllegalArgumentException(
-          "this job does not compute "
-              + name
-              + "; it knows "
-              + String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet())));
+          "this job does not compute %s; it knows %s"
+              .formatted(name, String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet()))));
     }
     return maker.apply(options);
   }

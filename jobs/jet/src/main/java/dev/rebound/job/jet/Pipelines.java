@@ -87,10 +87,9 @@ final class Pipelines {
       case "fixed-window", "session-window" -> pipelines.windows(pipeline);
       default ->
           throw new IllegalArgumentException(
-              "this job does not compute "
-                  + options.workload().name()
-                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, session-window,"
-                  + " sessions");
+              ("this job does not compute %s; it knows fixed-window, grep, grouping, log-match,"
+                      + " rule-match, session-window, sessions")
+                  .formatted(options.workload().name()));
     }
     return pipeline;
   }

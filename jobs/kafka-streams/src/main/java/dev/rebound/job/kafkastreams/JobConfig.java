@@ -91,9 +91,8 @@ final class JobConfig {
       case "at-least-once" -> StreamsConfig.AT_LEAST_ONCE;
       default ->
           throw new IllegalArgumentException(
-              "--guarantee is '"
-                  + guarantee
-                  + "'; Kafka Streams knows at-least-once and exactly-once");
+              "--guarantee is '%s'; Kafka Streams knows at-least-once and exactly-once"
+                  .formatted(guarantee));
     };
   }
 

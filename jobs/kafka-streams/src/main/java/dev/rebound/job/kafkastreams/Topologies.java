@@ -37,10 +37,9 @@ final class Topologies {
     PipelineMaker pipeline = BY_WORKLOAD.get(workload.spec().name());
     if (pipeline == null) {
       throw new IllegalArgumentException(
-          "this job does not compute "
-              + workload.spec().name()
-              + "; it knows "
-              + String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet())));
+          "this job does not compute %s; it knows %s"
+              .formatted(
+                  workload.spec().name(), String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet()))));
     }
     return pipeline.build(workload, options, partitions);
   }

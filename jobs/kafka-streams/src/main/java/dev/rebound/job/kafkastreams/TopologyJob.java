@@ -133,13 +133,11 @@ public final class TopologyJob {
         } catch (ExecutionException | TimeoutException e) {
           if (System.nanoTime() - giveUp > 0) {
             throw new IllegalArgumentException(
-                "--input "
-                    + topic
-                    + ": no such topic at "
-                    + settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)
-                    + " after "
-                    + ASK_LIMIT.toSeconds()
-                    + " s; create it, or correct --bootstrap",
+                "--input %s: no such topic at %s after %s s; create it, or correct --bootstrap"
+                    .formatted(
+                        topic,
+                        settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG),
+                        ASK_LIMIT.toSeconds()),
                 e);
           }
           Thread.sleep(500);

@@ -79,10 +79,9 @@ final class Pipelines {
       case "session-window" -> pipelines.sessions();
       default ->
           throw new IllegalArgumentException(
-              "this job does not compute "
-                  + options.workload().name()
-                  + "; it knows fixed-window, grep, grouping, log-match, rule-match, session-window,"
-                  + " sessions");
+              ("this job does not compute %s; it knows fixed-window, grep, grouping, log-match,"
+                      + " rule-match, session-window, sessions")
+                  .formatted(options.workload().name()));
     };
   }
 

@@ -80,12 +80,8 @@ final class Changelog implements Serializable {
       while (consumer.position(partition) < end) {
         if (System.nanoTime() - heard > TimeUnit.SECONDS.toNanos(ASK_SECONDS)) {
           throw new IllegalStateException(
-              "waited "
-                  + ASK_SECONDS
-                  + " s for the next record of "
-                  + partition
-                  + ", which ends at offset "
-                  + end);
+              "waited %s s for the next record of %s, which ends at offset %s"
+                  .formatted(ASK_SECONDS, partition, end));
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           heard = System.nanoTime();

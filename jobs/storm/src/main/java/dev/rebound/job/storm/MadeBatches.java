@@ -149,9 +149,8 @@ final class MadeBatches
       Witness.witness().reads(task);
       if (batch == null) {
         throw new FailedException(
-            "nothing is kept of a batch of lane "
-                + partition.lane()
-                + ", which may have been emitted");
+            "nothing is kept of a batch of lane %s, which may have been emitted"
+                .formatted(partition.lane()));
       }
       emit(
           collector,

@@ -179,9 +179,8 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     Witness.witness().reads(task);
     if (batch == null) {
       throw new FailedException(
-          "nothing is kept of a batch of "
-              + partition.getTopicPartition()
-              + ", which may have been emitted");
+          "nothing is kept of a batch of %s, which may have been emitted"
+              .formatted(partition.getTopicPartition()));
     }
     if (Boolean.TRUE.equals(batch.get(EMPTY))) {
       return;
@@ -195,14 +194,8 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
     while (next <= records.getLastOffset()) {
       if (System.nanoTime() - began > AGAIN.toNanos()) {
         throw new FailedException(
-            "waited "
-                + AGAIN.toSeconds()
-                + " s to read a batch of "
-                + from
-                + " again: offset "
-                + next
-                + " of "
-                + records.getLastOffset());
+            "waited %s s to read a batch of %s again: offset %s of %s"
+                .formatted(AGAIN.toSeconds(), from, next, records.getLastOffset()));
       }
       for (ConsumerRecord<byte[], byte[]> record : again.poll(POLL)) {
         if (record.offset() <= records.getLastOffset()) {
