@@ -1,5 +1,9 @@
 package dev.rebound.workload;
 
+import java.util.TreeSet;
+
+import java.util.Collection;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -290,6 +294,13 @@ public final class JobOptions {
     return records;
   }
 
+  /** That the job computes another workload than the options name. */
+  public IllegalArgumentException notComputed(Collection<String> known) {
+    return new IllegalArgumentException(
+        "this job does not compute %s; it knows %s"
+            .formatted(workload().name(), String.join(", ", new TreeSet<>(known))));
+  }
+
   /** Settings under a prefix such as {@code producer.}, without the prefix. */
   public Map<String, String> under(String prefix) {
     Map<String, String> settings = new TreeMap<>();
@@ -308,6 +319,11 @@ public final class JobOptions {
     settings.setProperty("bootstrap.servers", text("bootstrap"));
     settings.putAll(under("client."));
     return settings;
+  }
+
+  /** Who emits outputs. */
+  public KeyedLogic.Emitter emitter() {
+    return new KeyedLogic.Emitter(number("node"), number("incarnation"));
   }
 
   /** The description of the workload. */

@@ -22,6 +22,13 @@ public interface KeyedLogic extends Serializable {
   @Nullable OutputRecord apply(
       byte @Nullable [] kept, Match match, Emitter emitter, Consumer<byte[]> keep);
 
+  /** The same of an encoded match: the encoded output, or null for nothing. */
+  default byte @Nullable [] output(
+      byte @Nullable [] kept, byte[] match, Emitter emitter, Consumer<byte[]> keep) {
+    OutputRecord output = apply(kept, Match.decode(match), emitter, keep);
+    return output == null ? null : output.encode();
+  }
+
   /**
    * Who emits an output.
    *

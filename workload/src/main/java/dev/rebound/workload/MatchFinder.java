@@ -1,5 +1,7 @@
 package dev.rebound.workload;
 
+import java.util.Properties;
+
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +24,14 @@ public final class MatchFinder implements AutoCloseable {
     }
     this.matcher = RuleWorkload.of(workload).newMatcher();
     this.partitions = partitions;
+  }
+
+  /**
+   * @param workload one with rules, as it travels
+   * @param partitions of the input topic
+   */
+  public MatchFinder(Properties workload, int partitions) {
+    this(Workloads.create(WorkloadSpec.fromProperties(workload)), partitions);
   }
 
   /**

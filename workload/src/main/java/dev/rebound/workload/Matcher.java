@@ -13,6 +13,13 @@ public interface Matcher extends Owed {
    */
   void match(byte[] record, IntConsumer sink);
 
+  /** True if an input record matches any rule. */
+  default boolean finds(byte[] record) {
+    boolean[] found = new boolean[1];
+    match(record, rule -> found[0] = true);
+    return found[0];
+  }
+
   /**
    * What else a state has to know of a data record, from 0 to 63, such as its kind of event.
    *

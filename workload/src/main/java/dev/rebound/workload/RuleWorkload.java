@@ -1,5 +1,7 @@
 package dev.rebound.workload;
 
+import java.util.Properties;
+
 /**
  * A workload in which records match rules, and owe an output for each rule that they match. A rule
  * may as well be a key that the record has.
@@ -33,6 +35,11 @@ public interface RuleWorkload extends Workload {
   @Override
   default Owed owed() {
     return newMatcher();
+  }
+
+  /** A new matcher of a workload that travelled as properties, for use by one thread. */
+  static Matcher matcher(Properties workload) {
+    return of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
   }
 
   /** A workload as one with rules; {@link IllegalArgumentException} if it has none. */

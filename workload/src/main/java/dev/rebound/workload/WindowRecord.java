@@ -1,5 +1,9 @@
 package dev.rebound.workload;
 
+import java.time.temporal.ChronoUnit;
+
+import java.time.Instant;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -203,13 +207,17 @@ public final class WindowRecord {
   }
 
   /**
-   * The bytes to write when it is closed.
+   * The bytes to write when it is closed, which is now.
    *
    * @param full false if a closing record reads it out
-   * @param nowMicros when, microseconds since the epoch
-   * @param node number of the node that closes it
-   * @param incarnation of that node, from 1
+   * @param emitter who closes it
    */
+  public byte[] closed(boolean full, KeyedLogic.Emitter emitter) {
+    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    return closed(full, nowMicros, emitter.node(), emitter.incarnation());
+  }
+
+  /** The same at another time, microseconds since the epoch. */
   public byte[] closed(boolean full, long nowMicros, int node, int incarnation) {
     byte[] closed = bytes.clone();
     ByteBuffer.wrap(closed)

@@ -1,5 +1,7 @@
 package dev.rebound.oracle.due;
 
+import java.util.function.LongPredicate;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,21 @@ public abstract class DueTable {
     this.ledger = ledger;
     this.laneOfKey = laneOfKey;
     this.keyInOneLane = keyInOneLane;
+  }
+
+  /** The first number from one on of which something is true that is true of all behind it. */
+  public static long first(long from, long until, LongPredicate is) {
+    long low = from;
+    long high = until;
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (is.test(middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
   }
 
   public final Ledger ledger() {

@@ -167,20 +167,7 @@ public final class FilledTable extends DueTable {
 
   @Override
   public long groupOf(long row) {
-    if (gathered) {
-      return row;
-    }
-    long low = 0;
-    long high = starts.size() - 1;
-    while (low < high) {
-      long middle = (low + high + 1) >>> 1;
-      if (starts.get(middle) <= row) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return gathered ? row : first(0, starts.size(), group -> starts.get(group) > row) - 1;
   }
 
   @Override

@@ -192,17 +192,8 @@ public final class PerRecordTable extends DueTable {
 
   @Override
   protected long groupOf(long row) {
-    long low = 0;
-    long high = blockStarts.size() - 1;
-    while (low < high) {
-      long middle = (low + high + 1) >>> 1;
-      if (blockStarts.get(middle) <= row) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    long record = low * BLOCK;
+    long record =
+        (first(0, blockStarts.size(), block -> blockStarts.get(block) > row) - 1) * BLOCK;
     while (end(record) <= row) {
       record++;
     }

@@ -22,15 +22,10 @@ public final class Fields {
   /** The field at a path; null if there is none, or an empty one. */
   public @Nullable Field find(byte[] value, FieldPath path) {
     return switch (format) {
-      case JSON -> JsonFields.find(value, path);
+      case JSON -> JsonFields.findOnce(value, path);
       case CSV -> column(value, path);
       case LINES, BYTES -> null;
     };
-  }
-
-  /** The same, with the end of an object or array. */
-  @Nullable Field whole(byte[] value, FieldPath path) {
-    return format == SampleFormat.JSON ? JsonFields.findOnce(value, path) : find(value, path);
   }
 
   /**

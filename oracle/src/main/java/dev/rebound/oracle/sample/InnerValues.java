@@ -19,7 +19,7 @@ record InnerValues(List<SampleFiles.Raw> records, Fields fields) {
     boolean json = true;
     boolean lines = true;
     for (SampleFiles.Raw record : files.records()) {
-      Field field = outer.whole(record.value, path);
+      Field field = outer.find(record.value, path);
       if (field == null) {
         throw new SampleProblem(
             OPTION,

@@ -25,23 +25,6 @@ final class JsonFields {
 
   private JsonFields() {}
 
-  /** The field at a path; null if there is none, if it is null, or if this is no JSON. */
-  static @Nullable Field find(byte[] value, FieldPath path) {
-    try (JsonParser json = JSON.createParser(value)) {
-      if (json.nextToken() == null) {
-        return null;
-      }
-      for (FieldPath.Step step : path.steps()) {
-        if (!enter(json, step)) {
-          return null;
-        }
-      }
-      return field(json);
-    } catch (IOException e) {
-      return null;
-    }
-  }
-
   /**
    * The field at a path of what a program wrote; null, too, if a member on the way stands twice, of
    * which each reader takes another one, or if this is not JSON to its end.

@@ -47,7 +47,7 @@ public final class SampleMask {
   byte[] hidden(byte[] value, String place) {
     byte[] hidden = value;
     for (int i = 0; i < masked.length; i++) {
-      Field field = JsonFields.find(hidden, paths.get(i));
+      Field field = JsonFields.findOnce(hidden, paths.get(i));
       if (field == null) {
         String obstacle = JsonFields.obstacle(hidden, paths.get(i));
         if (obstacle != null) {

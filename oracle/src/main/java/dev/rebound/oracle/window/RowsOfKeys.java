@@ -1,5 +1,7 @@
 package dev.rebound.oracle.window;
 
+import dev.rebound.oracle.due.DueTable;
+
 import dev.rebound.oracle.due.FilledTable;
 import java.util.function.IntToLongFunction;
 
@@ -50,16 +52,8 @@ final class RowsOfKeys {
    * @param timeOf a time of a window, which does not decrease within a key
    */
   int firstFrom(int key, long time, IntToLongFunction timeOf) {
-    int low = from(key);
-    int high = until(key);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (timeOf.applyAsLong(rows[middle]) < time) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return (int)
+        DueTable.first(
+            from(key), until(key), place -> timeOf.applyAsLong(rows[(int) place]) >= time);
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.oracle.window;
 
+import dev.rebound.oracle.due.DueTable;
+
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.FindingSink;
@@ -142,7 +144,9 @@ public final class SessionWindowDue implements Due {
     List<Long> visits = new ArrayList<>();
     long from = oldest[row];
     long to = newest[row];
-    int first = firstFrom(all, from);
+    long begin = oldest[row];
+    int first =
+        (int) DueTable.first(0, all.length, place -> micros(all[(int) place]) >= begin);
     for (int i = first; i < all.length && workload.together(to, micros(all[i])); i++) {
       visits.add(all[i]);
       to = Math.max(to, micros(all[i]));
@@ -160,20 +164,6 @@ public final class SessionWindowDue implements Due {
     boolean joinsAfter =
         place + 1 < rows.until(address) && workload.together(to, oldest[rows.row(place + 1)]);
     return new Nearby(visits, joinsBefore || joinsAfter);
-  }
-
-  private int firstFrom(long[] visits, long micros) {
-    int low = 0;
-    int high = visits.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (micros(visits[middle]) < micros) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   /** True if visits in doubt may belong to a session. */

@@ -41,7 +41,7 @@ final class RuleMatching implements Work {
     this.options = options;
     this.finder = new MatchFinder(workload, partitions);
     this.logic = Workloads.logic(workload.spec());
-    this.emitter = new KeyedLogic.Emitter(options.number("node"), incarnation);
+    this.emitter = options.emitter();
     this.drops = bug == Bug.DROP_AROUND_KILL && incarnation > 1;
     this.countsOneLess = bug == Bug.COUNT_OFF_BY_ONE;
     this.dropNanos = options.number("drop-for-ms") * 1_000_000L;

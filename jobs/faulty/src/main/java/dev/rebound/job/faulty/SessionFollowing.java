@@ -42,7 +42,7 @@ final class SessionFollowing implements Work {
     this.partitions = partitions;
     this.finder = new MatchFinder(workload, partitions);
     this.logic = Workloads.logic(workload.spec());
-    this.emitter = new KeyedLogic.Emitter(options.number("node"), options.number("incarnation"));
+    this.emitter = options.emitter();
     this.bug = bug;
     this.oneIn = Math.max(1, options.number("drop-one-in"));
   }

@@ -1,5 +1,7 @@
 package dev.rebound.job.faulty;
 
+import dev.rebound.workload.KeyedLogic;
+
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.WindowInput;
@@ -20,8 +22,7 @@ final class WrongWindows {
 
   private final List<Bug> bugs;
   private final int oneIn;
-  private final int node;
-  private final int incarnation;
+  private final KeyedLogic.Emitter emitter;
   private final boolean listed;
   private long full;
   private int mistakes;
@@ -35,8 +36,7 @@ final class WrongWindows {
   WrongWindows(JobOptions options, List<Bug> bugs, boolean listed) {
     this.bugs = bugs.stream().filter(Bug::ofWindows).toList();
     this.oneIn = Math.max(1, options.number("drop-one-in"));
-    this.node = options.number("node");
-    this.incarnation = options.number("incarnation");
+    this.emitter = options.emitter();
     this.listed = listed;
   }
 
@@ -117,9 +117,7 @@ final class WrongWindows {
   }
 
   private byte[] closed(WindowRecord window, boolean whole) {
-    WindowRecord written = listed ? window : summed(window);
-    return written.closed(
-        whole, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), node, incarnation);
+    return (listed ? window : summed(window)).closed(whole, emitter);
   }
 
   /** The window without its visits. */

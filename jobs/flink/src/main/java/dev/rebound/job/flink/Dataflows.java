@@ -21,12 +21,9 @@ final class Dataflows {
 
   /** The dataflow of a workload; {@link IllegalArgumentException} if this job has none. */
   static Dataflow of(JobOptions options) {
-    String name = options.workload().name();
-    Function<JobOptions, Dataflow> maker = BY_WORKLOAD.get(name);
+    Function<JobOptions, Dataflow> maker = BY_WORKLOAD.get(options.workload().name());
     if (maker == null) {
-      throw new IllegalArgumentException(
-          "this job does not compute %s; it knows %s"
-              .formatted(name, String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet()))));
+      throw options.notComputed(BY_WORKLOAD.keySet());
     }
     return maker.apply(options);
   }

@@ -1,5 +1,7 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.RuleWorkload;
+
 import dev.rebound.workload.Grep;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.MadeRecord;
@@ -57,8 +59,9 @@ final class GrepDataflow implements Dataflow {
     private static final long serialVersionUID = 1L;
 
     private final Properties workload;
-    private transient @Nullable Matcher matcher;
-    private transient boolean found;
+
+    @SuppressWarnings("NullAway.Init") // by open
+    private transient Matcher matcher;
 
     GrepStage(Properties workload) {
       this.workload = workload;
@@ -66,25 +69,19 @@ final class GrepDataflow implements Dataflow {
 
     @Override
     public void open(OpenContext context) {
-      matcher = new Grep(WorkloadSpec.fromProperties(workload)).newMatcher();
+      matcher = RuleWorkload.matcher(workload);
     }
 
     @Override
     public boolean filter(byte[] tagged) {
-      Matcher search = matcher;
-      if (search == null) {
-        throw new IllegalStateException("used before it was opened");
-      }
-      found = false;
-      search.match(TaggedReader.value(tagged), rule -> found = true);
-      return found;
+      return matcher.finds(TaggedReader.value(tagged));
     }
 
+    /** Also where it was never opened. */
     @Override
     public void close() {
-      Matcher search = matcher;
-      if (search != null) {
-        search.close();
+      if (matcher != null) {
+        matcher.close();
       }
     }
   }

@@ -16,27 +16,13 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 /**
  * Makes the records within the job, as {@link dev.rebound.workload.MadeLane} has them: no broker
  * has a part in how fast they come. A lane is a split, its position the split's state.
+ *
+ * @param records of all lanes together
+ * @param ends whether the job is over once they are made; else it waits for nothing
  */
-final class MadeSource implements Source<byte[], MadeSplit, List<MadeSplit>> {
+record MadeSource(Properties workload, Dataflow dataflow, int lanes, long records, boolean ends)
+    implements Source<byte[], MadeSplit, List<MadeSplit>> {
   private static final long serialVersionUID = 1L;
-
-  private final Properties workload;
-  private final Dataflow dataflow;
-  private final int lanes;
-  private final long records;
-  private final boolean ends;
-
-  /**
-   * @param records of all lanes together
-   * @param ends whether the job is over once they are made; else it waits for nothing
-   */
-  MadeSource(WorkloadSpec workload, Dataflow dataflow, int lanes, long records, boolean ends) {
-    this.workload = workload.toProperties();
-    this.dataflow = dataflow;
-    this.lanes = lanes;
-    this.records = records;
-    this.ends = ends;
-  }
 
   @Override
   public Boundedness getBoundedness() {

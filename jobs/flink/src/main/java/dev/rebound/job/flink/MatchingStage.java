@@ -17,7 +17,8 @@ final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
   private final Properties workload;
   private final int partitions;
 
-  private transient @Nullable MatchFinder finder;
+  @SuppressWarnings("NullAway.Init") // by open
+  private transient MatchFinder finder;
 
   /**
    * @param partitions of the input topic
@@ -29,29 +30,21 @@ final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
 
   @Override
   public void open(OpenContext context) {
-    finder = new MatchFinder(Workloads.create(WorkloadSpec.fromProperties(workload)), partitions);
+    finder = new MatchFinder(workload, partitions);
   }
 
   @Override
   public void flatMap(byte[] record, Collector<byte[]> out) {
     boolean closing = RecordFormat.kind(record) == RecordFormat.RecordKind.CLOSING;
     int inputPartition = closing ? RecordReader.partition(record) : 0;
-    opened().find(record, inputPartition, match -> out.collect(match.encode()));
+    finder.find(record, inputPartition, match -> out.collect(match.encode()));
   }
 
-  private MatchFinder opened() {
-    MatchFinder opened = finder;
-    if (opened == null) {
-      throw new IllegalStateException("used before it was opened");
-    }
-    return opened;
-  }
-
+  /** Also where it was never opened. */
   @Override
   public void close() {
-    MatchFinder opened = finder;
-    if (opened != null) {
-      opened.close();
+    if (finder != null) {
+      finder.close();
     }
   }
 }

@@ -112,7 +112,7 @@ final class Pipeline {
   private MadeSource made(int partitions) {
     long records = options.generated();
     return new MadeSource(
-        options.workload(),
+        options.workload().toProperties(),
         dataflow,
         partitions,
         rehearsal ? Math.min(REHEARSED_RECORDS, records) : records,

@@ -23,8 +23,7 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   static final String INCARNATION = "rebound.incarnation";
 
   private final KeyedLogic logic;
-  private final int defaultNode;
-  private final int defaultIncarnation;
+  private final KeyedLogic.Emitter defaults;
 
   @SuppressWarnings("NullAway.Init") // by open
   private transient ValueState<byte[]> state;
@@ -32,10 +31,16 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   @SuppressWarnings("NullAway.Init") // by open
   private transient KeyedLogic.Emitter emitter;
 
-  RuleStates(KeyedLogic logic, int defaultNode, int defaultIncarnation) {
+  RuleStates(KeyedLogic logic, KeyedLogic.Emitter defaults) {
     this.logic = logic;
-    this.defaultNode = defaultNode;
-    this.defaultIncarnation = defaultIncarnation;
+    this.defaults = defaults;
+  }
+
+  /** This TaskManager, or what the job's options say. */
+  static KeyedLogic.Emitter emitter(KeyedLogic.Emitter defaults) {
+    return new KeyedLogic.Emitter(
+        Integer.getInteger(NODE, defaults.node()),
+        Integer.getInteger(INCARNATION, defaults.incarnation()));
   }
 
   @Override
@@ -45,23 +50,19 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
             .getState(
                 new ValueStateDescriptor<>(
                     "rule", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
-    emitter =
-        new KeyedLogic.Emitter(
-            Integer.getInteger(NODE, defaultNode),
-            Integer.getInteger(INCARNATION, defaultIncarnation));
+    emitter = emitter(defaults);
   }
 
   @Override
   public void processElement(byte[] match, Context context, Collector<byte[]> out)
       throws Exception {
     byte[][] changed = new byte[1][];
-    OutputRecord output =
-        logic.apply(state.value(), Match.decode(match), emitter, now -> changed[0] = now);
+    byte[] output = logic.output(state.value(), match, emitter, now -> changed[0] = now);
     if (changed[0] != null) {
       state.update(changed[0]);
     }
     if (output != null) {
-      out.collect(output.encode());
+      out.collect(output);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.KeyedLogic;
+
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -18,13 +20,11 @@ final class RulesDataflow implements Dataflow {
   private static final long serialVersionUID = 1L;
 
   private final Properties workload;
-  private final int node;
-  private final int incarnation;
+  private final KeyedLogic.Emitter emitter;
 
   RulesDataflow(JobOptions options) {
     this.workload = options.workload().toProperties();
-    this.node = options.number("node");
-    this.incarnation = options.number("incarnation");
+    this.emitter = options.emitter();
   }
 
   @Override
@@ -46,7 +46,7 @@ final class RulesDataflow implements Dataflow {
             ? matched
             : matched.union(matched(closing, matching, "closing-matching", sources));
     return all.keyBy(RulesDataflow::rule, Types.INT)
-        .process(new RuleStates(Workloads.logic(spec), node, incarnation))
+        .process(new RuleStates(Workloads.logic(spec), emitter))
         .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("rules")
         .uid("rules");

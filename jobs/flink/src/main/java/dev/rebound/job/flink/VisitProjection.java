@@ -15,7 +15,8 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
   private final Properties workload;
   private final int partitions;
 
-  private transient @Nullable VisitWindows windows;
+  @SuppressWarnings("NullAway.Init") // by open
+  private transient VisitWindows windows;
 
   /**
    * @param partitions of the input topic
@@ -32,17 +33,13 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
 
   @Override
   public void flatMap(byte[] element, Collector<byte[]> out) {
-    VisitWindows opened = windows;
-    if (opened == null) {
-      throw new IllegalStateException("used before it was opened");
-    }
     byte[] tag = TaggedReader.tag(element);
     byte[] value = TaggedReader.value(element);
     boolean closing = tag.length == 0;
-    if (closing && opened.byTime()) {
+    if (closing && windows.byTime()) {
       return; // a watermark closes windows of time
     }
-    opened.inputs(
+    windows.inputs(
         closing ? null : tag,
         value,
         closing ? RecordReader.partition(value) : 0,

@@ -1,5 +1,7 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.KeyedLogic;
+
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.SessionWindow;
@@ -32,13 +34,11 @@ final class WindowDataflow implements Dataflow {
   private static final long serialVersionUID = 1L;
 
   private final Properties workload;
-  private final int node;
-  private final int incarnation;
+  private final KeyedLogic.Emitter emitter;
 
   WindowDataflow(JobOptions options) {
     this.workload = options.workload().toProperties();
-    this.node = options.number("node");
-    this.incarnation = options.number("incarnation");
+    this.emitter = options.emitter();
   }
 
   private VisitWindows workload() {
@@ -113,7 +113,7 @@ final class WindowDataflow implements Dataflow {
     return windows
         .aggregate(
             new Reduction(WindowState.of(workload())),
-            new WindowStamp<W>(visits, node, incarnation),
+            new WindowStamp<W>(visits, emitter),
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)

@@ -1,5 +1,7 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.KeyedLogic;
+
 import dev.rebound.workload.WindowRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,16 +15,14 @@ final class WindowStamp<W extends Window>
   private static final long serialVersionUID = 1L;
 
   private final int visits;
-  private final int defaultNode;
-  private final int defaultIncarnation;
+  private final KeyedLogic.Emitter defaults;
 
   /**
    * @param visits of a window that is full; 0 where every window is
    */
-  WindowStamp(int visits, int defaultNode, int defaultIncarnation) {
+  WindowStamp(int visits, KeyedLogic.Emitter defaults) {
     this.visits = visits;
-    this.defaultNode = defaultNode;
-    this.defaultIncarnation = defaultIncarnation;
+    this.defaults = defaults;
   }
 
   @Override
@@ -34,9 +34,7 @@ final class WindowStamp<W extends Window>
         out.collect(
             window.closed(
                 visits == 0 || window.count() == visits,
-                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-                Integer.getInteger(RuleStates.NODE, defaultNode),
-                Integer.getInteger(RuleStates.INCARNATION, defaultIncarnation)));
+                RuleStates.emitter(defaults)));
       }
     }
   }

@@ -86,10 +86,15 @@ final class Pipelines {
       case "grep" -> pipelines.grep(pipeline);
       case "fixed-window", "session-window" -> pipelines.windows(pipeline);
       default ->
-          throw new IllegalArgumentException(
-              ("this job does not compute %s; it knows fixed-window, grep, grouping, log-match,"
-                      + " rule-match, session-window, sessions")
-                  .formatted(options.workload().name()));
+          throw options.notComputed(
+              List.of(
+                  "fixed-window",
+                  "grep",
+                  "grouping",
+                  "log-match",
+                  "rule-match",
+                  "session-window",
+                  "sessions"));
     }
     return pipeline;
   }
@@ -101,9 +106,7 @@ final class Pipelines {
     records(pipeline)
         .flatMapUsingService(
             ServiceFactories.nonSharedService(
-                context ->
-                    new MatchFinder(Workloads.create(WorkloadSpec.fromProperties(named)), count),
-                MatchFinder::close),
+                context -> new MatchFinder(named, count), MatchFinder::close),
             Pipelines::matches)
         .setName("matching")
         .groupingKey(Pipelines::key)
@@ -149,10 +152,7 @@ final class Pipelines {
     records(pipeline)
         .filterUsingService(
             ServiceFactories.nonSharedService(
-                context ->
-                    RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(named)))
-                        .newMatcher(),
-                Matcher::close),
+                context -> RuleWorkload.matcher(named), Matcher::close),
             Pipelines::found)
         .setName("search")
         .writeTo(
@@ -163,11 +163,7 @@ final class Pipelines {
   }
 
   private static boolean found(Matcher matcher, ConsumerRecord<byte[], byte[]> record) {
-    boolean[] found = new boolean[1];
-    if (record.value() != null) {
-      matcher.match(record.value(), rule -> found[0] = true);
-    }
-    return found[0];
+    return record.value() != null && matcher.finds(record.value());
   }
 
   private void windows(Pipeline pipeline) {
@@ -362,9 +358,8 @@ final class Pipelines {
 
   /** What a member does in its own name. */
   private static final class Emitter {
-    private static final int NODE_NUMBER = Integer.getInteger(NODE, 0);
-    private static final int LIFE = Integer.getInteger(INCARNATION, 1);
-    private static final KeyedLogic.Emitter ITSELF = new KeyedLogic.Emitter(NODE_NUMBER, LIFE);
+    private static final KeyedLogic.Emitter ITSELF =
+        new KeyedLogic.Emitter(Integer.getInteger(NODE, 0), Integer.getInteger(INCARNATION, 1));
 
     /**
      * What is written of a match; null for nothing.
@@ -373,13 +368,11 @@ final class Pipelines {
      */
     static byte @Nullable [] output(
         KeyedLogic logic, MutableReference<byte[]> state, byte[] match) {
-      OutputRecord output = logic.apply(state.get(), Match.decode(match), ITSELF, state::set);
-      return output == null ? null : output.encode();
+      return logic.output(state.get(), match, ITSELF, state::set);
     }
 
     static byte[] closed(WindowRecord window, boolean full) {
-      return window.closed(
-          full, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), NODE_NUMBER, LIFE);
+      return window.closed(full, ITSELF);
     }
   }
 }

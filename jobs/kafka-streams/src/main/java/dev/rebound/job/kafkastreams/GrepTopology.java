@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workload;
@@ -31,10 +33,12 @@ record GrepTopology(Workload workload, String input, String output) {
   }
 
   /** Each task searches by itself: a matcher serves one thread. */
-  private static final class Searching implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final class Searching
+      extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
     private final Workload workload;
-    private @Nullable ProcessorContext<byte[], byte[]> context;
-    private @Nullable Matcher matcher;
+
+    @SuppressWarnings("NullAway.Init") // init sets it
+    private Matcher matcher;
 
     Searching(Workload workload) {
       this.workload = workload;
@@ -42,28 +46,20 @@ record GrepTopology(Workload workload, String input, String output) {
 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
-      this.context = context;
-      this.matcher = RuleWorkload.of(workload).newMatcher();
+      super.init(context);
+      matcher = RuleWorkload.of(workload).newMatcher();
     }
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-      ProcessorContext<byte[], byte[]> out = context;
-      Matcher search = matcher;
-      if (out == null || search == null) {
-        throw new IllegalStateException("a record came before init or after close");
-      }
-      if (record.value() != null) {
-        search.match(record.value(), rule -> out.forward(record));
+      if (record.value() != null && matcher.finds(record.value())) {
+        context().forward(record);
       }
     }
 
     @Override
     public void close() {
-      if (matcher != null) {
-        matcher.close();
-        matcher = null;
-      }
+      matcher.close();
     }
   }
 }

@@ -76,6 +76,16 @@ final class JobConfig {
     return settings;
   }
 
+  /** RocksDB if true, memory otherwise; both have a changelog. */
+  static boolean persistent(JobOptions options) {
+    return options.text("store").equals("rocksdb");
+  }
+
+  /** Whether a store cache merges writes to the changelog between commits. */
+  static boolean caching(JobOptions options) {
+    return Boolean.parseBoolean(options.text("caching"));
+  }
+
   /** Settings of the changelog topic beyond Kafka Streams' own. */
   static Map<String, String> changelog(JobOptions options) {
     return options.text("changelog-segment-ms").isEmpty()

@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.JobOptions;
+
 import dev.rebound.workload.RecordFormat;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -22,20 +24,17 @@ final class KeyedStream {
         Optional.of(Set.of(RecordFormat.rulePartition(ByteBuffer.wrap(key).getInt(), count)));
   }
 
-  /**
-   * A store with a value for each key.
-   *
-   * @param persistent RocksDB if true, memory otherwise; both have a changelog
-   * @param caching whether a store cache merges writes to the changelog between commits
-   * @param changelog settings of the changelog topic beyond Kafka Streams' own
-   */
-  static StoreBuilder<KeyValueStore<byte[], byte[]>> store(
-      String name, boolean persistent, boolean caching, Map<String, String> changelog) {
+  /** A store with a value for each key, as the options say. */
+  static StoreBuilder<KeyValueStore<byte[], byte[]>> store(String name, JobOptions options) {
     KeyValueBytesStoreSupplier supplier =
-        persistent ? Stores.persistentKeyValueStore(name) : Stores.inMemoryKeyValueStore(name);
+        JobConfig.persistent(options)
+            ? Stores.persistentKeyValueStore(name)
+            : Stores.inMemoryKeyValueStore(name);
     StoreBuilder<KeyValueStore<byte[], byte[]>> builder =
         Stores.keyValueStoreBuilder(supplier, Serdes.ByteArray(), Serdes.ByteArray())
-            .withLoggingEnabled(changelog);
-    return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
+            .withLoggingEnabled(JobConfig.changelog(options));
+    return JobConfig.caching(options)
+        ? builder.withCachingEnabled()
+        : builder.withCachingDisabled();
   }
 }

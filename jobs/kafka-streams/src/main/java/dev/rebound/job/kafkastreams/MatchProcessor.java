@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+
 import dev.rebound.workload.Match;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Workload;
@@ -18,13 +20,14 @@ import org.slf4j.LoggerFactory;
  * <p>Bytes that are no input record are logged and passed over: a thread that dies of them would
  * only meet them again.
  */
-final class MatchProcessor implements Processor<byte[], byte[], byte[], Match> {
+final class MatchProcessor extends ContextualProcessor<byte[], byte[], byte[], Match> {
   private static final Logger LOG = LoggerFactory.getLogger(MatchProcessor.class);
 
   private final Workload workload;
   private final int partitions;
-  private @Nullable ProcessorContext<byte[], Match> context;
-  private @Nullable MatchFinder finder;
+
+  @SuppressWarnings("NullAway.Init") // init sets it
+  private MatchFinder finder;
 
   MatchProcessor(Workload workload, int partitions) {
     this.workload = workload;
@@ -33,25 +36,21 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], Match> {
 
   @Override
   public void init(ProcessorContext<byte[], Match> context) {
-    this.context = context;
+    super.init(context);
     this.finder = new MatchFinder(workload, partitions);
   }
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    ProcessorContext<byte[], Match> out = context;
-    MatchFinder matches = finder;
-    if (out == null || matches == null) {
-      throw new IllegalStateException("a record came before init or after close");
-    }
     RecordMetadata place =
-        out.recordMetadata()
+        context()
+            .recordMetadata()
             .orElseThrow(() -> new IllegalStateException("a record came from no partition"));
     try {
-      matches.find(
+      finder.find(
           record.value(),
           place.partition(),
-          match -> out.forward(new Record<>(match.key(), match, record.timestamp())));
+          match -> context().forward(new Record<>(match.key(), match, record.timestamp())));
     } catch (IllegalArgumentException e) {
       LOG.error(
           "passed over a record: {}-{} offset {}: {}",
@@ -66,7 +65,6 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], Match> {
   public void close() {
     if (finder != null) {
       finder.close();
-      finder = null;
     }
   }
 }

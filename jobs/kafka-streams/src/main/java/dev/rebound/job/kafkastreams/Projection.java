@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+
 import dev.rebound.workload.Tag;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
@@ -16,10 +18,9 @@ import org.jspecify.annotations.Nullable;
  * First stage: takes time and address out of each visit. A closing record becomes a wish for each
  * address of its partition, and brings stream time on beyond every window.
  */
-final class Projection implements Processor<byte[], byte[], byte[], byte[]> {
+final class Projection extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
   private final VisitWindows windows;
   private final int partitions;
-  private @Nullable ProcessorContext<byte[], byte[]> context;
 
   /**
    * @param partitions of the input topic
@@ -30,16 +31,7 @@ final class Projection implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   @Override
-  public void init(ProcessorContext<byte[], byte[]> context) {
-    this.context = context;
-  }
-
-  @Override
   public void process(Record<byte[], byte[]> record) {
-    ProcessorContext<byte[], byte[]> out = context;
-    if (out == null) {
-      throw new IllegalStateException("a record came before init");
-    }
     if (record.value() == null) {
       return;
     }
@@ -47,9 +39,9 @@ final class Projection implements Processor<byte[], byte[], byte[], byte[]> {
     windows.inputs(
         header == null ? null : header.value(),
         record.value(),
-        out.recordMetadata().map(RecordMetadata::partition).orElse(0),
+        context().recordMetadata().map(RecordMetadata::partition).orElse(0),
         partitions,
-        input -> out.forward(shuffled(input)));
+        input -> context().forward(shuffled(input)));
   }
 
   private Record<byte[], byte[]> shuffled(WindowInput input) {

@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.JobOptions;
+
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.RecordFormat;
@@ -21,24 +23,9 @@ import org.apache.kafka.streams.kstream.Repartitioned;
  * rule at {@link RecordFormat#rulePartition}.
  *
  * @param workload what to compute
- * @param input topic of records
- * @param output topic of outputs; has {@code partitions} partitions too
- * @param partitions of the input topic, and so of the repartition topic
- * @param emitter whom outputs are from
- * @param persistent RocksDB if true, memory otherwise; both have a changelog
- * @param caching whether a store cache merges writes to the changelog between commits
- * @param changelog settings of the changelog topic beyond Kafka Streams' own
+ * @param partitions of the input topic, and so of the repartition topic and the output topic
  */
-record RuleMatchTopology(
-    Workload workload,
-    String input,
-    String output,
-    int partitions,
-    KeyedLogic.Emitter emitter,
-    boolean persistent,
-    boolean caching,
-    Map<String, String> changelog) {
-
+record RuleMatchTopology(Workload workload, JobOptions options, int partitions) {
   /** Name of the state store; the changelog is {@code <application id>-rules-changelog}. */
   static final String STORE = "rules";
 
@@ -48,9 +35,10 @@ record RuleMatchTopology(
   Topology build() {
     Serde<byte[]> bytes = Serdes.ByteArray();
     KeyedLogic logic = Workloads.logic(workload.spec());
+    KeyedLogic.Emitter emitter = options.emitter();
     StreamsBuilder builder = new StreamsBuilder();
-    builder.addStateStore(KeyedStream.store(STORE, persistent, caching, changelog));
-    builder.stream(input, Consumed.with(bytes, bytes))
+    builder.addStateStore(KeyedStream.store(STORE, options));
+    builder.stream(options.text("input"), Consumed.with(bytes, bytes))
         .process(() -> new MatchProcessor(workload, partitions))
         .repartition(
             Repartitioned.with(bytes, matchSerde())
@@ -58,7 +46,7 @@ record RuleMatchTopology(
                 .withNumberOfPartitions(partitions)
                 .withStreamPartitioner(KeyedStream.byKey()))
         .process(() -> new StateProcessor(logic, emitter), STORE)
-        .to(output, Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
+        .to(options.text("output"), Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
     return builder.build();
   }
 

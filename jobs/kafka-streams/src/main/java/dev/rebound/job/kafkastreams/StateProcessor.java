@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.OutputRecord;
@@ -15,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Outputs are forwarded from here and never from the store, so a store cache may merge writes to
  * the changelog without swallowing an output.
  */
-final class StateProcessor implements Processor<byte[], Match, byte[], byte[]> {
+final class StateProcessor extends ContextualProcessor<byte[], Match, byte[], byte[]> {
   private final KeyedLogic logic;
   private final KeyedLogic.Emitter emitter;
-  private @Nullable ProcessorContext<byte[], byte[]> context;
-  private @Nullable KeyValueStore<byte[], byte[]> states;
+
+  @SuppressWarnings("NullAway.Init") // init sets it
+  private KeyValueStore<byte[], byte[]> states;
 
   StateProcessor(KeyedLogic logic, KeyedLogic.Emitter emitter) {
     this.logic = logic;
@@ -28,25 +31,20 @@ final class StateProcessor implements Processor<byte[], Match, byte[], byte[]> {
 
   @Override
   public void init(ProcessorContext<byte[], byte[]> context) {
-    this.context = context;
+    super.init(context);
     this.states = context.getStateStore(RuleMatchTopology.STORE);
   }
 
   @Override
   public void process(Record<byte[], Match> record) {
-    KeyValueStore<byte[], byte[]> store = states;
-    ProcessorContext<byte[], byte[]> out = context;
-    if (store == null || out == null) {
-      throw new IllegalStateException("a match came before init");
-    }
     OutputRecord output =
         logic.apply(
-            store.get(record.key()),
+            states.get(record.key()),
             record.value(),
             emitter,
-            state -> store.put(record.key(), state));
+            state -> states.put(record.key(), state));
     if (output != null) {
-      out.forward(record.withValue(output.encode()));
+      context().forward(record.withValue(output.encode()));
     }
   }
 }

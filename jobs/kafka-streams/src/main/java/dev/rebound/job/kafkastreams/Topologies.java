@@ -36,39 +36,17 @@ final class Topologies {
   static Topology of(Workload workload, JobOptions options, int partitions) {
     PipelineMaker pipeline = BY_WORKLOAD.get(workload.spec().name());
     if (pipeline == null) {
-      throw new IllegalArgumentException(
-          "this job does not compute %s; it knows %s"
-              .formatted(
-                  workload.spec().name(), String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet()))));
+      throw options.notComputed(BY_WORKLOAD.keySet());
     }
     return pipeline.build(workload, options, partitions);
   }
 
   private static Topology rules(Workload workload, JobOptions options, int partitions) {
-    return new RuleMatchTopology(
-            workload,
-            options.text("input"),
-            options.text("output"),
-            partitions,
-            new KeyedLogic.Emitter(options.number("node"), options.number("incarnation")),
-            options.text("store").equals("rocksdb"),
-            Boolean.parseBoolean(options.text("caching")),
-            JobConfig.changelog(options))
-        .build();
+    return new RuleMatchTopology(workload, options, partitions).build();
   }
 
   private static Topology windows(Workload workload, JobOptions options, int partitions) {
-    return new WindowTopology(
-            VisitWindows.of(workload.spec()),
-            options.text("input"),
-            options.text("output"),
-            partitions,
-            options.number("node"),
-            options.number("incarnation"),
-            options.text("store").equals("rocksdb"),
-            Boolean.parseBoolean(options.text("caching")),
-            JobConfig.changelog(options))
-        .build();
+    return new WindowTopology(VisitWindows.of(workload.spec()), options, partitions).build();
   }
 
   private static Topology grep(Workload workload, JobOptions options, int partitions) {

@@ -68,7 +68,7 @@ public final class TopologyJob {
     }
     Workload workload = Workloads.create(options.workload());
     int incarnation = options.number("incarnation");
-    if (options.text("store").equals("rocksdb") && !options.text("native").isEmpty()) {
+    if (JobConfig.persistent(options) && !options.text("native").isEmpty()) {
       RocksDbLibrary.load(Path.of(options.text("native")));
     }
     Topology topology = Topologies.of(workload, options, partitions);

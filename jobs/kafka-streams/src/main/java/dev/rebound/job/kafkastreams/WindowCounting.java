@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
@@ -13,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  * Second stage where windows end by count: keeps the open window of each address, and forwards it
  * once it is full or asked for.
  */
-final class WindowCounting implements Processor<byte[], byte[], byte[], byte[]> {
+final class WindowCounting extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
   private final int visits;
   private final WindowState state;
   private final Stamp stamp;
-  private @Nullable ProcessorContext<byte[], byte[]> context;
-  private @Nullable KeyValueStore<byte[], byte[]> windows;
+
+  @SuppressWarnings("NullAway.Init") // init sets it
+  private KeyValueStore<byte[], byte[]> windows;
 
   /** Makes the bytes to write of a window that ends. */
   @FunctionalInterface
@@ -38,29 +41,21 @@ final class WindowCounting implements Processor<byte[], byte[], byte[], byte[]> 
 
   @Override
   public void init(ProcessorContext<byte[], byte[]> context) {
-    this.context = context;
+    super.init(context);
     this.windows = context.getStateStore(WindowTopology.STORE);
   }
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    KeyValueStore<byte[], byte[]> store = windows;
-    ProcessorContext<byte[], byte[]> out = context;
-    if (store == null || out == null) {
-      throw new IllegalStateException("a visit came before init");
-    }
-    byte[] kept = store.get(record.key());
-    WindowInput input = WindowInput.decode(record.value());
-    byte[] now = input.closing() ? kept : state.with(kept, input);
-    if (now == null) {
-      return;
-    }
-    WindowRecord window = state.window(now);
-    if (input.closing() || window.count() == visits) {
-      store.delete(record.key());
-      out.forward(record.withValue(stamp.stamped(window, window.count() == visits)));
-    } else {
-      store.put(record.key(), now);
+    byte[] kept = windows.get(record.key());
+    byte[] now =
+        state.next(
+            kept,
+            WindowInput.decode(record.value()),
+            visits,
+            (window, full) -> context().forward(record.withValue(stamp.stamped(window, full))));
+    if (now != kept) {
+      windows.put(record.key(), now);
     }
   }
 }

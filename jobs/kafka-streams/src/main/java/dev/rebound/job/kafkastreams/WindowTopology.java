@@ -1,5 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.JobOptions;
+
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.SessionWindow;
@@ -45,22 +47,8 @@ import org.apache.kafka.streams.state.WindowStore;
  * address at {@link RecordFormat#rulePartition}.
  *
  * @param partitions of the input topic, and so of the repartition topic
- * @param node number that windows carry
- * @param persistent RocksDB if true, memory otherwise; both have a changelog
- * @param caching whether a store cache merges writes to the changelog between commits
- * @param changelog settings of the changelog topic beyond Kafka Streams' own
  */
-record WindowTopology(
-    VisitWindows windows,
-    String input,
-    String output,
-    int partitions,
-    int node,
-    int incarnation,
-    boolean persistent,
-    boolean caching,
-    Map<String, String> changelog) {
-
+record WindowTopology(VisitWindows windows, JobOptions options, int partitions) {
   /** Name of the state store; the changelog is {@code <application id>-windows-changelog}. */
   static final String STORE = "windows";
 
@@ -71,21 +59,21 @@ record WindowTopology(
     Serde<byte[]> bytes = Serdes.ByteArray();
     StreamsBuilder builder = new StreamsBuilder();
     if (!windows.byTime()) {
-      builder.addStateStore(store());
+      builder.addStateStore(KeyedStream.store(STORE, options));
     }
     KStream<byte[], byte[]> visits =
-        builder.stream(input, Consumed.with(bytes, bytes))
+        builder.stream(options.text("input"), Consumed.with(bytes, bytes))
             .process(() -> new Projection(windows, partitions))
             .repartition(
                 Repartitioned.with(bytes, bytes)
                     .withName(SHUFFLE)
                     .withNumberOfPartitions(partitions)
-                    .withStreamPartitioner(byAddress()));
+                    .withStreamPartitioner(KeyedStream.byKey()));
     KStream<byte[], byte[]> closed =
         windows instanceof SessionWindow sessions
             ? inSessions(visits, sessions)
             : fixed(visits, new FixedWindow(windows.spec()));
-    closed.to(output, Produced.with(bytes, bytes).withStreamPartitioner(byAddress()));
+    closed.to(options.text("output"), Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
     return builder.build();
   }
 
@@ -104,7 +92,7 @@ record WindowTopology(
     Duration kept = length.multipliedBy(2).plus(lateness);
     Materialized<byte[], byte[], WindowStore<Bytes, byte[]>> store =
         Materialized.as(
-            persistent
+            JobConfig.persistent(options)
                 ? Stores.persistentWindowStore(STORE, kept, length, false)
                 : Stores.inMemoryWindowStore(STORE, kept, length, false));
     WindowState state = WindowState.of(fixed);
@@ -128,7 +116,7 @@ record WindowTopology(
     Duration kept = gap.plus(lateness).multipliedBy(2);
     Materialized<byte[], byte[], SessionStore<Bytes, byte[]>> store =
         Materialized.as(
-            persistent
+            JobConfig.persistent(options)
                 ? Stores.persistentSessionStore(STORE, kept)
                 : Stores.inMemorySessionStore(STORE, kept));
     WindowState state = WindowState.of(sessions);
@@ -149,8 +137,8 @@ record WindowTopology(
         store
             .withKeySerde(Serdes.ByteArray())
             .withValueSerde(Serdes.ByteArray())
-            .withLoggingEnabled(changelog);
-    return caching ? kept.withCachingEnabled() : kept.withCachingDisabled();
+            .withLoggingEnabled(JobConfig.changelog(options));
+    return JobConfig.caching(options) ? kept.withCachingEnabled() : kept.withCachingDisabled();
   }
 
   /** What comes out of windows once they close; those of closing records are empty. */
@@ -178,16 +166,6 @@ record WindowTopology(
   }
 
   private byte[] stamped(WindowRecord window, boolean full) {
-    return window.closed(
-        full, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), node, incarnation);
-  }
-
-  private StoreBuilder<KeyValueStore<byte[], byte[]>> store() {
-    return KeyedStream.store(STORE, persistent, caching, changelog);
-  }
-
-  /** The partition of an address's key; the target topic must have at least that many. */
-  private static <V> StreamPartitioner<byte[], V> byAddress() {
-    return KeyedStream.byKey();
+    return window.closed(full, options.emitter());
   }
 }

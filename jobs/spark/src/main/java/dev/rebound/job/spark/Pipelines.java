@@ -1,5 +1,7 @@
 package dev.rebound.job.spark;
 
+import java.util.List;
+
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.max;
@@ -78,10 +80,15 @@ final class Pipelines {
       case "fixed-window" -> pipelines.windows();
       case "session-window" -> pipelines.sessions();
       default ->
-          throw new IllegalArgumentException(
-              ("this job does not compute %s; it knows fixed-window, grep, grouping, log-match,"
-                      + " rule-match, session-window, sessions")
-                  .formatted(options.workload().name()));
+          throw options.notComputed(
+              List.of(
+                  "fixed-window",
+                  "grep",
+                  "grouping",
+                  "log-match",
+                  "rule-match",
+                  "session-window",
+                  "sessions"));
     };
   }
 

@@ -30,10 +30,9 @@ record RuleUpdate(KeyedLogic logic, int partitions)
     int partition = RecordFormat.rulePartition(rule, partitions);
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
     for (byte[] match : Place.inOrder(matches, Tuple3::_2, Tuple3::_3)) {
-      OutputRecord output =
-          logic.apply(state[0], Match.decode(match), emitter, now -> state[0] = now);
+      byte[] output = logic.output(state[0], match, emitter, now -> state[0] = now);
       if (output != null) {
-        outputs.add(new Tuple2<>(output.encode(), partition));
+        outputs.add(new Tuple2<>(output, partition));
       }
     }
     if (state[0] != before) {

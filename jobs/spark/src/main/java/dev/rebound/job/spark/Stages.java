@@ -43,7 +43,7 @@ final class Stages {
       Iterator<Row> records, Properties workload, int partitions) {
     MatchFinder finder = FINDER.get();
     if (finder == null) {
-      finder = new MatchFinder(Workloads.create(WorkloadSpec.fromProperties(workload)), partitions);
+      finder = new MatchFinder(workload, partitions);
       FINDER.set(finder);
     }
     MatchFinder found = finder;
@@ -63,15 +63,10 @@ final class Stages {
   static boolean found(byte @Nullable [] value, Properties workload) {
     Matcher matcher = MATCHER.get();
     if (matcher == null) {
-      matcher =
-          RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
+      matcher = RuleWorkload.matcher(workload);
       MATCHER.set(matcher);
     }
-    boolean[] found = new boolean[1];
-    if (value != null) {
-      matcher.match(value, rule -> found[0] = true);
-    }
-    return found[0];
+    return value != null && matcher.finds(value);
   }
 
   /** Visits and wishes to read windows out: address, place, input. */

@@ -92,12 +92,7 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
 
   /** What is written of a window that ends, and its partition of the output topic. */
   static Tuple2<byte[], Integer> closed(WindowRecord window, boolean full, int partitions) {
-    byte[] closed =
-        window.closed(
-            full,
-            ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-            Executor.NODE,
-            Executor.life());
+    byte[] closed = window.closed(full, Executor.emitter());
     return new Tuple2<>(closed, RecordFormat.rulePartition(window.address(), partitions));
   }
 }

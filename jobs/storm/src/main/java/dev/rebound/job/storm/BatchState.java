@@ -1,5 +1,7 @@
 package dev.rebound.job.storm;
 
+import dev.rebound.workload.RuleWorkload;
+
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WorkloadSpec;
@@ -130,7 +132,7 @@ final class BatchState implements State {
     @Override
     public void prepare(Map<String, Object> settings, TridentOperationContext context) {
       if (WorkloadSpec.fromProperties(workload).name().equals("grep")) {
-        Matcher matcher = GrepBolt.matcher(workload);
+        Matcher matcher = RuleWorkload.matcher(workload);
         outputs = (state, tuple) -> GrepBolt.output(matcher, topic, tuple);
         return;
       }

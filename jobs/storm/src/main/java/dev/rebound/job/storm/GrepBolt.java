@@ -37,7 +37,7 @@ final class GrepBolt extends SendingBolt {
   public void prepare(
       Map<String, Object> settings, TopologyContext context, OutputCollector output) {
     super.prepare(settings, context, output);
-    matcher = matcher(workload);
+    matcher = RuleWorkload.matcher(workload);
   }
 
   @Override
@@ -46,21 +46,13 @@ final class GrepBolt extends SendingBolt {
     return output == null ? List.of() : List.of(output);
   }
 
-  static Matcher matcher(Properties workload) {
-    return RuleWorkload.of(Workloads.create(WorkloadSpec.fromProperties(workload))).newMatcher();
-  }
-
   /** The record as it is, if anything is found in it; else null. */
   static @Nullable ProducerRecord<byte[], byte[]> output(
       Matcher matcher, String topic, ITuple record) {
     byte[] value = RecordTuple.value(record);
     byte[] tag = RecordTuple.tag(record);
-    boolean[] found = new boolean[1];
-    if (value != null) {
-      matcher.match(value, rule -> found[0] = true);
-    }
     List<Header> headers = tag == null ? List.of() : List.of(new RecordHeader(Tag.HEADER, tag));
-    return found[0]
+    return value != null && matcher.finds(value)
         ? new ProducerRecord<>(topic, null, RecordTuple.key(record), value, headers)
         : null;
   }

@@ -39,19 +39,15 @@ interface KeyedStep {
   }
 
   private static KeyedStep rules(KeyedLogic logic) {
-    KeyedLogic.Emitter emitter =
-        new KeyedLogic.Emitter(Witness.witness().node(), Witness.witness().life());
-    return (states, key, found) -> {
-      OutputRecord output =
-          logic.apply(
-              states.get(key), Match.decode(found), emitter, state -> states.put(key, state));
-      return output == null ? null : output.encode();
-    };
+    KeyedLogic.Emitter emitter = Witness.witness().emitter();
+    return (states, key, found) ->
+        logic.output(states.get(key), found, emitter, state -> states.put(key, state));
   }
 
   private static KeyedStep windows(FixedWindow windows) {
     WindowState kept = WindowState.of(windows);
     int visits = windows.windowVisits();
+    KeyedLogic.Emitter emitter = Witness.witness().emitter();
     return (states, key, found) -> {
       byte[] before = states.get(key);
       List<byte[]> output = new ArrayList<>(1);
@@ -60,19 +56,11 @@ interface KeyedStep {
               before,
               WindowInput.decode(found),
               visits,
-              (window, full) -> output.add(closed(window, full)));
+              (window, full) -> output.add(window.closed(full, emitter)));
       if (now != before) {
         states.put(key, now);
       }
       return output.isEmpty() ? null : output.get(0);
     };
-  }
-
-  private static byte[] closed(WindowRecord window, boolean full) {
-    return window.closed(
-        full,
-        ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-        Witness.witness().node(),
-        Witness.witness().life());
   }
 }

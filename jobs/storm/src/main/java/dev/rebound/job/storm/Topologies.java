@@ -47,8 +47,7 @@ final class Topologies {
   private static void check(JobOptions options) {
     String workload = options.workload().name();
     if (!KNOWN.contains(workload)) {
-      throw new IllegalArgumentException(
-          "this job does not compute " + workload + "; it knows " + String.join(", ", KNOWN));
+      throw options.notComputed(KNOWN);
     }
     if (workload.equals("fixed-window") && new FixedWindow(options.workload()).byTime()) {
       throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package dev.rebound.job.storm;
 
+import dev.rebound.workload.KeyedLogic;
+
 import dev.rebound.workload.EventLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,18 +36,18 @@ final class Witness {
   private static final Witness WITNESS = new Witness();
 
   private final @Nullable EventLog events;
-  private final int node;
-  private final int life;
+  private final KeyedLogic.Emitter emitter;
   private final Map<Integer, Set<Integer>> held = new TreeMap<>();
   private final Set<Integer> reading = new TreeSet<>();
   private int of;
 
   private Witness() {
     String file = System.getProperty(EVENTS);
-    node = number(System.getProperty(SLOTS, ""), System.getProperty("worker.port", ""));
+    int node = number(System.getProperty(SLOTS, ""), System.getProperty("worker.port", ""));
     try {
-      life = file == null ? 1 : 1 + lives(Path.of(file), node);
+      int life = file == null ? 1 : 1 + lives(Path.of(file), node);
       events = file == null ? null : new EventLog(Path.of(file), life);
+      emitter = new KeyedLogic.Emitter(node, life);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write events into " + file, e);
     }
@@ -77,14 +79,9 @@ final class Witness {
     }
   }
 
-  /** Number of the worker, from 1; 0 if nobody has told. */
-  int node() {
-    return node;
-  }
-
-  /** Number of this life of the worker, from 1. */
-  int life() {
-    return life;
+  /** This life of the worker; number 0 if nobody has told. */
+  KeyedLogic.Emitter emitter() {
+    return emitter;
   }
 
   /** A spout has been given these of so many partitions. */
@@ -118,7 +115,7 @@ final class Witness {
 
   private void write(String event, Object... fields) {
     if (events != null) {
-      List<Object> all = new ArrayList<>(List.of("worker", node));
+      List<Object> all = new ArrayList<>(List.of("worker", emitter.node()));
       all.addAll(List.of(fields));
       events.write(event, all.toArray());
     }
