@@ -27,7 +27,7 @@ public final class FixedWindow extends VisitWindows {
               ADDRESSES,
               WorkloadOption.of(
                   "skew",
-                  Spread.FORM,
+                  KeyDistribution.FORM,
                   "uniform",
                   "fixed-window: how visits are spread over the addresses.",
                   "zipf:1.2"),
@@ -75,14 +75,14 @@ public final class FixedWindow extends VisitWindows {
 
   private final WorkloadSpec spec;
   private final long key;
-  private final Spread spread;
+  private final KeyDistribution spread;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public FixedWindow(WorkloadSpec spec) {
     super(spec);
     this.spec = spec;
     this.key = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
-    this.spread = Spread.of(addresses(), spec.text("skew"));
+    this.spread = KeyDistribution.of(addresses(), spec.text("skew"));
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
@@ -185,7 +185,7 @@ public final class FixedWindow extends VisitWindows {
 
   /** A visit in the window of its address. */
   @Override
-  public Owed owed() {
+  public ExpectedOutputs owed() {
     return (generator, sequence, sink) -> sink.accept(address(generator, sequence));
   }
 }

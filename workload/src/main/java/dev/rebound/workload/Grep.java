@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The workload {@code grep}: lines of a log, of which those that a regular expression is found in
  * come out as they went in.
  *
- * <p>Values are the lines themselves, in UTF-8; a {@link Tag} says which record it is. Lines come
- * from a log file, from its start again when it ends, or else are made up: one in 20 has the level
- * ERROR, three WARN, the others INFO.
+ * <p>Values are the lines themselves, in UTF-8; a {@link RecordIdHeader} says which record it is.
+ * Lines come from a log file, from its start again when it ends, or else are made up: one in 20 has
+ * the level ERROR, three WARN, the others INFO.
  */
 public final class Grep implements RuleWorkload {
   /** The options that it takes. */
@@ -165,11 +165,11 @@ public final class Grep implements RuleWorkload {
     int level = (int) Long.remainderUnsigned(drawn, LEVELS);
     int end = put(line, 0, level == 0 ? ERROR : level < 4 ? WARN : INFO);
     end = put(line, end, REQUEST);
-    end = Digits.hex(drawn, line, end);
+    end = AsciiNumbers.hex(drawn, line, end);
     end = put(line, end, CLIENT);
-    end = Digits.decimal(drawn >>> 40 & 0xFF, line, end);
+    end = AsciiNumbers.decimal(drawn >>> 40 & 0xFF, line, end);
     end = put(line, end, TOOK);
-    end = Digits.decimal(drawn >>> 50, line, end);
+    end = AsciiNumbers.decimal(drawn >>> 50, line, end);
     return put(line, end, MILLIS);
   }
 
@@ -181,7 +181,7 @@ public final class Grep implements RuleWorkload {
   /** Makes a line up once, as a source that makes records does little else. */
   @Override
   public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
+    sink.header(RecordIdHeader.HEADER, RecordIdHeader.of(generator, sequence, intendedMicros));
     byte[] line = line(generator, sequence);
     System.arraycopy(line, 0, sink.value(line.length), 0, line.length);
   }
@@ -214,7 +214,7 @@ public final class Grep implements RuleWorkload {
   /** The output that a header says it is, with a hash of the value. */
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    byte[] tagged = Tag.output(headers.last(Tag.HEADER));
+    byte[] tagged = RecordIdHeader.output(headers.last(RecordIdHeader.HEADER));
     if (tagged != null) {
       sink.accept(
           OutputRecord.decode(tagged).containing(HASHED, value == null ? 0 : hash(value)).encode());

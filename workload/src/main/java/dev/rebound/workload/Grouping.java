@@ -30,7 +30,7 @@ public final class Grouping extends KeyedWorkload {
                   "1200"),
               WorkloadOption.of(
                   "skew",
-                  Spread.FORM,
+                  KeyDistribution.FORM,
                   "uniform",
                   "grouping: how records are spread over the keys.",
                   "zipf:1.2"),
@@ -52,14 +52,14 @@ public final class Grouping extends KeyedWorkload {
   private static final long STREAM = 0x7A1D_0008L;
   private static final long PAYLOAD_STREAM = 0x7A1D_0009L;
 
-  private final Spread spread;
+  private final KeyDistribution spread;
   private final long drawKey;
   private final DrawnOutputs drawn;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Grouping(WorkloadSpec spec) {
     super(spec, "keys", PAYLOAD_STREAM);
-    this.spread = Spread.of(rules(), spec.text("skew"));
+    this.spread = KeyDistribution.of(rules(), spec.text("skew"));
     this.drawKey = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
     this.drawn = DrawnOutputs.of(spec);
   }
@@ -98,7 +98,7 @@ public final class Grouping extends KeyedWorkload {
   }
 
   @Override
-  public Owed owed() {
+  public ExpectedOutputs owed() {
     return (generator, sequence, sink) -> {
       if (drawn.has(generator, sequence)) {
         sink.accept(keyOf(generator, sequence));

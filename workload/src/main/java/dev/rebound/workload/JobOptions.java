@@ -1,9 +1,5 @@
 package dev.rebound.workload;
 
-import java.util.TreeSet;
-
-import java.util.Collection;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +8,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -286,10 +284,10 @@ public final class JobOptions {
     }
     long records = Long.parseLong(value);
     String workload = workload().name();
-    if (records > 0 && !MadeRecord.WORKLOADS.contains(workload)) {
+    if (records > 0 && !GeneratedRecord.WORKLOADS.contains(workload)) {
       throw new IllegalArgumentException(
           "--generated makes records of %s, not of %s; leave it out"
-              .formatted(String.join(" and ", MadeRecord.WORKLOADS), workload));
+              .formatted(String.join(" and ", GeneratedRecord.WORKLOADS), workload));
     }
     return records;
   }

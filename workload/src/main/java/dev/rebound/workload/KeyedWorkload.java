@@ -58,7 +58,7 @@ abstract class KeyedWorkload implements RuleWorkload {
     ByteBuffer value = ByteBuffer.wrap(target, offset, payloadBytes);
     value.putInt(keyOf(generator, sequence));
     fields(generator, sequence, value);
-    Noise.fill(
+    RandomBytes.fill(
         SplitMix.key(payloadKey, generator, sequence),
         target,
         value.position(),

@@ -1,7 +1,6 @@
 package dev.rebound.workload;
 
 import java.util.Properties;
-
 import java.util.function.Consumer;
 
 /**

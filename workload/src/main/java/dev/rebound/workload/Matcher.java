@@ -3,7 +3,7 @@ package dev.rebound.workload;
 import java.util.function.IntConsumer;
 
 /** Finds the rules that a record matches; for use by one thread. */
-public interface Matcher extends Owed {
+public interface Matcher extends ExpectedOutputs {
   /**
    * Finds the rules that an input record matches by evaluating it, as a job does. Rules come in
    * ascending order, each once. A {@link RecordFormat.RecordKind#CLOSING closing} record matches

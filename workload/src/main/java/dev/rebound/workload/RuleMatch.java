@@ -56,7 +56,7 @@ public final class RuleMatch implements RuleWorkload {
                   "0.5"),
               WorkloadOption.of(
                   "distribution",
-                  Spread.FORM,
+                  KeyDistribution.FORM,
                   "uniform",
                   "How the selectivity is spread over the rules.",
                   "zipf:1.2"),
@@ -98,7 +98,7 @@ public final class RuleMatch implements RuleWorkload {
     this.selectivity = spec.decimal("selectivity");
     this.payloadBytes = recordBytes - RecordFormat.HEADER_BYTES;
     this.payloadKey = SplitMix.mix(SplitMix.mix(spec.seed()) + PAYLOAD_STREAM);
-    RuleChances chances = RuleChances.of(rules, selectivity, spec.text("distribution"));
+    RuleProbabilities chances = RuleProbabilities.of(rules, selectivity, spec.text("distribution"));
     long seedKey = SplitMix.mix(spec.seed());
     this.walk =
         switch (spec.text("matching")) {
@@ -169,7 +169,7 @@ public final class RuleMatch implements RuleWorkload {
 
   @Override
   public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    Noise.fill(
+    RandomBytes.fill(
         SplitMix.key(payloadKey, generator, sequence), target, offset, offset + payloadBytes);
     return payloadBytes;
   }

@@ -33,7 +33,7 @@ public interface RuleWorkload extends Workload {
   }
 
   @Override
-  default Owed owed() {
+  default ExpectedOutputs owed() {
     return newMatcher();
   }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A workload of visits of clients to a web server, of which each address's are gathered in windows.
  *
  * <p>Values are text: time in microseconds since the epoch, address, and fields that nobody reads.
- * A {@link Tag} says which record it is. A window comes out as a {@link WindowRecord}.
+ * A {@link RecordIdHeader} says which record it is. A window comes out as a {@link WindowRecord}.
  */
 public abstract class VisitWindows implements Workload {
   /** Clients that there are. */
@@ -155,7 +155,7 @@ public abstract class VisitWindows implements Workload {
    * for. A closing record is for all the addresses of its partition. {@link
    * IllegalArgumentException} if these bytes are no record.
    *
-   * @param tag the record's {@link Tag}; null if it has none
+   * @param tag the record's {@link RecordIdHeader}; null if it has none
    * @param inputPartition of the record
    * @param partitions of the input topic
    */
@@ -165,7 +165,7 @@ public abstract class VisitWindows implements Workload {
       int inputPartition,
       int partitions,
       Consumer<WindowInput> sink) {
-    byte[] header = Tag.input(tag);
+    byte[] header = RecordIdHeader.input(tag);
     if (header != null) {
       Visit visit = Visit.of(value);
       sink.accept(
@@ -190,11 +190,11 @@ public abstract class VisitWindows implements Workload {
    * closing record's is later than it was sent. {@link IllegalArgumentException} if these bytes are
    * no record.
    *
-   * @param tag the record's {@link Tag}; null if it has none
+   * @param tag the record's {@link RecordIdHeader}; null if it has none
    * @param laterMillis see {@link #laterMillis}
    */
   public static long timeMicros(byte @Nullable [] tag, byte[] value, long laterMillis) {
-    if (Tag.input(tag) != null) {
+    if (RecordIdHeader.input(tag) != null) {
       return Visit.of(value).micros();
     }
     checkClosing(value);
@@ -203,7 +203,7 @@ public abstract class VisitWindows implements Workload {
 
   private static void checkClosing(byte[] value) {
     if (RecordFormat.kind(value) != RecordFormat.RecordKind.CLOSING) {
-      throw new IllegalArgumentException("a visit without the header " + Tag.HEADER);
+      throw new IllegalArgumentException("a visit without the header " + RecordIdHeader.HEADER);
     }
   }
 }

@@ -1,10 +1,8 @@
 package dev.rebound.workload;
 
-import java.time.temporal.ChronoUnit;
-
-import java.time.Instant;
-
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

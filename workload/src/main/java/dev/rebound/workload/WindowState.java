@@ -54,7 +54,7 @@ public final class WindowState implements Serializable {
       state = kept.clone();
     } else {
       state = new byte[stateBytes];
-      Noise.fill(SplitMix.mix(STREAM + visit.address()), state, 0, stateBytes);
+      RandomBytes.fill(SplitMix.mix(STREAM + visit.address()), state, 0, stateBytes);
     }
     System.arraycopy(bytes, 0, state, 0, bytes.length);
     return state;

@@ -137,7 +137,7 @@ public interface Workload {
     int length = payloadBytes(generator, sequence);
     byte[] value = sink.value(header + length);
     if (tagged) {
-      sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
+      sink.header(RecordIdHeader.HEADER, RecordIdHeader.of(generator, sequence, intendedMicros));
     } else {
       RecordFormat.header(
           value, RecordFormat.RecordKind.DATA, generator, length, sequence, intendedMicros);
@@ -174,7 +174,7 @@ public interface Workload {
    * @param value stands at its first byte; where it stands afterwards does not matter
    */
   default byte[] input(Headers headers, ByteBuffer value) {
-    byte[] tagged = Tag.input(headers.last(Tag.HEADER));
+    byte[] tagged = RecordIdHeader.input(headers.last(RecordIdHeader.HEADER));
     if (tagged != null) {
       return tagged;
     }
@@ -188,7 +188,10 @@ public interface Workload {
    * none if it is no output. Where a job shuffles, its record has no key, or that of its rule.
    */
   default void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    byte[] output = shape().tagged() ? Tag.output(headers.last(Tag.HEADER), value) : value;
+    byte[] output =
+        shape().tagged()
+            ? RecordIdHeader.output(headers.last(RecordIdHeader.HEADER), value)
+            : value;
     boolean placed =
         !shape().shuffled()
             || value == null
@@ -207,7 +210,7 @@ public interface Workload {
   /**
    * The outputs that each record owes by itself; an output of key 0, unless there is more to say.
    */
-  default Owed owed() {
+  default ExpectedOutputs owed() {
     return (generator, sequence, sink) -> sink.accept(0);
   }
 }

@@ -38,12 +38,12 @@ public record WorkloadKind(
     KEYED(true, false, true),
     /**
      * Each output is made of one record, where that is, without a state; it may go to any output
-     * partition. Records and outputs say in a {@link Tag} which they are.
+     * partition. Records and outputs say in a {@link RecordIdHeader} which they are.
      */
     IN_PLACE(false, true, false),
     /**
      * Records are shuffled by key and gathered in windows, which are closed, or read out by a
-     * closing record. Records say in a {@link Tag} which they are; outputs list theirs.
+     * closing record. Records say in a {@link RecordIdHeader} which they are; outputs list theirs.
      */
     WINDOWED(true, true, true),
     /**
@@ -67,7 +67,9 @@ public record WorkloadKind(
       return shuffled;
     }
 
-    /** True if a {@link Tag} says which record or output this is; else the value does. */
+    /**
+     * True if a {@link RecordIdHeader} says which record or output this is; else the value does.
+     */
     public boolean tagged() {
       return tagged;
     }

@@ -11,6 +11,6 @@
  * MatchFinder}, a shuffle by key, and a {@link KeyedLogic} over a state of its own. A closing
  * record changes nothing and makes each rule emit a readout of its state, so that the checker sees
  * final states, whatever the engine. Values that are not ours carry a header that says which record
- * they are of ({@link Tag}).
+ * they are of ({@link RecordIdHeader}).
  */
 package dev.rebound.workload;

@@ -96,7 +96,7 @@ class GroupingTest {
 
   @Test
   void byDefaultEachRecordComesOut() {
-    Owed owed = grouping(10, "uniform").owed();
+    ExpectedOutputs owed = grouping(10, "uniform").owed();
     for (long n = 0; n < 100; n++) {
       List<Integer> due = new ArrayList<>();
       owed.expected(0, n, due::add);

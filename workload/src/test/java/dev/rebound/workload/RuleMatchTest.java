@@ -33,7 +33,8 @@ class RuleMatchTest {
 
   private static void assertRates(WorkloadSpec spec) {
     double[] probabilities =
-        RuleChances.of(spec.whole("rules"), spec.decimal("selectivity"), spec.text("distribution"))
+        RuleProbabilities.of(
+                spec.whole("rules"), spec.decimal("selectivity"), spec.text("distribution"))
             .probabilities();
     int[] counts = new int[spec.whole("rules")];
     try (Matcher matcher = new RuleMatch(spec).newMatcher()) {
@@ -76,7 +77,7 @@ class RuleMatchTest {
   }
 
   private static void assertIndependent(WorkloadSpec spec) {
-    double[] p = RuleChances.of(8, 3, spec.text("distribution")).probabilities();
+    double[] p = RuleProbabilities.of(8, 3, spec.text("distribution")).probabilities();
     int[][] together = new int[8][8];
     try (Matcher matcher = new RuleMatch(spec).newMatcher()) {
       for (int n = 0; n < RECORDS; n++) {
@@ -155,7 +156,7 @@ class RuleMatchTest {
       @ForAll @IntRange(min = 1, max = 2000) int rules,
       @ForAll @DoubleRange(max = 1) double share,
       @ForAll @DoubleRange(max = 10) double exponent) {
-    double[] p = RuleChances.of(rules, share * rules, "zipf:" + exponent).probabilities();
+    double[] p = RuleProbabilities.of(rules, share * rules, "zipf:" + exponent).probabilities();
     double sum = 0;
     double before = 1;
     for (double probability : p) {

@@ -11,13 +11,13 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.workload.ExpectedOutputs;
+import dev.rebound.workload.GeneratedLane;
 import dev.rebound.workload.Grep;
 import dev.rebound.workload.Grouping;
 import dev.rebound.workload.KeyedLogic;
-import dev.rebound.workload.MadeLane;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Owed;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.WorkloadSpec;
@@ -71,7 +71,7 @@ class MadeRecordsTest {
     void run(long from, long until) {
       for (long position = from; position < until; position++) {
         for (int lane = 0; lane < LANES; lane++) {
-          MadeLane made = new MadeLane(lane, LANES, RECORDS);
+          GeneratedLane made = new GeneratedLane(lane, LANES, RECORDS);
           if (position < made.length()) {
             take(made.sequence(position));
           }
@@ -82,7 +82,7 @@ class MadeRecordsTest {
     private void take(long sequence) {
       now += 1000;
       if (workload == grep) {
-        try (Owed owed = workload.owed()) {
+        try (ExpectedOutputs owed = workload.owed()) {
           owed.expected(
               0, sequence, key -> history.outs.add(history.out(key, sequence, 0, 0, now)));
         }
@@ -136,7 +136,7 @@ class MadeRecordsTest {
     AnalysisResult audit(Guarantee guarantee, double perSecond) throws IOException {
       history.records = RECORDS;
       Path log = folder.resolve("made.bin");
-      SendLog.writeMade(log, MadeLane.GENERATOR, LANES, History.START, perSecond, RECORDS);
+      SendLog.writeMade(log, GeneratedLane.GENERATOR, LANES, History.START, perSecond, RECORDS);
       history.fault(History.START + 4L * KILLED * 1000);
       Evidence evidence = history.evidence(folder, guarantee);
       return Analyst.analyse(
@@ -185,11 +185,11 @@ class MadeRecordsTest {
     int position = from;
     for (boolean[] due = {true}; due[0]; position++) {
       due[0] = false;
-      try (Owed owed = workload.owed()) {
+      try (ExpectedOutputs owed = workload.owed()) {
         for (int lane = 0; lane < LANES; lane++) {
           owed.expected(
-              MadeLane.GENERATOR,
-              new MadeLane(lane, LANES, RECORDS).sequence(position),
+              GeneratedLane.GENERATOR,
+              new GeneratedLane(lane, LANES, RECORDS).sequence(position),
               key -> due[0] = true);
         }
       }
@@ -262,7 +262,7 @@ class MadeRecordsTest {
         new SendLedger(LANES, grep.placement(), List.of(log), Map.of(), List.of(), null)) {
       assertThat(ledger.records(0)).isEqualTo(10);
       for (long n = 0; n < 10; n++) {
-        MadeLane lane = new MadeLane((int) (n % LANES), LANES, 10);
+        GeneratedLane lane = new GeneratedLane((int) (n % LANES), LANES, 10);
         assertThat(lane.sequence(ledger.offset(0, n))).isEqualTo(n);
         assertThat(ledger.offset(0, n)).isLessThan(lane.length());
         assertThat(ledger.intendedMicros(0, n)).isEqualTo(History.START + n * 2000);

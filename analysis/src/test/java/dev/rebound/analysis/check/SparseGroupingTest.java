@@ -3,8 +3,8 @@ package dev.rebound.analysis.check;
 import static dev.rebound.analysis.evidence.Guarantee.AT_LEAST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.Grouping;
-import dev.rebound.workload.Owed;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class SparseGroupingTest extends KeyedTopic {
 
   private boolean comesOut(long record) {
     boolean[] owes = new boolean[1];
-    try (Owed owed = workload.owed()) {
+    try (ExpectedOutputs owed = workload.owed()) {
       owed.expected(0, record, key -> owes[0] = true);
     }
     return owes[0];

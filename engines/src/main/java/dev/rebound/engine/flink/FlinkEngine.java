@@ -22,7 +22,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
-import dev.rebound.workload.MadeRecord;
+import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +63,7 @@ public final class FlinkEngine implements Engine {
                       "grouping",
                       "sessions"),
                   Capabilities.ANY_NUMBER)
-              .making(MadeRecord.WORKLOADS),
+              .making(GeneratedRecord.WORKLOADS),
           FlinkOptions.ALL,
           FlinkEngine::check,
           EngineSpec::promiseOfGuarantee,

@@ -22,7 +22,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
-import dev.rebound.workload.MadeRecord;
+import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class JetEngine implements Engine {
                       "grouping",
                       "sessions"),
                   1)
-              .making(MadeRecord.WORKLOADS),
+              .making(GeneratedRecord.WORKLOADS),
           JetSettings.OPTIONS,
           JetEngine::check,
           EngineSpec::promiseOfGuarantee,

@@ -22,7 +22,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
-import dev.rebound.workload.MadeRecord;
+import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class SparkEngine implements Engine {
                       "grouping",
                       "sessions"),
                   1)
-              .making(MadeRecord.WORKLOADS),
+              .making(GeneratedRecord.WORKLOADS),
           Stream.of(CheckpointStorage.OPTIONS, List.of(Batches.RECORDS), ProgramOptions.OF_JARS)
               .flatMap(List::stream)
               .toList(),

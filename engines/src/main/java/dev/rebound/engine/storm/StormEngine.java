@@ -19,7 +19,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
-import dev.rebound.workload.MadeRecord;
+import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class StormEngine implements Engine {
                   List.of(
                       "rule-match", "log-match", "grep", "fixed-window", "grouping", "sessions"),
                   1)
-              .making(MadeRecord.WORKLOADS),
+              .making(GeneratedRecord.WORKLOADS),
           StormSettings.OPTIONS,
           StormEngine::check,
           StormSettings::promise,

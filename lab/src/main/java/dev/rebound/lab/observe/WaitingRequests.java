@@ -6,7 +6,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * client.*, consumer.*    consumer settings, unchanged
  * </pre>
  *
- * Ids are those that {@link Tag} makes; what has another one is none of this run's. Ends with
- * status 0 if it has found out everything, and writes nothing otherwise.
+ * Ids are those that {@link RecordIdHeader} makes; what has another one is none of this run's. Ends
+ * with status 0 if it has found out everything, and writes nothing otherwise.
  */
 public final class WaitingRequests {
   private static final int GENERATOR_SHIFT = 48;
@@ -137,7 +137,7 @@ public final class WaitingRequests {
 
   /** An id that is no tag says nothing. */
   static void add(byte @Nullable [] id, Set<Long> found) {
-    byte[] output = Tag.output(id);
+    byte[] output = RecordIdHeader.output(id);
     if (output != null) {
       OutputRecord request = OutputRecord.decode(output);
       found.add((long) request.generator() << GENERATOR_SHIFT | request.sequence());

@@ -9,7 +9,7 @@ import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.Probe;
 import dev.rebound.platform.ProcessSpec;
-import dev.rebound.workload.MadeLane;
+import dev.rebound.workload.GeneratedLane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class MadeByJob implements Load {
         log = file;
         SendLog.writeMade(
             file,
-            MadeLane.GENERATOR,
+            GeneratedLane.GENERATOR,
             job.partitions(),
             turn.startMicros(),
             Math.max(1, turn.recordsMax()) / seconds,

@@ -7,9 +7,9 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.workload.MadeLane;
+import dev.rebound.workload.ExpectedOutputs;
+import dev.rebound.workload.GeneratedLane;
 import dev.rebound.workload.OutputTopic;
-import dev.rebound.workload.Owed;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -65,7 +65,7 @@ record OutputsDue(long outputs, long identitySum) {
 
   /** False if a send is unknown, or if counting would take long. */
   private static boolean count(Workload workload, List<Path> sendLogs, Counter counter) {
-    try (Owed owed = workload.owed()) {
+    try (ExpectedOutputs owed = workload.owed()) {
       for (Path file : sendLogs) {
         if (!Files.exists(file)) {
           return false;
@@ -96,14 +96,14 @@ record OutputsDue(long outputs, long identitySum) {
    */
   static OutputsDue ofMade(WorkloadSpec spec, long records, Deadline by, BooleanSupplier stop) {
     Counter counter = new Counter();
-    counter.generator = MadeLane.GENERATOR;
-    try (Owed owed = Workloads.create(spec).owed()) {
+    counter.generator = GeneratedLane.GENERATOR;
+    try (ExpectedOutputs owed = Workloads.create(spec).owed()) {
       for (long n = 0; n < records; n++) {
         if (n % LOOK == 0) {
           requireTime(by, stop);
         }
         counter.sequence = n;
-        owed.expected(MadeLane.GENERATOR, n, counter);
+        owed.expected(GeneratedLane.GENERATOR, n, counter);
       }
     }
     return new OutputsDue(counter.outputs, counter.sum);

@@ -17,8 +17,8 @@ import dev.rebound.lab.runner.JournalFacts;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputTopic;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
@@ -334,7 +334,7 @@ final class MadeRun {
     return new Headers() {
       @Override
       public byte @Nullable [] last(String name) {
-        return name.equals(Tag.HEADER) ? output.tag() : null;
+        return name.equals(RecordIdHeader.HEADER) ? output.tag() : null;
       }
 
       @Override

@@ -9,7 +9,7 @@ import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.records.TopicOptions;
-import dev.rebound.workload.Owed;
+import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -136,7 +136,7 @@ class OutputsDueTest {
   /** The number that each output due adds to the sum. */
   private static List<Long> expected(WorkloadSpec spec, int generator, int records) {
     List<Long> outputs = new ArrayList<>();
-    try (Owed owed = Workloads.create(spec).owed()) {
+    try (ExpectedOutputs owed = Workloads.create(spec).owed()) {
       for (int n = 0; n < records; n++) {
         int sequence = n;
         owed.expected(

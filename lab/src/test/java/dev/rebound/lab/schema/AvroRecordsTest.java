@@ -13,8 +13,8 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.ByteArrayOutputStream;
@@ -148,7 +148,9 @@ class AvroRecordsTest {
   private static List<OutputRecord> outputs(Records records, byte[] value) {
     List<OutputRecord> seen = new ArrayList<>();
     records.outputs(
-        name -> Tag.of(0, 4, START), value, bytes -> seen.add(OutputRecord.decode(bytes)));
+        name -> RecordIdHeader.of(0, 4, START),
+        value,
+        bytes -> seen.add(OutputRecord.decode(bytes)));
     return seen;
   }
 

@@ -1,7 +1,6 @@
 package dev.rebound.oracle.due;
 
 import java.util.function.LongPredicate;
-
 import org.jspecify.annotations.Nullable;
 
 /**

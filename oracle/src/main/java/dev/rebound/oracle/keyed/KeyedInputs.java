@@ -161,7 +161,7 @@ public final class KeyedInputs {
    *
    * @param amounts of inputs
    */
-  boolean mayHideOne(int key, long value, boolean single, Amounts amounts) {
+  boolean mayHideOne(int key, long value, boolean single, DecimalAmounts amounts) {
     boolean four = floats || single;
     double least = Double.POSITIVE_INFINITY;
     double sum = 0;

@@ -5,7 +5,7 @@ import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.Grep;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
 public record GrepOracle(Grep workload) implements Oracle {
   @Override
   public List<NotJudged> notJudged() {
-    return List.of(Unheld.KEYS, Unheld.PARTITIONS, Unheld.ORDER);
+    return List.of(UnjudgedAspects.KEYS, UnjudgedAspects.PARTITIONS, UnjudgedAspects.ORDER);
   }
 
   @Override
@@ -23,7 +23,7 @@ public record GrepOracle(Grep workload) implements Oracle {
         1,
         ledger,
         (exact, diverged) ->
-            new Contents(
+            new ContentAudit(
                 seen -> isItsLine(seen) ? null : "",
                 seen -> seen.evidenceHigh() == Grep.HASHED,
                 diverged));

@@ -4,7 +4,7 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.Grouping;
 import java.util.List;
 
@@ -13,8 +13,11 @@ public record GroupingOracle(Grouping workload) implements Oracle {
   @Override
   public List<NotJudged> notJudged() {
     return workload.emitsAll()
-        ? List.of(Unheld.STATE_TIMES, Unheld.ORDER_ACROSS)
-        : List.of(Unheld.BETWEEN_READOUTS, Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
+        ? List.of(UnjudgedAspects.STATE_TIMES, UnjudgedAspects.ORDER_ACROSS)
+        : List.of(
+            UnjudgedAspects.BETWEEN_READOUTS,
+            UnjudgedAspects.STATE_TIMES,
+            UnjudgedAspects.ORDER_ACROSS);
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.workload.Owed;
+import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workload;
@@ -28,8 +28,8 @@ public final class PerRecordDue implements Due {
   private final WorkloadKind.Shape shape;
   private final String word;
   private final Ledger ledger;
-  private final Owed owed;
-  private final Owed taken;
+  private final ExpectedOutputs owed;
+  private final ExpectedOutputs taken;
   private final PerRecordTable table;
   private final StateAudit.@Nullable Maker states;
 
@@ -42,7 +42,7 @@ public final class PerRecordDue implements Due {
    *
    * @param counted the keys whose states a record is taken into
    */
-  static PerRecordDue counting(Oracle oracle, int keys, Ledger ledger, Owed counted) {
+  static PerRecordDue counting(Oracle oracle, int keys, Ledger ledger, ExpectedOutputs counted) {
     return new PerRecordDue(oracle, keys, ledger, counted, null);
   }
 
@@ -58,7 +58,7 @@ public final class PerRecordDue implements Due {
       Oracle oracle,
       int keys,
       Ledger ledger,
-      @Nullable Owed counted,
+      @Nullable ExpectedOutputs counted,
       StateAudit.@Nullable Maker states) {
     Workload workload = oracle.workload();
     this.oracle = oracle;
@@ -119,7 +119,7 @@ public final class PerRecordDue implements Due {
       return states.audit(exact, diverged);
     }
     return shape.shuffled()
-        ? new PerRecordState(
+        ? new RuleStateAudit(
             word,
             table.keyCounts(),
             table.keyChecksums(),

@@ -5,7 +5,7 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.InputKeys;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.workload.Owed;
+import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.RuleState;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,8 @@ public final class PerRecordTable extends DueTable {
   private long inputs;
 
   /** One of states that take just what owes an output. */
-  public PerRecordTable(Ledger ledger, Owed owed, int keys, int[] laneOfKey, boolean keyInOneLane) {
+  public PerRecordTable(
+      Ledger ledger, ExpectedOutputs owed, int keys, int[] laneOfKey, boolean keyInOneLane) {
     this(ledger, owed, null, null, keys, laneOfKey, keyInOneLane);
   }
 
@@ -49,8 +50,8 @@ public final class PerRecordTable extends DueTable {
    */
   public PerRecordTable(
       Ledger ledger,
-      Owed owed,
-      @Nullable Owed counted,
+      ExpectedOutputs owed,
+      @Nullable ExpectedOutputs counted,
       @Nullable InputKeys ordered,
       int keys,
       int[] laneOfKey,
@@ -69,7 +70,7 @@ public final class PerRecordTable extends DueTable {
     }
   }
 
-  private void enumerate(int generator, Owed owed, @Nullable Owed counted) {
+  private void enumerate(int generator, ExpectedOutputs owed, @Nullable ExpectedOutputs counted) {
     Rows rows = new Rows(generator);
     IntConsumer outputs = counted == null ? rows : keys::add;
     long blockStart = size();
@@ -192,8 +193,7 @@ public final class PerRecordTable extends DueTable {
 
   @Override
   protected long groupOf(long row) {
-    long record =
-        (first(0, blockStarts.size(), block -> blockStarts.get(block) > row) - 1) * BLOCK;
+    long record = (first(0, blockStarts.size(), block -> blockStarts.get(block) > row) - 1) * BLOCK;
     while (end(record) <= row) {
       record++;
     }

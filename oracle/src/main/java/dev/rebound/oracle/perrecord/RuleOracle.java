@@ -4,7 +4,7 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.RuleWorkload;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
 public record RuleOracle(RuleWorkload workload) implements Oracle {
   @Override
   public List<NotJudged> notJudged() {
-    return List.of(Unheld.STATE_TIMES, Unheld.ORDER_ACROSS);
+    return List.of(UnjudgedAspects.STATE_TIMES, UnjudgedAspects.ORDER_ACROSS);
   }
 
   @Override

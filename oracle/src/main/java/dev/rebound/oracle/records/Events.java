@@ -6,15 +6,15 @@ import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
-import dev.rebound.oracle.keyed.KeyCounts;
-import dev.rebound.oracle.perrecord.Contents;
+import dev.rebound.oracle.due.UnjudgedAspects;
+import dev.rebound.oracle.keyed.KeyCountAudit;
+import dev.rebound.oracle.perrecord.ContentAudit;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.oracle.sample.Fields;
 import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  * {"id":"0:17:1700000000000000","key":"k17","n":17,"text":"xxxx"}
  * </pre>
  *
- * {@code id} is the record's {@link Tag}, which stands in a header, too; {@code n} its sequence. An
- * output's tag is taken from the header, or else from {@code "id":"…"} in its value, and its count
- * from {@code "count":…} there. Where header and value name different records, the output has
- * diverged; so it has where it is to say {@code same} as its input and does not.
+ * {@code id} is the record's {@link RecordIdHeader}, which stands in a header, too; {@code n} its
+ * sequence. An output's tag is taken from the header, or else from {@code "id":"…"} in its value,
+ * and its count from {@code "count":…} there. Where header and value name different records, the
+ * output has diverged; so it has where it is to say {@code same} as its input and does not.
  */
 public final class Events implements Workload, Oracle {
   /** The options that it takes. */
@@ -55,8 +55,8 @@ public final class Events implements Workload, Oracle {
                       + " or nothing that is audited (outage and recovery are told by offsets).",
                   "count"),
               WorkloadOption.of(
-                  SameContent.OPTION,
-                  SameContent.KIND,
+                  ContentEquality.OPTION,
+                  ContentEquality.KIND,
                   "",
                   "events: of oracle echo, what an output must say as its input does: members, key"
                       + " for the record's key, value for the whole value.",
@@ -83,7 +83,7 @@ public final class Events implements Workload, Oracle {
 
   private final WorkloadSpec spec;
   private final String oracle;
-  private final SameContent same;
+  private final ContentEquality same;
   private final int keys;
   private final int bytes;
 
@@ -91,14 +91,14 @@ public final class Events implements Workload, Oracle {
   public Events(WorkloadSpec spec) {
     this.spec = spec;
     this.oracle = spec.text("oracle");
-    this.same = SameContent.of(spec, SameContent.OPTION);
+    this.same = ContentEquality.of(spec, ContentEquality.OPTION);
     this.keys = spec.whole("keys");
     this.bytes = spec.whole("event-bytes");
   }
 
   private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
-      SameContent.requireEcho(spec, SameContent.of(spec, SameContent.OPTION));
+      ContentEquality.requireEcho(spec, ContentEquality.of(spec, ContentEquality.OPTION));
     } catch (SampleProblem e) {
       return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
     }
@@ -178,25 +178,26 @@ public final class Events implements Workload, Oracle {
     return length;
   }
 
-  private SameContent.Content input(int generator, long sequence, long micros) {
+  private ContentEquality.Content input(int generator, long sequence, long micros) {
     byte[] value = new byte[payloadBytes(generator, sequence)];
     payload(generator, sequence, micros, value, 0);
-    return new SameContent.Content(key(generator, sequence), value);
+    return new ContentEquality.Content(key(generator, sequence), value);
   }
 
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    byte[] tagged = Tag.output(headers.last(Tag.HEADER), value);
+    byte[] tagged = RecordIdHeader.output(headers.last(RecordIdHeader.HEADER), value);
     if (tagged == null) {
       return;
     }
     OutputRecord output = OutputRecord.decode(tagged);
-    if (same.isEmpty() || output.checksum() == Tag.CONTRADICTION) {
+    if (same.isEmpty() || output.checksum() == RecordIdHeader.CONTRADICTION) {
       sink.accept(tagged);
       return;
     }
-    SameContent.Content its = input(output.generator(), output.sequence(), output.intendedMicros());
-    long held = same.held(Fields.JSON, new SameContent.Content(headers.key(), value), its, 0);
+    ContentEquality.Content its =
+        input(output.generator(), output.sequence(), output.intendedMicros());
+    long held = same.held(Fields.JSON, new ContentEquality.Content(headers.key(), value), its, 0);
     sink.accept(output.containing(output.count(), held).encode());
   }
 
@@ -208,22 +209,22 @@ public final class Events implements Workload, Oracle {
   @Override
   public List<NotJudged> notJudged() {
     return oracle.equals("count")
-        ? List.of(Unheld.BESIDE_VALUE, Unheld.KEYS, Unheld.PARTITIONS)
+        ? List.of(UnjudgedAspects.BESIDE_VALUE, UnjudgedAspects.KEYS, UnjudgedAspects.PARTITIONS)
         : same.notJudged();
   }
 
   private @Nullable String wrong(Observation seen, Ledger ledger) {
-    if (seen.evidenceLow() == Tag.CONTRADICTION) {
+    if (seen.evidenceLow() == RecordIdHeader.CONTRADICTION) {
       return "";
     }
-    if (!SameContent.differs(seen)) {
+    if (!ContentEquality.differs(seen)) {
       return null;
     }
     int generator = seen.generator();
     long sequence = seen.sequence();
-    SameContent.Content its =
+    ContentEquality.Content its =
         input(generator, sequence, ledger.intendedMicros(generator, sequence));
-    return same.words(seen, Fields.JSON, its, SameContent.part(seen)) + ", in ";
+    return same.words(seen, Fields.JSON, its, ContentEquality.part(seen)) + ", in ";
   }
 
   @Override
@@ -231,7 +232,10 @@ public final class Events implements Workload, Oracle {
     return switch (oracle) {
       case "count" ->
           new PerRecordDue(
-              this, 1, ledger, (exact, diverged) -> new KeyCounts(keys, ledger, exact, diverged));
+              this,
+              1,
+              ledger,
+              (exact, diverged) -> new KeyCountAudit(keys, ledger, exact, diverged));
       case "none" -> Due.nothing(ledger, NONE);
       default ->
           new PerRecordDue(
@@ -239,7 +243,7 @@ public final class Events implements Workload, Oracle {
               1,
               ledger,
               (exact, diverged) ->
-                  new Contents(
+                  new ContentAudit(
                       seen -> wrong(seen, ledger),
                       seen -> same.isEmpty() || seen.evidenceLow() != 0,
                       diverged));

@@ -5,8 +5,8 @@ import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
-import dev.rebound.oracle.perrecord.Contents;
+import dev.rebound.oracle.due.UnjudgedAspects;
+import dev.rebound.oracle.perrecord.ContentAudit;
 import dev.rebound.oracle.sample.Field;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Fields;
@@ -14,9 +14,9 @@ import dev.rebound.oracle.sample.KeyHash;
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.UniqueId;
+import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Owed;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.WorkloadKind;
@@ -96,15 +96,15 @@ public final class Join implements ReplayedWorkload, Oracle {
                   "of the second sample with a time, which becomes the time of sending.",
                   "$.paidAt"),
               WorkloadOption.of(
-                  SameContent.OPTION,
-                  SameContent.KIND,
+                  ContentEquality.OPTION,
+                  ContentEquality.KIND,
                   "",
                   "join: what an output must say as the record of the first sample does: members,"
                       + " each with where the output has it, or key for the record's key.",
                   "[$.order.amount = $.amount]"),
               WorkloadOption.of(
                   WITH_SAME,
-                  SameContent.KIND,
+                  ContentEquality.KIND,
                   "",
                   "join: what an output must say as the record of the second sample does.",
                   "[$.shipped.carrier = $.carrier]"),
@@ -125,8 +125,8 @@ public final class Join implements ReplayedWorkload, Oracle {
   private final Sample.Said second;
   private final FieldPath outputId;
   private final @Nullable FieldPath outputWithId;
-  private final SameContent same;
-  private final SameContent withSame;
+  private final ContentEquality same;
+  private final ContentEquality withSame;
   private volatile @Nullable JoinedSamples joined;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
@@ -152,8 +152,8 @@ public final class Join implements ReplayedWorkload, Oracle {
             null);
     FieldPath output = RecordOptions.path(spec, "output-id");
     FieldPath outputWith = RecordOptions.path(spec, OUTPUT_WITH_ID);
-    this.same = SameContent.of(spec, SameContent.OPTION);
-    this.withSame = SameContent.of(spec, WITH_SAME);
+    this.same = ContentEquality.of(spec, ContentEquality.OPTION);
+    this.withSame = ContentEquality.of(spec, WITH_SAME);
     this.outputId = output == null ? id : output;
     this.outputWithId = withId == null ? null : outputWith == null ? withId : outputWith;
   }
@@ -231,14 +231,14 @@ public final class Join implements ReplayedWorkload, Oracle {
 
   /** A {@link SampleProblem} says what outputs cannot be held to. */
   private void requireSame() {
-    requireSame(SameContent.OPTION, same, first, joined().first());
+    requireSame(ContentEquality.OPTION, same, first, joined().first());
     requireSame(WITH_SAME, withSame, second, joined().second());
   }
 
   private static void requireSame(
-      String option, SameContent same, Sample.Said said, Sample sample) {
-    if (same.has(SameContent.WholeValue.class)
-        || (same.has(SameContent.RecordKey.class) && option.equals(WITH_SAME))) {
+      String option, ContentEquality same, Sample.Said said, Sample sample) {
+    if (same.has(ContentEquality.WholeValue.class)
+        || (same.has(ContentEquality.RecordKey.class) && option.equals(WITH_SAME))) {
       throw new SampleProblem(
           option,
           "an output of two records is not the whole of one of them",
@@ -258,7 +258,7 @@ public final class Join implements ReplayedWorkload, Oracle {
                     option,
                     rewritten == null
                         ? path + ", which no record of the sample has"
-                        : SameContent.rewritten(path, rewritten)),
+                        : ContentEquality.rewritten(path, rewritten)),
             "Name another member of the records: " + option + ": [$.order.amount = $.amount].");
       }
     }
@@ -392,9 +392,9 @@ public final class Join implements ReplayedWorkload, Oracle {
   /** The word on what an output of a pair says. */
   private long held(JoinedSamples.Pair pair, Headers headers, byte @Nullable [] value) {
     Fields fields = joined().first().fields();
-    SameContent.Content output = new SameContent.Content(headers.key(), value);
+    ContentEquality.Content output = new ContentEquality.Content(headers.key(), value);
     long ofFirst = same.held(fields, output, joined().content(pair, false), 0);
-    return ofFirst == SameContent.SAME
+    return ofFirst == ContentEquality.SAME
         ? withSame.held(fields, output, joined().content(pair, true), same.parts().size())
         : ofFirst;
   }
@@ -404,12 +404,12 @@ public final class Join implements ReplayedWorkload, Oracle {
     if (seen.evidenceHigh() != JoinDue.RIGHT) {
       return "";
     }
-    if (!SameContent.differs(seen)) {
+    if (!ContentEquality.differs(seen)) {
       return null;
     }
-    int part = SameContent.part(seen);
+    int part = ContentEquality.part(seen);
     boolean ofSecond = part >= same.parts().size();
-    SameContent.Content its =
+    ContentEquality.Content its =
         joined()
             .content(
                 new JoinedSamples.Pair(seen.generator(), seen.sequence(), seen.key()), ofSecond);
@@ -425,21 +425,22 @@ public final class Join implements ReplayedWorkload, Oracle {
     List<NotJudged> all = new ArrayList<>();
     all.add(
         members
-            ? Unheld.BESIDE_SAME
-            : outputWithId == null ? Unheld.CONTENT_OF_PAIR : Unheld.BESIDE_IDS);
+            ? UnjudgedAspects.BESIDE_SAME
+            : outputWithId == null ? UnjudgedAspects.CONTENT_OF_PAIR : UnjudgedAspects.BESIDE_IDS);
     if (members && outputWithId == null && withSame.isEmpty()) {
-      all.add(Unheld.SECOND_OF_PAIR);
+      all.add(UnjudgedAspects.SECOND_OF_PAIR);
     }
-    if (!same.has(SameContent.RecordKey.class)) {
-      all.add(Unheld.KEYS_OF_ECHO);
+    if (!same.has(ContentEquality.RecordKey.class)) {
+      all.add(UnjudgedAspects.KEYS_OF_ECHO);
     }
-    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN));
+    all.addAll(
+        List.of(UnjudgedAspects.PARTITIONS, UnjudgedAspects.ORDER, UnjudgedAspects.OF_WHICH_RUN));
     return all;
   }
 
   /** What each record completes, whatever the times. */
   @Override
-  public Owed owed() {
+  public ExpectedOutputs owed() {
     return (generator, sequence, sink) -> {
       int pairs = joined().completes(sequence).length;
       for (int number = 0; number < pairs; number++) {
@@ -455,7 +456,7 @@ public final class Join implements ReplayedWorkload, Oracle {
         spec.whole(WITHIN) * 1000L,
         ledger,
         diverged ->
-            new Contents(
+            new ContentAudit(
                 this::wrong,
                 seen ->
                     seen.evidenceHigh() != 0

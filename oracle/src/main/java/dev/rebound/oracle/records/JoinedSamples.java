@@ -250,10 +250,10 @@ final class JoinedSamples {
    *
    * @param ofSecond whether that is the record of the second sample
    */
-  SameContent.Content content(Pair pair, boolean ofSecond) {
+  ContentEquality.Content content(Pair pair, boolean ofSecond) {
     long other = completes(pair.sequence())[pair.number()];
     long sequence = ofSecond(pair.sequence()) == ofSecond ? pair.sequence() : other;
-    return new SameContent.Content(
+    return new ContentEquality.Content(
         key(pair.generator(), sequence).getBytes(StandardCharsets.UTF_8),
         value(pair.generator(), sequence, 0));
   }

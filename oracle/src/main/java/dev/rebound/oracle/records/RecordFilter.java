@@ -48,7 +48,7 @@ public final class RecordFilter {
           WHERE,
           "where says which records owe an output, and with oracle %s none owes one by itself"
               .formatted(oracle),
-          oracle.equals(Equality.WORD)
+          oracle.equals(ReferenceOracle.WORD)
               ? "Remove it: the reference leaves out what owes none."
               : "Remove it.");
     }

@@ -42,7 +42,7 @@ public final class RecordOptions {
                       "gapless",
                       "not-negative",
                       "conserved",
-                      Equality.WORD)),
+                      ReferenceOracle.WORD)),
               "echo",
               "records: what the program owes, one output for each input, an aggregate of the"
                   + " inputs of each key, what must be true of outputs alone, what a reference"
@@ -64,8 +64,8 @@ public final class RecordOptions {
               "json"),
           RecordFilter.OPTION,
           WorkloadOption.of(
-              SameContent.OPTION,
-              SameContent.KIND,
+              ContentEquality.OPTION,
+              ContentEquality.KIND,
               "",
               "records: of oracle echo, what an output must say as its input does: members, key"
                   + " for the record's key, value for the whole value. A member that an output has"
@@ -332,7 +332,7 @@ public final class RecordOptions {
     boolean keyed = Aggregate.of(oracle).isPresent();
     boolean counted = oracle.equals(Aggregate.COUNT.word());
     boolean invariant = Invariant.of(oracle).isPresent();
-    boolean equal = oracle.equals(Equality.WORD);
+    boolean equal = oracle.equals(ReferenceOracle.WORD);
     boolean byId = !spec.text("id").isEmpty();
     if (spec.text("from").isEmpty()) {
       throw new SampleProblem(
@@ -390,11 +390,11 @@ public final class RecordOptions {
       throw new SampleProblem(
           "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
     }
-    SameContent same = SameContent.of(spec, SameContent.OPTION);
-    SameContent.requireEcho(spec, same);
-    if (same.has(SameContent.RecordKey.class) && spec.text("key").isEmpty()) {
+    ContentEquality same = ContentEquality.of(spec, ContentEquality.OPTION);
+    ContentEquality.requireEcho(spec, same);
+    if (same.has(ContentEquality.RecordKey.class) && spec.text("key").isEmpty()) {
       throw new SampleProblem(
-          SameContent.OPTION,
+          ContentEquality.OPTION,
           "same names the key of records, and they have none",
           "Add key: $.customer, or remove it.");
     }
@@ -408,7 +408,7 @@ public final class RecordOptions {
     requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;
     refuse(spec, "output-value", !valued, "is where an output has what a key is held to");
-    boolean whole = equal && !Equality.perKey(spec);
+    boolean whole = equal && !ReferenceOracle.perKey(spec);
     refuse(spec, "output-key", !valued || whole, "is where an output has its key");
   }
 

@@ -7,16 +7,16 @@ import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.oracle.keyed.Aggregate;
-import dev.rebound.oracle.keyed.Amounts;
+import dev.rebound.oracle.keyed.AggregateAudit;
+import dev.rebound.oracle.keyed.DecimalAmounts;
 import dev.rebound.oracle.keyed.Invariant;
-import dev.rebound.oracle.keyed.InvariantState;
+import dev.rebound.oracle.keyed.InvariantAudit;
 import dev.rebound.oracle.keyed.KeyedInputs;
-import dev.rebound.oracle.keyed.KeyedState;
-import dev.rebound.oracle.keyed.OfWindows;
 import dev.rebound.oracle.keyed.TumblingKeys;
-import dev.rebound.oracle.perrecord.Contents;
+import dev.rebound.oracle.keyed.WindowedAggregateAudit;
+import dev.rebound.oracle.perrecord.ContentAudit;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.oracle.perrecord.UpdatesDue;
 import dev.rebound.oracle.sample.Condition;
@@ -25,12 +25,12 @@ import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.UniqueId;
+import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.OutputTopic;
-import dev.rebound.workload.Owed;
 import dev.rebound.workload.Placement;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.math.BigDecimal;
@@ -48,9 +48,10 @@ import org.jspecify.annotations.Nullable;
  * The workload {@code records}: a sample of a user's own records, replayed in order and from its
  * start again, for programs that are not ours.
  *
- * <p>Each record is sent with a {@link Tag}, which says which input it is. If a field is named as
- * {@code id}, it is made unique ({@link UniqueId}), and an output is known by its value there, or
- * at {@code output-id}; else by the tag. With {@code key}, records of one key are in one partition.
+ * <p>Each record is sent with a {@link RecordIdHeader}, which says which input it is. If a field is
+ * named as {@code id}, it is made unique ({@link UniqueId}), and an output is known by its value
+ * there, or at {@code output-id}; else by the tag. With {@code key}, records of one key are in one
+ * partition.
  *
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
@@ -100,12 +101,12 @@ public final class Records implements ReplayedWorkload, Oracle {
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
   private final @Nullable Invariant invariant;
-  private final @Nullable Equality equality;
+  private final @Nullable ReferenceOracle equality;
   private final boolean updates;
   private final @Nullable OutputWindow window;
   private final @Nullable Encoding encoding;
   private final @Nullable Condition where;
-  private final SameContent same;
+  private final ContentEquality same;
   private final List<OutputTopic> topics;
   private final ReplayedSample replay;
 
@@ -131,13 +132,13 @@ public final class Records implements ReplayedWorkload, Oracle {
     this.invariant = Invariant.of(spec.text("oracle")).orElse(null);
     boolean told = id == null || !spec.text("output-key").isEmpty();
     this.equality =
-        spec.text("oracle").equals(Equality.WORD)
-            ? Equality.of(spec, outputKey, outputValue)
+        spec.text("oracle").equals(ReferenceOracle.WORD)
+            ? ReferenceOracle.of(spec, outputKey, outputValue)
             : null;
     this.window = OutputWindow.of(spec);
     this.encoding = Encoding.of(spec);
     this.where = RecordFilter.of(spec);
-    this.same = SameContent.of(spec, SameContent.OPTION);
+    this.same = ContentEquality.of(spec, ContentEquality.OPTION);
     this.replay =
         new ReplayedSample(
             spec, shared, RecordOptions.path(spec, "of"), aggregate, invariant != null, where);
@@ -186,28 +187,28 @@ public final class Records implements ReplayedWorkload, Oracle {
   private void requireSame(Sample sample) {
     FieldPath time = said.time();
     boolean timeless = !sample.idsTellTimes() && time != null;
-    if (timeless && same.has(SameContent.WholeValue.class)) {
+    if (timeless && same.has(ContentEquality.WholeValue.class)) {
       throw new SampleProblem(
-          SameContent.OPTION,
+          ContentEquality.OPTION,
           "an id that is a whole number does not say with which " + time + " a record was sent",
           "Name members in place of value: same: [$.amount].");
     }
     for (FieldPath path : same.inputs()) {
       if (path.equals(said.id())) {
         throw new SampleProblem(
-            SameContent.OPTION,
-            "same names " + SameContent.rewritten(path, path),
+            ContentEquality.OPTION,
+            "same names " + ContentEquality.rewritten(path, path),
             "Remove it: outputs are known by it.");
       }
       if (time != null && timeless && path.holds(time)) {
         throw new SampleProblem(
-            SameContent.OPTION,
-            "same names " + SameContent.rewritten(path, time),
+            ContentEquality.OPTION,
+            "same names " + ContentEquality.rewritten(path, time),
             "Name other members, or let the id be a text or a UUID, which says when.");
       }
       if (!sample.any(path)) {
         throw new SampleProblem(
-            SameContent.OPTION,
+            ContentEquality.OPTION,
             "same names " + path + ", which no record of the sample has",
             "Write $.output = $.input where an output has a member elsewhere.");
       }
@@ -268,7 +269,7 @@ public final class Records implements ReplayedWorkload, Oracle {
   }
 
   @Override
-  public Owed owed() {
+  public ExpectedOutputs owed() {
     if (topics.isEmpty()) {
       return (generator, sequence, sink) -> {
         if (owes(sequence)) {
@@ -276,7 +277,7 @@ public final class Records implements ReplayedWorkload, Oracle {
         }
       };
     }
-    List<Owed> each = topics.stream().map(topic -> topic.workload().owed()).toList();
+    List<ExpectedOutputs> each = topics.stream().map(topic -> topic.workload().owed()).toList();
     return (generator, sequence, sink) ->
         each.forEach(owed -> owed.expected(generator, sequence, sink));
   }
@@ -309,7 +310,7 @@ public final class Records implements ReplayedWorkload, Oracle {
     return !topics.isEmpty()
         ? most
         : equality != null
-            ? Equality.BYTES_PER_INPUT
+            ? ReferenceOracle.BYTES_PER_INPUT
             : aggregate == null
                 ? 0
                 : KeyedInputs.BYTES_PER_INPUT
@@ -360,11 +361,12 @@ public final class Records implements ReplayedWorkload, Oracle {
 
   /** An output with the word on what it says. */
   private OutputRecord held(OutputRecord output, Headers headers, byte @Nullable [] value) {
-    SameContent.Content its =
+    ContentEquality.Content its =
         input(output.generator(), output.sequence(), output.intendedMicros(), true);
     return output.containing(
         0,
-        same.held(sample().fields(), new SameContent.Content(key(headers.key()), value), its, 0));
+        same.held(
+            sample().fields(), new ContentEquality.Content(key(headers.key()), value), its, 0));
   }
 
   /**
@@ -372,10 +374,10 @@ public final class Records implements ReplayedWorkload, Oracle {
    *
    * @param encoded as whoever decodes it reads it, where it is sent in a schema
    */
-  private SameContent.Content input(
+  private ContentEquality.Content input(
       int generator, long sequence, long intendedMicros, boolean encoded) {
     byte[] plain = plain(generator, sequence, intendedMicros);
-    return new SameContent.Content(
+    return new ContentEquality.Content(
         sample().key(sequence), encoded && encoding != null ? encoding.asRead(plain) : plain);
   }
 
@@ -384,7 +386,7 @@ public final class Records implements ReplayedWorkload, Oracle {
   }
 
   private static @Nullable OutputRecord tagged(Headers headers) {
-    byte[] tagged = Tag.output(headers.last(Tag.HEADER));
+    byte[] tagged = RecordIdHeader.output(headers.last(RecordIdHeader.HEADER));
     return tagged == null ? null : OutputRecord.decode(tagged);
   }
 
@@ -419,12 +421,12 @@ public final class Records implements ReplayedWorkload, Oracle {
             && outputValue == null
             && value != null
             && replay.get().amounts().isFloat(value);
-    return single ? output.containing(output.count(), KeyedState.said(0, true)) : output;
+    return single ? output.containing(output.count(), AggregateAudit.said(0, true)) : output;
   }
 
   /** The amount of an output, as a text; null if it has none. */
   private @Nullable String said(byte[] value) {
-    Amounts amounts = replay.get().amounts();
+    DecimalAmounts amounts = replay.get().amounts();
     String text = outputValue == null ? amounts.text(value) : text(value, outputValue);
     return text == null || amounts.read(text) == null ? null : text;
   }
@@ -440,10 +442,11 @@ public final class Records implements ReplayedWorkload, Oracle {
    */
   private OutputRecord output(
       OutputRecord.OutputKind kind, UniqueId id, int rule, @Nullable String said) {
-    Amounts amounts = said == null ? Amounts.WHOLE : replay.get().amounts();
+    DecimalAmounts amounts = said == null ? DecimalAmounts.WHOLE : replay.get().amounts();
     Long amount = said == null ? null : amounts.read(said);
     long count = amount == null ? 0 : amount;
-    long checksum = said == null || amount == null ? 0 : KeyedState.said(amounts.off(said), false);
+    long checksum =
+        said == null || amount == null ? 0 : AggregateAudit.said(amounts.off(said), false);
     return OutputRecord.of(
         kind, id.generator(), rule, id.sequence(), id.intendedMicros(), count, checksum);
   }
@@ -471,13 +474,14 @@ public final class Records implements ReplayedWorkload, Oracle {
     if (aggregate == null) {
       all.addAll(same.notJudged());
     } else {
-      all.addAll(List.of(Unheld.BESIDE_VALUE, Unheld.KEYS, Unheld.PARTITIONS));
+      all.addAll(
+          List.of(UnjudgedAspects.BESIDE_VALUE, UnjudgedAspects.KEYS, UnjudgedAspects.PARTITIONS));
     }
     if (said.key() == null) {
-      all.add(Unheld.ORDER_WITHOUT_KEY);
+      all.add(UnjudgedAspects.ORDER_WITHOUT_KEY);
     }
     if (outputId != null && !sample().idsTellTimes()) {
-      all.add(Unheld.OF_WHICH_RUN_BY_NUMBER);
+      all.add(UnjudgedAspects.OF_WHICH_RUN_BY_NUMBER);
     }
     return all;
   }
@@ -485,21 +489,22 @@ public final class Records implements ReplayedWorkload, Oracle {
   private void ofUpdates(List<NotJudged> all) {
     boolean whole = equality != null && !equality.perKey();
     if (aggregate != null && aggregate.grows()) {
-      all.add(Unheld.LOSS);
+      all.add(UnjudgedAspects.LOSS);
     }
     if (invariant != null) {
-      all.add(Unheld.BESIDE_INVARIANT);
+      all.add(UnjudgedAspects.BESIDE_INVARIANT);
     } else if (equality != null && equality.perKey()) {
-      all.add(Unheld.BEFORE_LAST);
+      all.add(UnjudgedAspects.BEFORE_LAST);
     }
     if (equality == null ? invariant == null : equality.outputValue() != null) {
-      all.add(Unheld.BESIDE_VALUE);
+      all.add(UnjudgedAspects.BESIDE_VALUE);
     }
-    all.add(whole ? Unheld.REPEATS_OF_WHOLE : Unheld.REPEATS);
+    all.add(whole ? UnjudgedAspects.REPEATS_OF_WHOLE : UnjudgedAspects.REPEATS);
     if (outputKey != null || whole) {
-      all.add(Unheld.KEYS);
+      all.add(UnjudgedAspects.KEYS);
     }
-    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN));
+    all.addAll(
+        List.of(UnjudgedAspects.PARTITIONS, UnjudgedAspects.ORDER, UnjudgedAspects.OF_WHICH_RUN));
   }
 
   @Override
@@ -527,14 +532,14 @@ public final class Records implements ReplayedWorkload, Oracle {
 
   /** What of an output that is held against its input differs, in words; null if nothing does. */
   private @Nullable String differing(Observation seen, Ledger ledger) {
-    if (!SameContent.differs(seen)) {
+    if (!ContentEquality.differs(seen)) {
       return null;
     }
     int generator = seen.generator();
     long sequence = seen.sequence();
-    SameContent.Content its =
+    ContentEquality.Content its =
         input(generator, sequence, ledger.intendedMicros(generator, sequence), false);
-    return same.words(seen, sample().fields(), its, SameContent.part(seen)) + ", in ";
+    return same.words(seen, sample().fields(), its, ContentEquality.part(seen)) + ", in ";
   }
 
   /** What judges the values of outputs; null for nothing. */
@@ -542,18 +547,19 @@ public final class Records implements ReplayedWorkload, Oracle {
     List<String> names = sample().keys();
     if (!same.isEmpty()) {
       return (exact, diverged) ->
-          new Contents(seen -> differing(seen, ledger), seen -> seen.evidenceLow() != 0, diverged);
+          new ContentAudit(
+              seen -> differing(seen, ledger), seen -> seen.evidenceLow() != 0, diverged);
     }
     if (invariant != null) {
       Invariant its = invariant;
       BigDecimal total = RecordOptions.total(spec);
       return (exact, diverged) ->
-          new InvariantState(its, total, names::get, names.size(), exact, diverged);
+          new InvariantAudit(its, total, names::get, names.size(), exact, diverged);
     }
     if (aggregate == null) {
       return null;
     }
-    Amounts amounts = replay.get().amounts();
+    DecimalAmounts amounts = replay.get().amounts();
     if (window != null) {
       TumblingKeys windows =
           new TumblingKeys(
@@ -569,7 +575,7 @@ public final class Records implements ReplayedWorkload, Oracle {
               replay.get().amountOf(),
               RecordOptions.addsFloats(spec),
               ledger);
-      return OfWindows.states(windows, inputs, amounts);
+      return WindowedAggregateAudit.states(windows, inputs, amounts);
     }
     KeyedInputs inputs =
         new KeyedInputs(
@@ -580,6 +586,6 @@ public final class Records implements ReplayedWorkload, Oracle {
             RecordOptions.addsFloats(spec),
             ledger);
     return (exact, diverged) ->
-        new KeyedState(inputs, amounts, names::get, updates, key -> false, exact, diverged);
+        new AggregateAudit(inputs, amounts, names::get, updates, key -> false, exact, diverged);
   }
 }

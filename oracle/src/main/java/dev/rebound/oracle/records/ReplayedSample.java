@@ -1,7 +1,7 @@
 package dev.rebound.oracle.records;
 
 import dev.rebound.oracle.keyed.Aggregate;
-import dev.rebound.oracle.keyed.Amounts;
+import dev.rebound.oracle.keyed.DecimalAmounts;
 import dev.rebound.oracle.sample.Condition;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
@@ -28,7 +28,7 @@ final class ReplayedSample {
    * @param owing null for all
    */
   record Replay(
-      Sample sample, Amounts amounts, LongUnaryOperator amountOf, @Nullable BitSet owing) {}
+      Sample sample, DecimalAmounts amounts, LongUnaryOperator amountOf, @Nullable BitSet owing) {}
 
   /**
    * @param shared the sample, where others have it, too; null to read it
@@ -79,10 +79,10 @@ final class ReplayedSample {
     RecordOptions.requireInOrder(spec, sample);
     FieldPath its = of;
     BitSet owing = where == null ? null : where.rows(sample);
-    Amounts amounts =
+    DecimalAmounts amounts =
         its != null
-            ? Amounts.of(sample, its, owing, "of", aggregate == Aggregate.LAST)
-            : invariant ? Amounts.FINE : Amounts.WHOLE;
+            ? DecimalAmounts.of(sample, its, owing, "of", aggregate == Aggregate.LAST)
+            : invariant ? DecimalAmounts.FINE : DecimalAmounts.WHOLE;
     return new Replay(sample, amounts, amounts.of(sample, its, owing), owing);
   }
 }

@@ -1,7 +1,7 @@
 package dev.rebound.oracle.records;
 
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.Workload;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ interface ReplayedWorkload extends Workload {
   default void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
     byte[] value = value(generator, sequence, intendedMicros);
     System.arraycopy(value, 0, sink.value(value.length), 0, value.length);
-    sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
+    sink.header(RecordIdHeader.HEADER, RecordIdHeader.of(generator, sequence, intendedMicros));
     byte @Nullable [] key = key(generator, sequence);
     if (key != null) {
       sink.key(key);

@@ -36,7 +36,7 @@ public final class TopicOptions {
       List.of(
           ORACLE,
           RecordFilter.WHERE,
-          SameContent.OPTION,
+          ContentEquality.OPTION,
           "of",
           RecordOptions.SUM_IN,
           "output-id",
@@ -175,7 +175,8 @@ public final class TopicOptions {
 
   /** A {@link SampleProblem} says what cannot be had together with several topics. */
   static void requireTogether(WorkloadSpec spec) {
-    if (specs(spec).stream().filter(its -> its.text(ORACLE).equals(Equality.WORD)).count() > 1) {
+    if (specs(spec).stream().filter(its -> its.text(ORACLE).equals(ReferenceOracle.WORD)).count()
+        > 1) {
       throw new SampleProblem(
           PROPERTY,
           "two output topics are held against a reference program, and a run has one",

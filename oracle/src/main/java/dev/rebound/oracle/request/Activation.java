@@ -4,12 +4,12 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.SplitMix;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +74,8 @@ public final class Activation implements RequestedWorkload, Oracle {
   }
 
   private static String id(int generator, long sequence, long intendedMicros) {
-    return new String(Tag.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
+    return new String(
+        RecordIdHeader.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
   }
 
   ActivationRequest request(int generator, long sequence) {
@@ -94,7 +95,7 @@ public final class Activation implements RequestedWorkload, Oracle {
     }
     int generator = Integer.parseInt(name.group(1));
     long sequence = Long.parseLong(name.group(2));
-    byte[] tagged = Tag.output(columns.get(0).getBytes(StandardCharsets.UTF_8));
+    byte[] tagged = RecordIdHeader.output(columns.get(0).getBytes(StandardCharsets.UTF_8));
     OutputRecord asked = tagged == null ? null : OutputRecord.decode(tagged);
     boolean its = asked != null && asked.generator() == generator && asked.sequence() == sequence;
     sink.accept(
@@ -111,11 +112,12 @@ public final class Activation implements RequestedWorkload, Oracle {
 
   @Override
   public List<NotJudged> notJudged() {
-    return List.of(Unheld.REQUEST_OF_ROW);
+    return List.of(UnjudgedAspects.REQUEST_OF_ROW);
   }
 
   @Override
   public Due due(Ledger ledger) {
-    return new PerRecordDue(this, 1, ledger, (exact, diverged) -> new RowContents(this, diverged));
+    return new PerRecordDue(
+        this, 1, ledger, (exact, diverged) -> new RowContentAudit(this, diverged));
   }
 }

@@ -1,12 +1,12 @@
 package dev.rebound.oracle.request;
 
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.Workload;
 
 /**
  * A workload of requests to a service: a record is the body of a request, and its key, a {@link
- * Tag}, the request's identity.
+ * RecordIdHeader}, the request's identity.
  */
 interface RequestedWorkload extends Workload {
   /** A time of 16 digits, as all have from 2001 to 2286. */
@@ -41,6 +41,6 @@ interface RequestedWorkload extends Workload {
   default void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
     byte[] body = body(generator, sequence, intendedMicros);
     System.arraycopy(body, 0, sink.value(body.length), 0, body.length);
-    sink.key(Tag.of(generator, sequence, intendedMicros));
+    sink.key(RecordIdHeader.of(generator, sequence, intendedMicros));
   }
 }

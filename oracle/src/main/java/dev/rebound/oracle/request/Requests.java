@@ -4,7 +4,7 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.oracle.records.Events;
 import dev.rebound.oracle.records.RecordOptions;
@@ -14,7 +14,7 @@ import dev.rebound.oracle.sample.Fields;
 import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The workload {@code requests}: requests to a service that is not ours. A record is the body of a
- * request, made by a pattern; its key is the request's identity, a {@link Tag}. What each accepted
- * request owes is declared: one output ({@code echo}), or nothing that could be judged ({@code
- * none}).
+ * request, made by a pattern; its key is the request's identity, a {@link RecordIdHeader}. What
+ * each accepted request owes is declared: one output ({@code echo}), or nothing that could be
+ * judged ({@code none}).
  *
  * <p>An output is a row, or a record on a topic. Its key, the column that a row is known by, says
  * of which request it is; or a field of the record does: by the identity, the request's number, or
@@ -161,14 +161,16 @@ public final class Requests implements RequestedWorkload, Oracle {
 
   @Override
   public byte[] body(int generator, long sequence, long intendedMicros) {
-    String id = new String(Tag.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
+    String id =
+        new String(
+            RecordIdHeader.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
     return filled(body, id).getBytes(StandardCharsets.UTF_8);
   }
 
   /**
    * A pattern with the words that stand for a request replaced.
    *
-   * @param id its identity, a {@link Tag}
+   * @param id its identity, a {@link RecordIdHeader}
    */
   public static String filled(String pattern, String id) {
     if (pattern.indexOf("${") < 0) {
@@ -198,7 +200,7 @@ public final class Requests implements RequestedWorkload, Oracle {
 
   /** Only an identity says when its request was meant for. */
   private static byte @Nullable [] output(String column) {
-    byte[] tagged = Tag.output(column.getBytes(StandardCharsets.UTF_8));
+    byte[] tagged = RecordIdHeader.output(column.getBytes(StandardCharsets.UTF_8));
     if (tagged != null) {
       return tagged;
     }
@@ -237,11 +239,15 @@ public final class Requests implements RequestedWorkload, Oracle {
   @Override
   public List<NotJudged> notJudged() {
     List<NotJudged> all = new ArrayList<>();
-    all.add(row.columns().isEmpty() ? Unheld.ROWS : Unheld.OTHER_COLUMNS);
+    all.add(row.columns().isEmpty() ? UnjudgedAspects.ROWS : UnjudgedAspects.OTHER_COLUMNS);
     if (outputId != null) {
-      all.add(Unheld.KEYS);
+      all.add(UnjudgedAspects.KEYS);
     }
-    all.addAll(List.of(Unheld.PARTITIONS, Unheld.ORDER, Unheld.OF_WHICH_RUN_WITHOUT_ID));
+    all.addAll(
+        List.of(
+            UnjudgedAspects.PARTITIONS,
+            UnjudgedAspects.ORDER,
+            UnjudgedAspects.OF_WHICH_RUN_WITHOUT_ID));
     return all;
   }
 
@@ -249,7 +255,7 @@ public final class Requests implements RequestedWorkload, Oracle {
   public Due due(Ledger ledger) {
     return owes
         ? new PerRecordDue(
-            this, 1, ledger, (exact, diverged) -> new RowDifferences(row, ledger, diverged))
+            this, 1, ledger, (exact, diverged) -> new RowColumnAudit(row, ledger, diverged))
         : Due.nothing(ledger, Events.NONE);
   }
 }

@@ -1,7 +1,7 @@
 package dev.rebound.oracle.request;
 
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +86,7 @@ public record RowColumns(List<RowColumn> columns) {
 
   /** A key that is no identity does not say when the request was meant for. */
   private static boolean says(String pattern, String key, String found) {
-    if (Tag.output(key.getBytes(StandardCharsets.UTF_8)) != null) {
+    if (RecordIdHeader.output(key.getBytes(StandardCharsets.UTF_8)) != null) {
       return found.equals(Requests.filled(pattern, key));
     }
     String words = Requests.filled(pattern, "0:" + Requests.number(key) + ":?");

@@ -6,7 +6,7 @@ import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.SessionLogic;
 import java.util.Arrays;
 import java.util.List;
@@ -127,7 +127,11 @@ final class SessionAudit implements StateAudit {
             : silent + " of " + rounds.length + " sessions gave no readout of their final state";
     String unjudged = quiet == null ? unsure : quiet;
     return new StateJudgement(
-        excess, unjudged, unjudged, unsure, takesOnce ? List.of() : List.of(Unheld.MORE_EVENTS));
+        excess,
+        unjudged,
+        unjudged,
+        unsure,
+        takesOnce ? List.of() : List.of(UnjudgedAspects.MORE_EVENTS));
   }
 
   private boolean right(int key) {

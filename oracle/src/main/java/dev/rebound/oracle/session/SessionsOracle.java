@@ -4,7 +4,7 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.Sessions;
 import java.util.List;
 
@@ -18,7 +18,7 @@ public record SessionsOracle(Sessions workload) implements Oracle {
 
   @Override
   public List<NotJudged> notJudged() {
-    return List.of(Unheld.STATE_TIMES);
+    return List.of(UnjudgedAspects.STATE_TIMES);
   }
 
   @Override

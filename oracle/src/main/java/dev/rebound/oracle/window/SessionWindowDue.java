@@ -1,15 +1,14 @@
 package dev.rebound.oracle.window;
 
-import dev.rebound.oracle.due.DueTable;
-
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.due.Unheld;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Visit;
@@ -39,7 +38,7 @@ public final class SessionWindowDue implements Due {
   private final SessionWindow workload;
   private final FilledTable windows;
   private final Ledger ledger;
-  private final RowsOfKeys rows;
+  private final WindowsByKey rows;
 
   /** By address, see {@link SessionFilling#doubted}. */
   private final long[][] doubted;
@@ -58,7 +57,7 @@ public final class SessionWindowDue implements Due {
     this.windows = filling.table();
     this.doubted = filling.doubted();
     this.storedDoubted = filling.storedDoubted();
-    this.rows = new RowsOfKeys(windows, workload.addresses());
+    this.rows = new WindowsByKey(windows, workload.addresses());
     this.oldest = new long[windows.groups()];
     this.newest = new long[windows.groups()];
     this.checksums = new long[windows.groups()];
@@ -145,8 +144,7 @@ public final class SessionWindowDue implements Due {
     long from = oldest[row];
     long to = newest[row];
     long begin = oldest[row];
-    int first =
-        (int) DueTable.first(0, all.length, place -> micros(all[(int) place]) >= begin);
+    int first = (int) DueTable.first(0, all.length, place -> micros(all[(int) place]) >= begin);
     for (int i = first; i < all.length && workload.together(to, micros(all[i])); i++) {
       visits.add(all[i]);
       to = Math.max(to, micros(all[i]));
@@ -239,7 +237,7 @@ public final class SessionWindowDue implements Due {
 
   @Override
   public List<NotJudged> notJudged() {
-    return storedDoubted == 0 ? List.of() : Unheld.DOUBTED_ALONE;
+    return storedDoubted == 0 ? List.of() : UnjudgedAspects.DOUBTED_ALONE;
   }
 
   @Override

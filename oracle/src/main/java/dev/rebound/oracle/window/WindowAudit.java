@@ -5,7 +5,7 @@ import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.due.Undecided;
+import dev.rebound.oracle.due.UndecidedStates;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Visit;
 import dev.rebound.workload.WindowRecord;
@@ -31,7 +31,7 @@ final class WindowAudit implements StateAudit {
   private final boolean exact;
   private final FindingSink diverged;
   private final boolean known;
-  private final DoubtedWindows doubted;
+  private final UncertainWindows doubted;
   private final int[] leftOver;
 
   /** By window of time: checksum of the one that its first visit came in; 0 for none yet. */
@@ -58,7 +58,7 @@ final class WindowAudit implements StateAudit {
     this.exact = exact;
     this.diverged = diverged;
     this.known = workload.byTime() || workload.byKey();
-    this.doubted = new DoubtedWindows(workload, windows.ledger());
+    this.doubted = new UncertainWindows(workload, windows.ledger());
     this.leftOver = new int[known ? 0 : workload.addresses()];
     this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
     this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
@@ -240,7 +240,7 @@ final class WindowAudit implements StateAudit {
     String doubts = doubted.unjudged();
     String unjudged =
         doubts == null && unfinished && differing > 0
-            ? Undecided.unfinished(differing, "addresses' last windows")
+            ? UndecidedStates.unfinished(differing, "addresses' last windows")
             : doubts;
     return shift == null
         ? new StateJudgement(unjudged, null)

@@ -49,7 +49,7 @@ final class WindowShift {
   }
 
   /** By how many visits windows end too soon, over all addresses that tell it. */
-  long visits(DoubtedWindows doubted) {
+  long visits(UncertainWindows doubted) {
     long shifted = 0;
     for (int address = 0; address < open.length; address++) {
       if (missing[address] == 0 && !doubted.has(address, 0)) {
@@ -60,7 +60,7 @@ final class WindowShift {
   }
 
   /** Why it may be more; null if it is not. */
-  @Nullable String unknown(DoubtedWindows doubted) {
+  @Nullable String unknown(UncertainWindows doubted) {
     int untold = 0;
     for (int address = 0; address < open.length; address++) {
       if (missing[address] != 0 || (doubted.has(address, 0) && shift(address) != 0)) {

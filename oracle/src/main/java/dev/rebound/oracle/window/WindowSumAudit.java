@@ -23,7 +23,7 @@ final class WindowSumAudit implements StateAudit {
   private final WindowSumDue due;
   private final boolean exact;
   private final FindingSink diverged;
-  private final DoubtedWindows doubted;
+  private final UncertainWindows doubted;
   private final BitSet anew = new BitSet();
   private long others;
   private long lacking;
@@ -33,7 +33,7 @@ final class WindowSumAudit implements StateAudit {
     this.due = due;
     this.exact = exact;
     this.diverged = diverged;
-    this.doubted = new DoubtedWindows(workload, due.table().ledger());
+    this.doubted = new UncertainWindows(workload, due.table().ledger());
   }
 
   static long count(Observation seen) {

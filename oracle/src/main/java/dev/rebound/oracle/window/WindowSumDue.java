@@ -26,9 +26,9 @@ public final class WindowSumDue implements Due {
 
   private final FixedWindow workload;
   private final FilledTable windows;
-  private final DoubtedWindows doubted;
+  private final UncertainWindows doubted;
 
-  private final RowsOfKeys rows;
+  private final WindowsByKey rows;
 
   /** By window: the newest time of it and of those of its address before it. */
   private final long[] newest;
@@ -39,8 +39,8 @@ public final class WindowSumDue implements Due {
   WindowSumDue(FixedWindow workload, FilledTable windows) {
     this.workload = workload;
     this.windows = windows;
-    this.doubted = new DoubtedWindows(workload, windows.ledger());
-    this.rows = new RowsOfKeys(windows, workload.addresses());
+    this.doubted = new UncertainWindows(workload, windows.ledger());
+    this.rows = new WindowsByKey(windows, workload.addresses());
     this.newest = new long[windows.groups()];
     this.sums = new long[windows.groups()];
     for (int address = 0; address < workload.addresses(); address++) {

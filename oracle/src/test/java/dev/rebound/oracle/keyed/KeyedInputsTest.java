@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** What can hide in a sum of a hundred thousand amounts of 1.00. */
 class KeyedInputsTest {
-  private static final Amounts CENTS = new Amounts(2);
+  private static final DecimalAmounts CENTS = new DecimalAmounts(2);
 
   private static KeyedInputs inputs(boolean floats) {
     return new KeyedInputs(

@@ -9,14 +9,14 @@ import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.NoInputs;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.workload.Digits;
+import dev.rebound.workload.AsciiNumbers;
+import dev.rebound.workload.GeneratedLane;
 import dev.rebound.workload.Grep;
-import dev.rebound.workload.MadeLane;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ class GrepTest {
   private static Observation seen(Grep grep, byte[] value) {
     OutputRecord[] output = new OutputRecord[1];
     grep.outputs(
-        name -> Tag.of(0, 7, 1_700_000_000_000_000L),
+        name -> RecordIdHeader.of(0, 7, 1_700_000_000_000_000L),
         value,
         bytes -> output[0] = OutputRecord.decode(bytes));
     return new Observation() {
@@ -115,7 +115,7 @@ class GrepTest {
     assertThat(line(grep("."), 0))
         .matches("(ERROR|WARN|INFO) request [0-9a-f]+ of client \\d+ took \\d+ ms");
     byte[][] written = new byte[2][];
-    MadeLane lane = new MadeLane(3, 4, 100);
+    GeneratedLane lane = new GeneratedLane(3, 4, 100);
     lane.write(
         grep("."),
         5,
@@ -144,10 +144,10 @@ class GrepTest {
   void numbersAreWrittenAsJavaDoes() {
     for (long number :
         new long[] {0, 7, 10, 99, 100, 65_535, 1L << 48, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
-      byte[] target = new byte[Digits.MAX + 1];
-      int end = Digits.decimal(number, target, 1);
+      byte[] target = new byte[AsciiNumbers.MAX + 1];
+      int end = AsciiNumbers.decimal(number, target, 1);
       assertThat(new String(target, 1, end - 1, UTF_8)).isEqualTo(Long.toString(number));
-      end = Digits.hex(number, target, 1);
+      end = AsciiNumbers.hex(number, target, 1);
       assertThat(new String(target, 1, end - 1, UTF_8)).isEqualTo(Long.toHexString(number));
     }
   }
@@ -165,13 +165,14 @@ class GrepTest {
 
   @Test
   void aTagSurvives() {
-    byte[] output = Tag.output(Tag.of(3, 123_456_789_012L, 1_700_000_000_000_000L));
+    byte[] output =
+        RecordIdHeader.output(RecordIdHeader.of(3, 123_456_789_012L, 1_700_000_000_000_000L));
     assertThat(output).isNotNull();
     OutputRecord decoded = OutputRecord.decode(output);
     assertThat(decoded.generator()).isEqualTo(3);
     assertThat(decoded.sequence()).isEqualTo(123_456_789_012L);
     assertThat(decoded.intendedMicros()).isEqualTo(1_700_000_000_000_000L);
-    byte[] input = Tag.input(Tag.of(3, 5, 7));
+    byte[] input = RecordIdHeader.input(RecordIdHeader.of(3, 5, 7));
     assertThat(input).isNotNull();
     assertThat(RecordFormat.sequence(input)).isEqualTo(5);
   }
@@ -191,9 +192,9 @@ class GrepTest {
             "70000:1:2",
             "1:2:3456789012345678901",
             "1:2:3 ")) {
-      assertThat(Tag.output(wrong.getBytes(UTF_8))).as(wrong).isNull();
+      assertThat(RecordIdHeader.output(wrong.getBytes(UTF_8))).as(wrong).isNull();
     }
-    assertThat(Tag.output(null)).isNull();
-    assertThat(Tag.input(new byte[] {(byte) 0x80})).isNull();
+    assertThat(RecordIdHeader.output(null)).isNull();
+    assertThat(RecordIdHeader.input(new byte[] {(byte) 0x80})).isNull();
   }
 }

@@ -10,7 +10,7 @@ import dev.rebound.oracle.due.NoInputs;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,13 +88,13 @@ class EventsTest {
         .startsWith("{\"id\":\"3:17:1750000000000000\",\"key\":\"k1\",\"n\":17,\"text\":\"xx")
         .endsWith("xx\"}");
     assertThat(events.key(3, 17)).isEqualTo("k1".getBytes(UTF_8));
-    byte[] known = Tag.output(null, value);
+    byte[] known = RecordIdHeader.output(null, value);
     assertThat(known).isNotNull();
     OutputRecord output = OutputRecord.decode(known);
     assertThat(output.generator()).isEqualTo(3);
     assertThat(output.sequence()).isEqualTo(17);
     assertThat(output.intendedMicros()).isEqualTo(INTENDED);
-    assertThat(Tag.output(null, "{\"n\":1}".getBytes(UTF_8))).isNull();
+    assertThat(RecordIdHeader.output(null, "{\"n\":1}".getBytes(UTF_8))).isNull();
   }
 
   @Test
@@ -102,15 +102,15 @@ class EventsTest {
     Events events = events("echo");
     byte[] value = new byte[events.payloadBytes(3, 17)];
     events.payload(3, 17, INTENDED, value, 0);
-    byte[] right = Tag.output(Tag.of(3, 17, INTENDED), value);
-    byte[] wrong = Tag.output(Tag.of(3, 18, INTENDED), value);
+    byte[] right = RecordIdHeader.output(RecordIdHeader.of(3, 17, INTENDED), value);
+    byte[] wrong = RecordIdHeader.output(RecordIdHeader.of(3, 18, INTENDED), value);
     assertThat(OutputRecord.decode(right).checksum()).isZero();
-    assertThat(OutputRecord.decode(wrong).checksum()).isEqualTo(Tag.CONTRADICTION);
+    assertThat(OutputRecord.decode(wrong).checksum()).isEqualTo(RecordIdHeader.CONTRADICTION);
     List<String> diverged = new ArrayList<>();
     try (Due due = events.due(new NoInputs(4))) {
       StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
       assertThat(audit.first(seen(18, 0))).isTrue();
-      assertThat(audit.first(seen(18, Tag.CONTRADICTION))).isFalse();
+      assertThat(audit.first(seen(18, RecordIdHeader.CONTRADICTION))).isFalse();
     }
   }
 
@@ -141,7 +141,8 @@ class EventsTest {
   @Test
   void aCountIsReadFromTheValue() {
     byte[] output =
-        Tag.output(Tag.of(0, 5, INTENDED), "{\"key\":\"k5\", \"count\": 42}".getBytes(UTF_8));
+        RecordIdHeader.output(
+            RecordIdHeader.of(0, 5, INTENDED), "{\"key\":\"k5\", \"count\": 42}".getBytes(UTF_8));
     assertThat(output).isNotNull();
     assertThat(OutputRecord.decode(output).count()).isEqualTo(42);
   }

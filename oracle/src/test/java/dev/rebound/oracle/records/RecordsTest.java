@@ -9,8 +9,8 @@ import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -143,7 +143,7 @@ class RecordsTest {
     assertThat(seen.get(0).intendedMicros()).isEqualTo(NOW);
     assertThat(outputs(records, name -> null, "{\"order\":{\"id\":\"B\"}}")).isEmpty();
     assertThat(outputs(records, name -> null, "{\"orderId\":\"B-1-4-0\"}")).isEmpty();
-    assertThat(outputs(records, name -> Tag.of(1, 4, NOW), "no json")).isEmpty();
+    assertThat(outputs(records, name -> RecordIdHeader.of(1, 4, NOW), "no json")).isEmpty();
   }
 
   @Test
@@ -160,7 +160,8 @@ class RecordsTest {
   void withoutAnIdTheHeaderSaysWhichItIs() {
     Records records = new Records(spec().with("id", ""));
     assertThat(new String(sent(records, 0, 1).value, UTF_8)).contains("\"orderId\":\"B\"");
-    assertThat(outputs(records, name -> Tag.of(0, 1, NOW), "{}").get(0).sequence()).isEqualTo(1);
+    assertThat(outputs(records, name -> RecordIdHeader.of(0, 1, NOW), "{}").get(0).sequence())
+        .isEqualTo(1);
     assertThat(outputs(records, name -> null, "{}")).isEmpty();
   }
 

@@ -9,7 +9,7 @@ import dev.rebound.oracle.due.NoInputs;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class ActivationTest {
 
   private static List<String> row(int generator, long sequence) {
     List<String> row = new ArrayList<>();
-    row.add(new String(Tag.of(generator, sequence, SENT), UTF_8));
+    row.add(new String(RecordIdHeader.of(generator, sequence, SENT), UTF_8));
     row.add(ActivationRequest.name(generator, sequence));
     row.addAll(ACTIVATION.request(generator, sequence).columns());
     return row;

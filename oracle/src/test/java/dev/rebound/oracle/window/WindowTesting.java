@@ -10,8 +10,8 @@ import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Placement;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
@@ -186,7 +186,7 @@ abstract class WindowTesting {
 
           @Override
           public void header(String name, byte[] bytes) {
-            assertThat(name).isEqualTo(Tag.HEADER);
+            assertThat(name).isEqualTo(RecordIdHeader.HEADER);
             tag[0] = bytes;
           }
         });

@@ -2,7 +2,7 @@ package dev.rebound.job.faulty;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class WindowGathering implements Work {
 
   /** The header that says which visit it is; null of a closing record. */
   static byte @Nullable [] tag(ConsumerRecord<byte[], byte[]> record) {
-    Header header = record.headers().lastHeader(Tag.HEADER);
+    Header header = record.headers().lastHeader(RecordIdHeader.HEADER);
     return header == null ? null : header.value();
   }
 

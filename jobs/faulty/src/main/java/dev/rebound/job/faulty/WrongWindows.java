@@ -1,14 +1,11 @@
 package dev.rebound.job.faulty;
 
-import dev.rebound.workload.KeyedLogic;
-
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package dev.rebound.job.faulty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.SessionWindow;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.WindowRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ class SessionGatheringTest {
     int length = workload.payload(0, sequence, micros, value, 0);
     ConsumerRecord<byte[], byte[]> record =
         new ConsumerRecord<>("records", 0, sequence, null, Arrays.copyOf(value, length));
-    record.headers().add(Tag.HEADER, Tag.of(0, sequence, micros));
+    record.headers().add(RecordIdHeader.HEADER, RecordIdHeader.of(0, sequence, micros));
     return record;
   }
 

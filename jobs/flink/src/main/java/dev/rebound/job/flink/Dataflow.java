@@ -1,6 +1,6 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.MadeRecord;
+import dev.rebound.workload.GeneratedRecord;
 import java.io.Serializable;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
@@ -17,7 +17,7 @@ interface Dataflow extends Serializable {
   KafkaRecordDeserializationSchema<byte[]> reader();
 
   /** Makes an element of a record that the job's own source made; by default its value. */
-  default byte[] element(MadeRecord record) {
+  default byte[] element(GeneratedRecord record) {
     return record.value();
   }
 

@@ -2,7 +2,6 @@ package dev.rebound.job.flink;
 
 import dev.rebound.workload.JobOptions;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /** The dataflows by the name of the workload that each computes. */

@@ -28,7 +28,7 @@ final class FullOrClosingTrigger extends Trigger<byte[], GlobalWindow> {
       byte[] element, long timestamp, GlobalWindow window, TriggerContext context)
       throws Exception {
     ReducingState<Long> counted = context.getPartitionedState(count);
-    if (Reduction.closing(element)) {
+    if (WindowReduction.closing(element)) {
       counted.clear();
       return TriggerResult.FIRE_AND_PURGE;
     }

@@ -1,12 +1,9 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.RuleWorkload;
-
-import dev.rebound.workload.Grep;
+import dev.rebound.workload.GeneratedRecord;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.MadeRecord;
 import dev.rebound.workload.Matcher;
-import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.RuleWorkload;
 import java.util.Properties;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
@@ -32,7 +29,7 @@ final class GrepDataflow implements Dataflow {
   }
 
   @Override
-  public byte[] element(MadeRecord record) {
+  public byte[] element(GeneratedRecord record) {
     return TaggedReader.element(record.tag(), record.value());
   }
 

@@ -3,12 +3,10 @@ package dev.rebound.job.flink;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WorkloadSpec;
-import dev.rebound.workload.Workloads;
 import java.util.Properties;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.util.Collector;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the matches of each record, and hands them on encoded. */
 final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {

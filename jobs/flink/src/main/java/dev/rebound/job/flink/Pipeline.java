@@ -109,9 +109,9 @@ final class Pipeline {
         .setParallelism(sources);
   }
 
-  private MadeSource made(int partitions) {
+  private GeneratedSource made(int partitions) {
     long records = options.generated();
-    return new MadeSource(
+    return new GeneratedSource(
         options.workload().toProperties(),
         dataflow,
         partitions,

@@ -1,7 +1,6 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.KeyedLogic;
-import dev.rebound.workload.Match;
 import dev.rebound.workload.OutputRecord;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;

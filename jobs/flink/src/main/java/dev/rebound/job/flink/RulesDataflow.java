@@ -1,8 +1,7 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.KeyedLogic;
-
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -20,7 +20,7 @@ final class TaggedReader implements KafkaRecordDeserializationSchema<byte[]> {
   @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<byte[]> out) {
     if (message.value() != null) {
-      Header header = message.headers().lastHeader(Tag.HEADER);
+      Header header = message.headers().lastHeader(RecordIdHeader.HEADER);
       byte[] tag = header == null ? null : header.value();
       out.collect(element(tag == null ? new byte[0] : tag, message.value()));
     }

@@ -1,6 +1,6 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ final class TaggedWriter extends TopicWriter {
       byte[] element, KafkaSinkContext context, @Nullable Long timestamp) {
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(topic, null, null, null, TaggedReader.value(element));
-    record.headers().add(Tag.HEADER, TaggedReader.tag(element));
+    record.headers().add(RecordIdHeader.HEADER, TaggedReader.tag(element));
     return record;
   }
 }

@@ -6,7 +6,6 @@ import java.util.Properties;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.util.Collector;
-import org.jspecify.annotations.Nullable;
 
 /** Takes time and address out of each visit, and hands them on encoded. */
 final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {

@@ -1,6 +1,6 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
@@ -20,7 +20,7 @@ final class VisitReader implements KafkaRecordDeserializationSchema<byte[]> {
     if (message.value() == null) {
       return;
     }
-    Header header = message.headers().lastHeader(Tag.HEADER);
+    Header header = message.headers().lastHeader(RecordIdHeader.HEADER);
     out.collect(
         header == null
             ? TaggedReader.element(

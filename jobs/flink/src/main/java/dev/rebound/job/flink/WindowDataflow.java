@@ -1,9 +1,8 @@
 package dev.rebound.job.flink;
 
-import dev.rebound.workload.KeyedLogic;
-
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
@@ -112,7 +111,7 @@ final class WindowDataflow implements Dataflow {
       WindowedStream<byte[], Integer, W> windows, int visits) {
     return windows
         .aggregate(
-            new Reduction(WindowState.of(workload())),
+            new WindowReduction(WindowState.of(workload())),
             new WindowStamp<W>(visits, emitter),
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,

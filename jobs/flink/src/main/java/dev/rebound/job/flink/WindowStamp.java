@@ -1,10 +1,7 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.KeyedLogic;
-
 import dev.rebound.workload.WindowRecord;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.windows.Window;
 import org.apache.flink.util.Collector;
@@ -32,9 +29,7 @@ final class WindowStamp<W extends Window>
       if (bytes.length > 0) {
         WindowRecord window = WindowRecord.of(bytes);
         out.collect(
-            window.closed(
-                visits == 0 || window.count() == visits,
-                RuleStates.emitter(defaults)));
+            window.closed(visits == 0 || window.count() == visits, RuleStates.emitter(defaults)));
       }
     }
   }

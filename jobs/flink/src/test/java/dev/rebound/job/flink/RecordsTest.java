@@ -8,7 +8,7 @@ import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,10 +69,10 @@ class RecordsTest {
 
   @Test
   void aTaggedLineKeepsItsTag() {
-    byte[] tag = Tag.of(3, 7, 1_700_000_000_000_000L);
+    byte[] tag = RecordIdHeader.of(3, 7, 1_700_000_000_000_000L);
     ConsumerRecord<byte[], byte[]> message =
         new ConsumerRecord<>("records", 5, 0, null, "a line".getBytes(UTF_8));
-    message.headers().add(Tag.HEADER, tag);
+    message.headers().add(RecordIdHeader.HEADER, tag);
     List<byte[]> read = new ArrayList<>();
     new TaggedReader().deserialize(message, new ListCollector<>(read));
 
@@ -81,7 +81,7 @@ class RecordsTest {
 
     assertThat(written.value()).isEqualTo("a line".getBytes(UTF_8));
     assertThat(written.partition()).isNull();
-    assertThat(written.headers().lastHeader(Tag.HEADER).value()).isEqualTo(tag);
+    assertThat(written.headers().lastHeader(RecordIdHeader.HEADER).value()).isEqualTo(tag);
   }
 
   @Test
@@ -95,7 +95,7 @@ class RecordsTest {
     assertThat(Dataflows.of(options)).isInstanceOf(GrepDataflow.class);
     GrepDataflow.GrepStage search = new GrepDataflow.GrepStage(options.workload().toProperties());
     search.open(DefaultOpenContext.INSTANCE);
-    byte[] tag = Tag.of(0, 1, 2);
+    byte[] tag = RecordIdHeader.of(0, 1, 2);
     assertThat(search.filter(TaggedReader.element(tag, "a time out".getBytes(UTF_8)))).isTrue();
     assertThat(search.filter(TaggedReader.element(tag, "in time".getBytes(UTF_8)))).isFalse();
     search.close();

@@ -100,7 +100,8 @@ final class CommittingSource implements Processor {
   @Override
   public void init(Outbox outbox, Context context) throws Exception {
     if (tells) {
-      Witness.witness().holds(this, context.globalProcessorIndex(), context.totalParallelism());
+      EventReporter.witness()
+          .holds(this, context.globalProcessorIndex(), context.totalParallelism());
     }
     source.init(outbox, context);
   }
@@ -109,7 +110,7 @@ final class CommittingSource implements Processor {
   public boolean complete() {
     if (!reads) {
       reads = true;
-      Witness.witness().reads(this);
+      EventReporter.witness().reads(this);
     }
     return source.complete();
   }
@@ -156,7 +157,7 @@ final class CommittingSource implements Processor {
 
   @Override
   public void close() {
-    Witness.witness().drops(this);
+    EventReporter.witness().drops(this);
     source.close();
   }
 }

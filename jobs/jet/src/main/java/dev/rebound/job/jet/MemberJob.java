@@ -58,17 +58,18 @@ public final class MemberJob {
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
     System.setProperty(Pipelines.NODE, options.text("node"));
     System.setProperty(Pipelines.INCARNATION, options.text("incarnation"));
-    Witness.witness()
+    EventReporter.witness()
         .begin(new EventLog(Path.of(options.text("events")), options.number("incarnation")));
     HazelcastInstance member = Hazelcast.newHazelcastInstance(MemberSettings.hazelcast(options));
-    Witness.witness().attach(member);
+    EventReporter.witness().attach(member);
     closeOnSignal(member, options.text("shutdown").equals("graceful"));
     int members = member.getCluster().getMembers().size();
-    Witness.witness().write("start", "pid", ProcessHandle.current().pid(), "members", members);
+    EventReporter.witness()
+        .write("start", "pid", ProcessHandle.current().pid(), "members", members);
     LOG.info("member is up, of {}", members);
     int partitions = options.number("partitions");
-    JobCare care =
-        new JobCare(
+    JobSupervisor care =
+        new JobSupervisor(
             member,
             Pipelines.of(options, partitions > 0 ? partitions : partitions(options)),
             MemberSettings.job(options),
@@ -87,7 +88,7 @@ public final class MemberJob {
   private static void closeOnSignal(HazelcastInstance member, boolean gracefully) {
     Runnable stop =
         () -> {
-          Witness.witness().write("stopping");
+          EventReporter.witness().write("stopping");
           if (gracefully) {
             member.getLifecycleService().shutdown();
           } else {

@@ -18,14 +18,12 @@ import com.hazelcast.jet.pipeline.WindowDefinition;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
-import dev.rebound.workload.Match;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Matcher;
-import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.SessionWindow;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
@@ -33,8 +31,6 @@ import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -214,7 +210,7 @@ final class Pipelines {
   }
 
   private static byte @Nullable [] tag(ConsumerRecord<byte[], byte[]> record) {
-    Header header = record.headers().lastHeader(Tag.HEADER);
+    Header header = record.headers().lastHeader(RecordIdHeader.HEADER);
     return header == null ? null : header.value();
   }
 
@@ -321,7 +317,7 @@ final class Pipelines {
         pipeline
             .readFrom(
                 Sources.<ConsumerRecord<byte[], byte[]>>streamFromProcessor(
-                    "made", MadeSource.supplier(options, partitions)))
+                    "made", GeneratedSource.supplier(options, partitions)))
             .withoutTimestamps();
     return Workloads.kind(options.workload().name()).shape().closes()
         ? made.merge(pipeline.readFrom(source()).withoutTimestamps())

@@ -8,7 +8,7 @@ import com.hazelcast.jet.core.WatermarkPolicy;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.util.List;
@@ -32,7 +32,7 @@ class PipelinesTest {
 
   private static ConsumerRecord<byte[], byte[]> tagged(byte @Nullable [] value) {
     ConsumerRecord<byte[], byte[]> record = record(value);
-    record.headers().add(Tag.HEADER, Tag.of(3, 5, MICROS));
+    record.headers().add(RecordIdHeader.HEADER, RecordIdHeader.of(3, 5, MICROS));
     return record;
   }
 

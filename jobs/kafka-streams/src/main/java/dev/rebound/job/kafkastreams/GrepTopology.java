@@ -1,7 +1,5 @@
 package dev.rebound.job.kafkastreams;
 
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
-
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workload;
@@ -11,10 +9,9 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
-import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pipeline of {@code grep}: records → those that match, as they are, headers included.
@@ -33,8 +30,7 @@ record GrepTopology(Workload workload, String input, String output) {
   }
 
   /** Each task searches by itself: a matcher serves one thread. */
-  private static final class Searching
-      extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
+  private static final class Searching extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
     private final Workload workload;
 
     @SuppressWarnings("NullAway.Init") // init sets it

@@ -1,10 +1,8 @@
 package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.JobOptions;
-
 import dev.rebound.workload.RecordFormat;
 import java.nio.ByteBuffer;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serdes;

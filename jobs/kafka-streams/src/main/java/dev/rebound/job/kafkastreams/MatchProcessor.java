@@ -1,15 +1,12 @@
 package dev.rebound.job.kafkastreams;
 
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
-
 import dev.rebound.workload.Match;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Workload;
-import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

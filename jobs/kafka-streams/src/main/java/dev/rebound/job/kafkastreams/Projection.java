@@ -1,18 +1,14 @@
 package dev.rebound.job.kafkastreams;
 
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
-
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowInput;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.streams.processor.api.Processor;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 
 /**
  * First stage: takes time and address out of each visit. A closing record becomes a wish for each
@@ -35,7 +31,7 @@ final class Projection extends ContextualProcessor<byte[], byte[], byte[], byte[
     if (record.value() == null) {
       return;
     }
-    Header header = record.headers().lastHeader(Tag.HEADER);
+    Header header = record.headers().lastHeader(RecordIdHeader.HEADER);
     windows.inputs(
         header == null ? null : header.value(),
         record.value(),

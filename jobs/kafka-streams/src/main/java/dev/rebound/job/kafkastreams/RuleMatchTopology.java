@@ -1,13 +1,11 @@
 package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.JobOptions;
-
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
-import java.util.Map;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -46,7 +44,9 @@ record RuleMatchTopology(Workload workload, JobOptions options, int partitions) 
                 .withNumberOfPartitions(partitions)
                 .withStreamPartitioner(KeyedStream.byKey()))
         .process(() -> new StateProcessor(logic, emitter), STORE)
-        .to(options.text("output"), Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
+        .to(
+            options.text("output"),
+            Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
     return builder.build();
   }
 

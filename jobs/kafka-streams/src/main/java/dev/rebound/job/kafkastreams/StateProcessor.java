@@ -1,15 +1,12 @@
 package dev.rebound.job.kafkastreams;
 
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
-
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.OutputRecord;
-import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Second stage: applies each match to its rule's state and forwards what is to be emitted.

@@ -1,11 +1,9 @@
 package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.Workload;
 import java.util.Map;
-import java.util.TreeSet;
 import org.apache.kafka.streams.Topology;
 
 /** The pipelines by the name of the workload that each computes. */

@@ -75,7 +75,7 @@ public final class TopologyJob {
     int stages = workload.shape().shuffled() ? 2 : 1;
     CountDownLatch ended = new CountDownLatch(1);
     try (EventLog events = new EventLog(Path.of(options.text("events")), incarnation);
-        Witness witness = new Witness(events);
+        EventReporter witness = new EventReporter(events);
         KafkaStreams streams = new KafkaStreams(topology, settings)) {
       events.write("start", "tasks", stages * partitions, "pid", ProcessHandle.current().pid());
       streams.setUncaughtExceptionHandler(TopologyJob::replace);

@@ -1,15 +1,12 @@
 package dev.rebound.job.kafkastreams;
 
-import org.apache.kafka.streams.processor.api.ContextualProcessor;
-
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
-import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Second stage where windows end by count: keeps the open window of each address, and forwards it

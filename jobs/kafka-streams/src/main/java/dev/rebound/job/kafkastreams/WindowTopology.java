@@ -1,8 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
-import dev.rebound.workload.JobOptions;
-
 import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.VisitWindows;
@@ -10,9 +9,6 @@ import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -30,10 +26,8 @@ import org.apache.kafka.streams.kstream.Suppressed;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.processor.StateStore;
-import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.SessionStore;
-import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.WindowStore;
 
@@ -73,7 +67,9 @@ record WindowTopology(VisitWindows windows, JobOptions options, int partitions) 
         windows instanceof SessionWindow sessions
             ? inSessions(visits, sessions)
             : fixed(visits, new FixedWindow(windows.spec()));
-    closed.to(options.text("output"), Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
+    closed.to(
+        options.text("output"),
+        Produced.with(bytes, bytes).withStreamPartitioner(KeyedStream.byKey()));
     return builder.build();
   }
 

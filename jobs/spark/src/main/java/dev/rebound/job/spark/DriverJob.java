@@ -52,7 +52,7 @@ public final class DriverJob {
   /** Runs until SIGTERM, or until Spark is no more. */
   private static void run(JobOptions options)
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    WitnessedSession witnessed = WitnessedSession.of(options);
+    ReportedSession witnessed = ReportedSession.of(options);
     SparkSession session = witnessed.session();
     int given = options.number("partitions");
     int partitions = given > 0 ? given : partitions(witnessed.admin(), options.text("input"));

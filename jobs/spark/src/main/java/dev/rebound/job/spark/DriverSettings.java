@@ -42,7 +42,7 @@ final class DriverSettings {
     Map<String, String> settings = new TreeMap<>();
     settings.put("spark.app.name", options.text("group"));
     settings.put("spark.master", options.text("master"));
-    settings.put("spark.plugins", ExecutorWitness.class.getName());
+    settings.put("spark.plugins", ExecutorReporter.class.getName());
     String classPath = options.text("executor-class-path");
     settings.put(
         "spark.executor.extraClassPath",

@@ -1,7 +1,5 @@
 package dev.rebound.job.spark;
 
-import java.util.List;
-
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.max;
@@ -17,6 +15,7 @@ import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Workloads;
+import java.util.List;
 import java.util.Properties;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapFunction;
@@ -100,8 +99,8 @@ final class Pipelines {
     Dataset<Row> made =
         session
             .readStream()
-            .format(MadeRecords.class.getName())
-            .options(MadeRecords.options(options, partitions))
+            .format(GeneratedRecords.class.getName())
+            .options(GeneratedRecords.options(options, partitions))
             .load()
             .selectExpr(columns);
     return Workloads.kind(options.workload().name()).shape().closes()

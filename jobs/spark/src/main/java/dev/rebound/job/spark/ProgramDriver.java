@@ -31,7 +31,7 @@ public final class ProgramDriver {
     boolean ended;
     try {
       Method main = mainOf(args[1]);
-      WitnessedSession unused = WitnessedSession.of(options);
+      ReportedSession unused = ReportedSession.of(options);
       ended = ended(main, Arrays.copyOfRange(args, 2, args.length));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       e.printStackTrace();

@@ -1,8 +1,6 @@
 package dev.rebound.job.spark;
 
 import dev.rebound.workload.KeyedLogic;
-import dev.rebound.workload.Match;
-import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
 import java.util.ArrayList;
 import java.util.Iterator;

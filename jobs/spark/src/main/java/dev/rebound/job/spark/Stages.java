@@ -3,13 +3,12 @@ package dev.rebound.job.spark;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.RuleWorkload;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WorkloadSpec;
-import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -219,7 +218,7 @@ final class Stages {
     }
     byte[] tag = null;
     for (Row header : record.<Row>getList(3)) {
-      if (header.getString(0).equals(Tag.HEADER)) {
+      if (header.getString(0).equals(RecordIdHeader.HEADER)) {
         tag = (byte[]) header.get(1);
       }
     }

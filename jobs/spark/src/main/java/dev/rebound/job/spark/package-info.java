@@ -5,6 +5,6 @@
  *
  * <p>Records, what the workload finds in them, a state for each key in Spark's state store, the
  * output topic. {@code events.jsonl} says what the driver sees of its executors and batches, {@link
- * dev.rebound.job.spark.ExecutorWitness} what an executor sees of itself.
+ * dev.rebound.job.spark.ExecutorReporter} what an executor sees of itself.
  */
 package dev.rebound.job.spark;

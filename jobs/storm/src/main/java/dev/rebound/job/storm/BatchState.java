@@ -1,9 +1,8 @@
 package dev.rebound.job.storm;
 
-import dev.rebound.workload.RuleWorkload;
-
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.Comparator;

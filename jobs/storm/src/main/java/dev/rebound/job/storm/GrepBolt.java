@@ -1,10 +1,8 @@
 package dev.rebound.job.storm;
 
 import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RuleWorkload;
-import dev.rebound.workload.Tag;
-import dev.rebound.workload.WorkloadSpec;
-import dev.rebound.workload.Workloads;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -51,7 +49,8 @@ final class GrepBolt extends SendingBolt {
       Matcher matcher, String topic, ITuple record) {
     byte[] value = RecordTuple.value(record);
     byte[] tag = RecordTuple.tag(record);
-    List<Header> headers = tag == null ? List.of() : List.of(new RecordHeader(Tag.HEADER, tag));
+    List<Header> headers =
+        tag == null ? List.of() : List.of(new RecordHeader(RecordIdHeader.HEADER, tag));
     return value != null && matcher.finds(value)
         ? new ProducerRecord<>(topic, null, RecordTuple.key(record), value, headers)
         : null;

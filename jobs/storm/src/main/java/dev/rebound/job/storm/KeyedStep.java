@@ -2,15 +2,10 @@ package dev.rebound.job.storm;
 
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.KeyedLogic;
-import dev.rebound.workload.Match;
-import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WindowInput;
-import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -39,7 +34,7 @@ interface KeyedStep {
   }
 
   private static KeyedStep rules(KeyedLogic logic) {
-    KeyedLogic.Emitter emitter = Witness.witness().emitter();
+    KeyedLogic.Emitter emitter = EventReporter.witness().emitter();
     return (states, key, found) ->
         logic.output(states.get(key), found, emitter, state -> states.put(key, state));
   }
@@ -47,7 +42,7 @@ interface KeyedStep {
   private static KeyedStep windows(FixedWindow windows) {
     WindowState kept = WindowState.of(windows);
     int visits = windows.windowVisits();
-    KeyedLogic.Emitter emitter = Witness.witness().emitter();
+    KeyedLogic.Emitter emitter = EventReporter.witness().emitter();
     return (states, key, found) -> {
       byte[] before = states.get(key);
       List<byte[]> output = new ArrayList<>(1);

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Trident's own emitter of batches, which tells the {@link Witness} that it reads, and commits to
- * the job's group how far batches that are done have come: Trident itself keeps that in ZooKeeper
- * and never asks the group. No batch waits for such a commit.
+ * Trident's own emitter of batches, which tells the {@link EventReporter} that it reads, and
+ * commits to the job's group how far batches that are done have come: Trident itself keeps that in
+ * ZooKeeper and never asks the group. No batch waits for such a commit.
  */
 final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   private static final long serialVersionUID = 1L;
@@ -123,7 +123,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
                   new OffsetAndMetadata(
                       KafkaTridentSpoutBatchMetadata.fromMap(batch).getLastOffset() + 1));
             });
-    Witness.witness().reads(task);
+    EventReporter.witness().reads(task);
     ends.emitted(tx.getTransactionId(), end).ifPresent(this::commit);
     return emitted;
   }
@@ -156,7 +156,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   public void refreshPartitions(List<KafkaTridentSpoutTopicPartition> mine) {
     super.refreshPartitions(mine);
     if (tells) {
-      Witness.witness()
+      EventReporter.witness()
           .holds(
               task,
               mine.stream()
@@ -176,7 +176,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
       TridentCollector collector,
       KafkaTridentSpoutTopicPartition partition,
       @Nullable Map<String, Object> batch) {
-    Witness.witness().reads(task);
+    EventReporter.witness().reads(task);
     if (batch == null) {
       throw new FailedException(
           "nothing is kept of a batch of %s, which may have been emitted"

@@ -12,7 +12,10 @@ import org.apache.storm.kafka.spout.subscription.RoundRobinManualPartitioner;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 
-/** Storm's own spout, which tells the {@link Witness} what it has been given, and that it reads. */
+/**
+ * Storm's own spout, which tells the {@link EventReporter} what it has been given, and that it
+ * reads.
+ */
 final class RecordSpout extends KafkaSpout<byte[], byte[]> {
   private static final long serialVersionUID = 1L;
 
@@ -36,7 +39,7 @@ final class RecordSpout extends KafkaSpout<byte[], byte[]> {
     super.nextTuple();
     if (!reads) {
       reads = true;
-      Witness.witness().reads(task);
+      EventReporter.witness().reads(task);
     }
   }
 
@@ -59,7 +62,7 @@ final class RecordSpout extends KafkaSpout<byte[], byte[]> {
         List<TopicPartition> all, TopologyContext context) {
       Set<TopicPartition> mine = inTurn.getPartitionsForThisTask(all, context);
       if (tells) {
-        Witness.witness()
+        EventReporter.witness()
             .holds(
                 context.getThisTaskId(),
                 mine.stream().map(TopicPartition::partition).collect(Collectors.toSet()),

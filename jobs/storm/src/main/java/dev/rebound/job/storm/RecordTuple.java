@@ -1,6 +1,6 @@
 package dev.rebound.job.storm;
 
-import dev.rebound.workload.Tag;
+import dev.rebound.workload.RecordIdHeader;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record of the input topic on its way through a topology, as what Storm serializes by itself:
- * partition, key, value, the value of its header {@link Tag#HEADER}, and offset.
+ * partition, key, value, the value of its header {@link RecordIdHeader#HEADER}, and offset.
  */
 final class RecordTuple {
   static final Fields FIELDS = new Fields("partition", "key", "value", "tag", "offset");
@@ -19,7 +19,7 @@ final class RecordTuple {
   private RecordTuple() {}
 
   static List<Object> of(ConsumerRecord<byte[], byte[]> record) {
-    Header tag = record.headers().lastHeader(Tag.HEADER);
+    Header tag = record.headers().lastHeader(RecordIdHeader.HEADER);
     return new Values(
         record.partition(),
         record.key(),

@@ -70,7 +70,7 @@ final class Topologies {
     builder.setSpout(
         RECORDS,
         made
-            ? new MadeSpout(options, partitions)
+            ? new GeneratedSpout(options, partitions)
             : new RecordSpout(TopologySettings.spout(options)),
         parallelism);
     if (keyed(options)) {
@@ -111,7 +111,7 @@ final class Topologies {
     int spouts = transactional ? Math.max(parallelism, partitions) : parallelism;
     Stream records =
         made
-            ? topology.newStream(transactions, new MadeBatches(options, partitions))
+            ? topology.newStream(transactions, new GeneratedBatches(options, partitions))
             : read(topology, transactions, options);
     BatchState.Factory states =
         new BatchState.Factory(
