@@ -43,7 +43,7 @@ public final class Grep implements RuleWorkload {
           Grep::new);
 
   /** Says of an output that the hash of its value is kept. */
-  public static final long HASHED = 1;
+  private static final long HASHED = 1;
 
   private static final long STREAM = 0x7A1D_0004L;
   private static final int SAMPLE = 10_000;
@@ -64,12 +64,13 @@ public final class Grep implements RuleWorkload {
   private final WorkloadSpec spec;
   private final Pattern pattern;
   private final long key;
-  private volatile @Nullable LogLines lines;
+  private final Lazy<LogLines> lines;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Grep(WorkloadSpec spec) {
     this.spec = spec;
     this.key = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
+    this.lines = new Lazy<>(() -> LogLines.read(spec.text("log-file")));
     try {
       this.pattern = Pattern.compile(spec.text("pattern"));
     } catch (PatternSyntaxException e) {
@@ -118,7 +119,7 @@ public final class Grep implements RuleWorkload {
   @Override
   public double outputsPerRecord() {
     return fromFile()
-        ? share(lines().count())
+        ? share(lines.get().count())
         : MADE_UP_SHARES.computeIfAbsent(spec, any -> share(SAMPLE));
   }
 
@@ -136,22 +137,8 @@ public final class Grep implements RuleWorkload {
     return !spec.text("log-file").isEmpty();
   }
 
-  private LogLines lines() {
-    LogLines current = lines;
-    if (current == null) {
-      synchronized (this) {
-        current = lines;
-        if (current == null) {
-          current = LogLines.read(spec.text("log-file"));
-          lines = current;
-        }
-      }
-    }
-    return current;
-  }
-
   private int line(long sequence) {
-    return (int) (sequence % lines().count());
+    return (int) (sequence % lines.get().count());
   }
 
   private byte[] madeUp(int generator, long sequence) {
@@ -188,18 +175,18 @@ public final class Grep implements RuleWorkload {
 
   @Override
   public int payloadBytes(int generator, long sequence) {
-    return fromFile() ? lines().length(line(sequence)) : madeUp(generator, sequence).length;
+    return fromFile() ? lines.get().length(line(sequence)) : madeUp(generator, sequence).length;
   }
 
   @Override
   public int payloadBytesMax() {
-    return fromFile() ? lines().bytesMax() : MADE_UP_BYTES_MAX;
+    return fromFile() ? lines.get().bytesMax() : MADE_UP_BYTES_MAX;
   }
 
   @Override
   public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     if (fromFile()) {
-      return lines().copy(line(sequence), target, offset);
+      return lines.get().copy(line(sequence), target, offset);
     }
     byte[] line = madeUp(generator, sequence);
     System.arraycopy(line, 0, target, offset, line.length);

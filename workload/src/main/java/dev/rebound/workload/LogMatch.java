@@ -48,10 +48,14 @@ public final class LogMatch implements RuleWorkload {
   private final WorkloadSpec spec;
   private final LogRules rules;
   private final TextRules compiled;
-  private volatile @Nullable Replay replay;
+  private final Lazy<Replay> replay;
 
   /** The lines, and the rules of each line that was asked for. */
   private record Replay(LogLines lines, AtomicReferenceArray<int @Nullable []> matches) {
+    static Replay of(LogLines lines) {
+      return new Replay(lines, new AtomicReferenceArray<>(lines.count()));
+    }
+
     int line(long sequence) {
       return (int) (sequence % lines.count());
     }
@@ -67,6 +71,7 @@ public final class LogMatch implements RuleWorkload {
    */
   LogMatch(WorkloadSpec spec, boolean nativeSearch) {
     this.spec = spec;
+    this.replay = new Lazy<>(() -> Replay.of(LogLines.read(spec.text("log-file"))));
     this.rules =
         spec.text("rules-file").isEmpty()
             ? LogRules.shipped()
@@ -129,7 +134,7 @@ public final class LogMatch implements RuleWorkload {
   /** Counted over all lines of the log file, each once. */
   @Override
   public double outputsPerRecord() {
-    Replay replay = replay();
+    Replay replay = this.replay.get();
     long[] matches = new long[1];
     try (Matcher matcher = newMatcher()) {
       for (int line = 0; line < replay.lines.count(); line++) {
@@ -141,34 +146,19 @@ public final class LogMatch implements RuleWorkload {
 
   @Override
   public int payloadBytes(int generator, long sequence) {
-    Replay replay = replay();
+    Replay replay = this.replay.get();
     return replay.lines.length(replay.line(sequence));
   }
 
   @Override
   public int payloadBytesMax() {
-    return replay().lines.bytesMax();
+    return replay.get().lines.bytesMax();
   }
 
   @Override
   public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    Replay replay = replay();
+    Replay replay = this.replay.get();
     return replay.lines.copy(replay.line(sequence), target, offset);
-  }
-
-  private Replay replay() {
-    Replay current = replay;
-    if (current == null) {
-      synchronized (this) {
-        current = replay;
-        if (current == null) {
-          LogLines lines = LogLines.read(spec.text("log-file"));
-          current = new Replay(lines, new AtomicReferenceArray<>(lines.count()));
-          replay = current;
-        }
-      }
-    }
-    return current;
   }
 
   @Override
@@ -206,7 +196,7 @@ public final class LogMatch implements RuleWorkload {
 
     @Override
     public void expected(int generator, long sequence, IntConsumer sink) {
-      Replay replay = replay();
+      Replay replay = LogMatch.this.replay.get();
       int line = replay.line(sequence);
       int[] matches = replay.matches.get(line);
       if (matches == null) {

@@ -1,5 +1,7 @@
 package dev.rebound.oracle.records;
 
+import dev.rebound.workload.Lazy;
+
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.workload.WorkloadSpec;
@@ -21,37 +23,13 @@ final class Encoding {
 
   private final WorkloadSpec spec;
   private final boolean keys;
-  private final Once values;
-  private final Once ofKeys;
-
-  /** A codec that is made when it is first asked for. */
-  private static final class Once {
-    private final Supplier<ValueCodec> making;
-    private volatile @Nullable ValueCodec made;
-
-    Once(Supplier<ValueCodec> making) {
-      this.making = making;
-    }
-
-    ValueCodec get() {
-      ValueCodec current = made;
-      if (current == null) {
-        synchronized (this) {
-          current = made;
-          if (current == null) {
-            current = making.get();
-            made = current;
-          }
-        }
-      }
-      return current;
-    }
-  }
+  private final Lazy<ValueCodec> values;
+  private final Lazy<ValueCodec> ofKeys;
 
   private Encoding(WorkloadSpec spec) {
     this.spec = spec;
-    this.values = new Once(() -> ValueCodec.source().of(spec));
-    this.ofKeys = new Once(() -> ValueCodec.source().ofKeys(spec));
+    this.values = new Lazy<>(() -> ValueCodec.source().of(spec));
+    this.ofKeys = new Lazy<>(() -> ValueCodec.source().ofKeys(spec));
     this.keys = !SchemaOptions.text(spec, Records.KEY_SCHEMA).isEmpty();
   }
 

@@ -243,10 +243,7 @@ public final class Events implements Workload, Oracle {
               1,
               ledger,
               (exact, diverged) ->
-                  new ContentAudit(
-                      seen -> wrong(seen, ledger),
-                      seen -> same.isEmpty() || seen.evidenceLow() != 0,
-                      diverged));
+                  new ContentAudit(seen -> wrong(seen, ledger), diverged));
     };
   }
 }

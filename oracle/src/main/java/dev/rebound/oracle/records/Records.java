@@ -547,8 +547,7 @@ public final class Records implements ReplayedWorkload, Oracle {
     List<String> names = sample().keys();
     if (!same.isEmpty()) {
       return (exact, diverged) ->
-          new ContentAudit(
-              seen -> differing(seen, ledger), seen -> seen.evidenceLow() != 0, diverged);
+          new ContentAudit(seen -> differing(seen, ledger), diverged);
     }
     if (invariant != null) {
       Invariant its = invariant;

@@ -1,5 +1,7 @@
 package dev.rebound.oracle.records;
 
+import dev.rebound.workload.Lazy;
+
 import dev.rebound.oracle.keyed.Aggregate;
 import dev.rebound.oracle.keyed.DecimalAmounts;
 import dev.rebound.oracle.sample.Condition;
@@ -19,7 +21,7 @@ final class ReplayedSample {
   private final @Nullable Aggregate aggregate;
   private final boolean invariant;
   private final @Nullable Condition where;
-  private volatile @Nullable Replay replay;
+  private final Lazy<Replay> replay = new Lazy<>(this::read);
 
   /**
    * The sample, how amounts in it and in outputs are read, the amount of each of its rows, and
@@ -57,17 +59,7 @@ final class ReplayedSample {
   }
 
   Replay get() {
-    Replay current = replay;
-    if (current == null) {
-      synchronized (this) {
-        current = replay;
-        if (current == null) {
-          current = read();
-          replay = current;
-        }
-      }
-    }
-    return current;
+    return replay.get();
   }
 
   private Replay read() {
