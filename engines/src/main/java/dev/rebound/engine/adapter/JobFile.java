@@ -4,6 +4,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.PropertiesText;
 import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.WorkloadSpec;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -39,6 +40,12 @@ public final class JobFile {
 
   public JobFile put(String option, String value) {
     options.put(option, value);
+    return this;
+  }
+
+  /** For a program of the user's, whose workload no job of ours knows. */
+  public JobFile withoutWorkload() {
+    options.keySet().removeIf(option -> option.startsWith(WorkloadSpec.PREFIX));
     return this;
   }
 

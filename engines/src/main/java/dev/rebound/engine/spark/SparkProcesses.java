@@ -155,6 +155,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
     Map<String, String> files = new LinkedHashMap<>();
     Optional<JarProgram> program = JarProgram.of(spec);
     if (program.isPresent()) {
+      file.withoutWorkload();
       // A query that has a name and says nothing else has its checkpoints there.
       file.put("engine.spark.sql.streaming.checkpointLocation", checkpoints);
       environment.putAll(Briefing.environment(spec, job));

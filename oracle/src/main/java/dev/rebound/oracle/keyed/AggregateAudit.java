@@ -18,16 +18,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what outputs say of keys against an aggregate of their inputs: each output that names its
- * input, or updates of keys, of which the last one counts.
+ * Holds what outputs say of keys against an aggregate of their inputs. An output names its input,
+ * or is an update of its key, of which the last one counts.
  *
- * <p>Exact: an output says what is right after its input, an update what is right after some input
- * and none before that of the update before it, and the last one what is right after all. Else an
- * output holds at least its input and all before it, and the last word all inputs; sums and counts
- * may exceed what is due, as inputs that are taken twice count twice, and what is missing can hide
- * behind them. Least, greatest and last values are the same however often an input is taken, so
- * that they must be right in any case; updates of them do not tell which inputs were taken. Memory:
- * 32 bytes per key beside {@link KeyedInputs} and {@link KeyReplayTracker}.
+ * <p>Exact: an output says what is right after its input. An update says what is right after some
+ * input, and after none before that of the update before it. The last update says what is right
+ * after all.
+ *
+ * <p>Else an output holds at least its input and all before it, and the last word holds all inputs.
+ * Sums and counts may exceed what is due, as inputs that are taken twice count twice; what is
+ * missing can hide behind them. Least, greatest and last values are the same however often an input
+ * is taken: they are right in any case, and updates of them do not tell which inputs were taken.
+ *
+ * <p>Memory: 32 bytes per key beside {@link KeyedInputs} and {@link KeyReplayTracker}.
  */
 public final class AggregateAudit implements StateAudit {
   /** Says of an output that it has a value; else by how much that was rounded. */

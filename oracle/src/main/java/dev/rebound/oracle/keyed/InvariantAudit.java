@@ -14,11 +14,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds updates of keys against an {@link Invariant}. One finding for each key, or for all
- * together. Which update came after which is known within a partition alone, so that a sequence
- * over several is not judged. Where a log was cut behind its reader, so that an update stands where
- * another one stood, no gap from there on is judged of its key. Memory: 28 bytes per key, and the
- * words of each wrong one.
+ * Holds updates of keys against an {@link Invariant}. A key has one finding, or all keys together
+ * have one.
+ *
+ * <p>Which update came after which is known within a partition alone: a sequence over several is
+ * not judged. An update that stands where another one stood shows that a log was cut behind its
+ * reader; no gap of its key from there on is judged. Memory: 28 bytes per key, and the words of
+ * each wrong one.
  */
 public final class InvariantAudit implements StateAudit {
   private static final String UNFINISHED =

@@ -17,16 +17,20 @@ import java.util.function.Supplier;
 /**
  * Holds the running counts of keys against the inputs. A record of sequence n has key n mod K.
  *
- * <p>Whatever is promised, what was last said of a key's last record must be n or more: that is the
- * key's final count. Counts may fall back before and rise again, as records are counted anew; a
- * count that stays behind the records is a state that was forgotten, whatever had been reached
- * before. Where a key's last record has no output, its final count is not known, and the greatest
- * must be as many as its outputs or more. Where no output of a key came twice nothing was counted
- * anew, so that its counts may not fall back. What was said last goes by offsets, where that is in
- * one partition: outputs that a reader missed are taken later than others. What the topic does not
- * hold in the end was not said last. Exact: the first appearances of a key's n outputs also carry
- * each of the counts 1 … n at most once, and of two that come one after the other that of the later
- * input has the greater count. Memory: one bit per output and 90 bytes per key.
+ * <p>Under every promise, what was last said of a key's last record is n or more: the key's final
+ * count. Counts may fall back before, and rise again, as records are counted anew. A count that
+ * stays behind the records is a state that was forgotten, whatever had been reached before.
+ *
+ * <p>A key whose last record has no output has no known final count; its greatest count is then as
+ * many as its outputs or more. Counts of a key of which no output came twice do not fall back.
+ *
+ * <p>What was said last goes by offsets within one partition, as outputs that a reader missed are
+ * taken later than others. What the topic does not hold in the end was not said last.
+ *
+ * <p>Exact: the first appearances of a key's n outputs carry each of the counts 1 … n at most once.
+ * Of two that come one after the other, that of the later input has the greater count.
+ *
+ * <p>Memory: one bit per output and 90 bytes per key.
  */
 public final class KeyCountAudit implements StateAudit {
   private static final long NONE = -1;

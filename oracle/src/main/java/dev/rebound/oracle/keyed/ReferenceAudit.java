@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds outputs against what a reference program makes of the same inputs: the last output of each
- * key, or all outputs, each as often as it is due. One finding for each key, or for each output
- * that differs from the others. Outputs that repeat where they may are counted as excess. Memory:
- * about 150 bytes per key, or per output that differs from the others.
+ * key, or all outputs, each as often as it is due.
+ *
+ * <p>A key has one finding, and so has an output that differs from the others. Outputs that repeat
+ * where they may are counted as excess. Memory: about 150 bytes per key, or per output that differs
+ * from the others.
  */
 public final class ReferenceAudit implements StateAudit {
   private static final String NOT_OF_INPUTS =

@@ -22,8 +22,7 @@ public record GrepOracle(Grep workload) implements Oracle {
         this,
         1,
         ledger,
-        (exact, diverged) ->
-            new ContentAudit(seen -> isItsLine(seen) ? null : "", diverged));
+        (exact, diverged) -> new ContentAudit(seen -> isItsLine(seen) ? null : "", diverged));
   }
 
   private boolean isItsLine(Observation seen) {

@@ -17,15 +17,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds every rule's running counts and final state against what the inputs say.
  *
- * <p>Exact: the first appearances of a rule's n outputs carry each of the counts 1 … n at most once
- * (a gap is an output that was lost, which is counted as such), where one is next to the one before
- * its checksum holds its own match beside those of that one, and the readout's count and checksum
- * are those of the rule's matches. Else a final count of n or more is demanded, and of exactly n
- * the checksum: what was forgotten and what was counted twice instead may be as many. A rule whose
- * outputs came exactly once has counted twice what was counted and then lost before it came out,
- * and nothing else ({@link RuleReplayTracker}). More than is due may be right where it is not known
- * what was taken. Memory: one bit per output and 70 bytes per rule, or 96 bytes per rule if not
- * exact.
+ * <p>Exact: the first appearances of a rule's n outputs carry each of the counts 1 … n at most
+ * once. A gap is an output that was lost, which is counted as such. The checksum of an output whose
+ * count is next to the one before holds its own match beside those of that one. Count and checksum
+ * of the readout are those of the rule's matches.
+ *
+ * <p>Else a final count is n or more. A count of exactly n has the checksum of the matches: what
+ * was forgotten and what was counted twice instead may be as many. A rule whose outputs came
+ * exactly once has counted twice what was counted and then lost before it came out, and nothing
+ * else ({@link RuleReplayTracker}).
+ *
+ * <p>More than is due may be right where it is not known what was taken. Memory: one bit per output
+ * and 70 bytes per rule, or 96 bytes per rule if not exact.
  */
 final class RuleStateAudit implements StateAudit {
   private final String word;

@@ -1,13 +1,11 @@
 package dev.rebound.oracle.records;
 
-import dev.rebound.workload.Lazy;
-
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.Lazy;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -242,8 +242,7 @@ public final class Events implements Workload, Oracle {
               this,
               1,
               ledger,
-              (exact, diverged) ->
-                  new ContentAudit(seen -> wrong(seen, ledger), diverged));
+              (exact, diverged) -> new ContentAudit(seen -> wrong(seen, ledger), diverged));
     };
   }
 }

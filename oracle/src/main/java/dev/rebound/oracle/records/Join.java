@@ -1,7 +1,5 @@
 package dev.rebound.oracle.records;
 
-import dev.rebound.workload.Lazy;
-
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
@@ -18,6 +16,7 @@ import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.UniqueId;
 import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.Lazy;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.RuleLogic;
@@ -449,8 +448,7 @@ public final class Join implements ReplayedWorkload, Oracle {
         joined(),
         spec.whole(WITHIN) * 1000L,
         ledger,
-        diverged ->
-            new ContentAudit(this::wrong, diverged),
+        diverged -> new ContentAudit(this::wrong, diverged),
         notJudged());
   }
 }

@@ -546,8 +546,7 @@ public final class Records implements ReplayedWorkload, Oracle {
   private StateAudit.@Nullable Maker states(Ledger ledger) {
     List<String> names = sample().keys();
     if (!same.isEmpty()) {
-      return (exact, diverged) ->
-          new ContentAudit(seen -> differing(seen, ledger), diverged);
+      return (exact, diverged) -> new ContentAudit(seen -> differing(seen, ledger), diverged);
     }
     if (invariant != null) {
       Invariant its = invariant;

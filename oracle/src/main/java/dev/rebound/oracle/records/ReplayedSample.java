@@ -1,12 +1,11 @@
 package dev.rebound.oracle.records;
 
-import dev.rebound.workload.Lazy;
-
 import dev.rebound.oracle.keyed.Aggregate;
 import dev.rebound.oracle.keyed.DecimalAmounts;
 import dev.rebound.oracle.sample.Condition;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
+import dev.rebound.workload.Lazy;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.BitSet;
 import java.util.function.LongUnaryOperator;

@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Holds what alerts, receipts and readouts say of a session's state against its events.
  *
  * <p>Exact: a state has taken each event that came up to then once, and no other. Else it has taken
- * as many or more, and of as many just these. A state that took events twice takes others for
- * invalid, and invalid ones for valid: of its session it is not known then whether an output that
- * never came was lost. Memory: 24 bytes per session.
+ * as many or more; a state that took just as many took just these.
+ *
+ * <p>A state that took events twice takes others for invalid, and invalid ones for valid. Whether
+ * an output of its session that never came was lost is not known then. Memory: 24 bytes per
+ * session.
  */
 final class SessionAudit implements StateAudit {
   private final SessionReplay replay;

@@ -12,12 +12,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the sessions that came against those that are due. Exact: each has all the visits that are
- * surely taken, maybe visits in doubt, and no others; what comes again must have so, too.
+ * Holds the sessions that came against those that are due.
  *
- * <p>Else a replay may count visits twice, and bring a part of a session again, so that one of a
- * session's outputs must have as many visits as are surely taken, or more. One that has more leaves
- * open whether each visit came: then what is lost is not known.
+ * <p>Exact: each session has all the visits that are surely taken, maybe visits in doubt, and no
+ * others. What comes again has so, too.
+ *
+ * <p>A replay may count visits twice, and bring a part of a session again. At least one output of a
+ * session then has as many visits as are surely taken. An output that has more leaves open whether
+ * each visit came, and what is lost is not known.
  */
 final class SessionWindowAudit implements StateAudit {
   private final SessionWindowDue due;

@@ -13,17 +13,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the windows that visits came in against those that are due.
+ * Holds the windows that list their visits against those that are due.
  *
- * <p>Whatever is promised, a window's own figures must be those of the visits that it lists, these
- * must have the times that they were sent with, and one that ends by count must have that count, or
- * have been read out before it had it. Exact: by time, the visits of a window come in one window,
- * which holds no others; one that is missing is a finding of its own. Where a replay may bring it
- * again, one of the records that bring a window of time has all of it that came, and none has
- * visits of two. By count, where it is known which visits are together, they come in just that
- * window; where it is not, as many of an address are read out as its windows leave over. By how
- * many visits windows that end by count are shifted in the end is told as excess. Memory: 8 bytes
- * per window of time, or per address.
+ * <p>Under every promise, a window's count, times and checksum are those of the visits that it
+ * lists. Each visit has the time that it was sent with. A window that ends by count has that count,
+ * unless a closing record read it out before.
+ *
+ * <p>Exact: the visits of a window of time come in one emission, which holds no others. Windows by
+ * count are known where the visits of an address go to one partition: then each emission is one of
+ * them. Elsewhere, as many visits of an address are read out as its windows leave over.
+ *
+ * <p>After a replay, at least one emission holds every visit that arrived, and no emission holds
+ * visits of two windows of time. Windows that end by count may be shifted: by how many visits they
+ * are in the end is told as excess.
+ *
+ * <p>Memory: 8 bytes per window of time, or per address.
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;

@@ -11,12 +11,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the sums of windows against those that are due. Exact: count, checksum, oldest and newest
- * time are those of the visits that belong together.
+ * Holds the sums of windows against those that are due.
  *
- * <p>Else a replay may put visits together anew, so that a window that is another than the one due
- * leaves open whether each visit came: then what is lost is not known. Only one that ends by time
- * and has fewer visits than belong together is surely wrong. Memory: a bit per address.
+ * <p>Exact: count, checksum, oldest and newest time are those of the visits that belong together.
+ *
+ * <p>A replay may put visits together anew. A window that is not the one due then leaves open
+ * whether each visit came, and what is lost is not known. A window of time with fewer visits than
+ * belong together is wrong in any case. Memory: a bit per address.
  */
 final class WindowSumAudit implements StateAudit {
   private final FixedWindow workload;
