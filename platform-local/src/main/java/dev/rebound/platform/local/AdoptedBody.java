@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * table; what it ended with is told to its parent alone.
  */
 final class AdoptedBody implements ProcessBody {
-  private static final long LOOK_MILLIS = 2;
+  private static final Duration LOOK = Duration.ofMillis(2);
 
   private final ProcessHandle handle;
   private final ProcessIdentity identity;
@@ -68,15 +68,8 @@ final class AdoptedBody implements ProcessBody {
   }
 
   @Override
-  public boolean awaitEnd(Duration limit) throws InterruptedException {
-    long end = System.nanoTime() + limit.toNanos();
-    while (alive()) {
-      if (System.nanoTime() - end >= 0) {
-        return false;
-      }
-      Thread.sleep(LOOK_MILLIS);
-    }
-    return true;
+  public boolean awaitEnd(Duration limit) {
+    return Waiting.until(() -> !alive(), limit, LOOK);
   }
 
   @Override

@@ -3,42 +3,33 @@ package dev.rebound.platform.local;
 import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Adoption;
-import dev.rebound.platform.Confirmation;
-import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
-import dev.rebound.platform.Node;
-import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** A node whose incarnations are started by the daemon of another node, and adopted. */
-final class AdoptedNode implements Node {
+final class AdoptedNode extends LivingNode {
   private static final Duration RESTART_LIMIT = Duration.ofSeconds(60);
-  private static final long POLL_MILLIS = 20;
+  private static final Duration POLL = Duration.ofMillis(20);
 
   private final Adoption adoption;
-  private final LocalPlatform platform;
-  private final Path log;
-  private volatile Life life;
 
   /** Length of the log when the last death was seen; -1 while it lives. */
   private long logAtDeath = -1;
 
   /**
-   * @param log the file of the daemon's that is the log
+   * @param folder of the daemon, with the file in it that is the log
    */
-  AdoptedNode(Adoption adoption, LocalPlatform platform, Path log) {
+  AdoptedNode(Adoption adoption, LocalPlatform platform, NodeFolder folder) {
+    super(platform, folder, first(adoption, platform, folder.log()));
     this.adoption = adoption;
-    this.platform = platform;
-    this.log = log;
-    this.life =
+  }
+
+  private static Life first(Adoption adoption, LocalPlatform platform, Path log) {
+    Life life =
         platform
             .take(adoption.pid().get(), 1, log, 0)
             .orElseThrow(
@@ -47,36 +38,33 @@ final class AdoptedNode implements Node {
                         "No process of this run lives that could be adopted as " + adoption.node(),
                         "Read the log of " + adoption.daemon().name() + ", which starts it."));
     life.upon(adoption.upon());
-  }
-
-  Life life() {
     return life;
   }
 
   /** Moves its log, if that is one of its daemon's files, to where the logs of all nodes are. */
   void keepLog(Path logs) throws IOException {
-    if (!adoption.log().equals(LOG) && Files.isRegularFile(log)) {
+    if (!adoption.log().equals(LOG) && Files.isRegularFile(folder().log())) {
       Files.createDirectories(logs);
-      Files.move(log, logs.resolve(name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(folder().log(), logs.resolve(name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
   /** Tells of a death, and takes in the process that came after it. */
   synchronized void look() {
-    if (life.look()) {
+    if (life().look()) {
       logAtDeath = -1;
       return;
     }
+    Path log = folder().log();
     if (logAtDeath < 0) {
       logAtDeath = LogTail.length(log);
     }
-    platform
-        .take(adoption.pid().get(), life.incarnation().number() + 1, log, logAtDeath)
+    platform()
+        .take(adoption.pid().get(), current().number() + 1, log, logAtDeath)
         .ifPresent(
             next -> {
               next.upon(adoption.upon());
-              life = next;
-              platform.watch(this, next);
+              begin(next);
             });
   }
 
@@ -96,30 +84,13 @@ final class AdoptedNode implements Node {
   }
 
   @Override
-  public Incarnation current() {
-    return life.incarnation();
-  }
-
-  @Override
-  public boolean alive() {
-    return life.alive();
-  }
-
-  @Override
   public boolean restartsItself() {
     return true;
   }
 
   @Override
-  public Confirmation signal(Signal signal) {
-    return life.signal(signal);
-  }
-
-  @Override
   public Incarnation restart(boolean wipe, boolean newIdentity) {
-    if (life.alive()) {
-      throw new IllegalStateException(name() + " is alive and cannot be restarted");
-    }
+    requireDead();
     if (wipe || newIdentity) {
       throw ReboundException.badInput(
           name()
@@ -129,7 +100,7 @@ final class AdoptedNode implements Node {
           "Leave restart.disk and restart.as out.");
     }
     awaitLife(RESTART_LIMIT, "was not started again");
-    return life.incarnation();
+    return current();
   }
 
   /** It runs; whether it is at work is for those to say who know what it does. */
@@ -139,62 +110,16 @@ final class AdoptedNode implements Node {
   }
 
   private void awaitLife(Duration limit, String failure) {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (true) {
-      look();
-      if (life.alive()) {
-        return;
-      }
-      if (System.nanoTime() - deadline >= 0 || interrupted()) {
-        throw ReboundException.environment(
-            "%s %s; waited for %s for %d s"
-                .formatted(name(), failure, adoption.daemon().name(), limit.toSeconds()),
-            "Read its log: " + log);
-      }
+    if (!Waiting.until(this::isBack, limit, POLL)) {
+      throw ReboundException.environment(
+          "%s %s; waited for %s for %d s"
+              .formatted(name(), failure, adoption.daemon().name(), limit.toSeconds()),
+          "Read its log: " + folder().log());
     }
   }
 
-  private static boolean interrupted() {
-    try {
-      Thread.sleep(POLL_MILLIS);
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
-  }
-
-  @Override
-  public void stop(Duration grace) {
-    life.stop(grace);
-  }
-
-  @Override
-  public Endpoint endpoint(String port) {
-    return platform.reserve(name(), port);
-  }
-
-  @Override
-  public Tail follow(String file) {
-    return adoption.daemon().follow(daemons(file));
-  }
-
-  @Override
-  public Optional<Path> fetch(String file) {
-    return adoption.daemon().fetch(daemons(file));
-  }
-
-  @Override
-  public void put(String file, InputStream content) {
-    adoption.daemon().put(daemons(file), content);
-  }
-
-  @Override
-  public List<String> list(String folder) {
-    return adoption.daemon().list(folder);
-  }
-
-  private String daemons(String file) {
-    return file.equals(LOG) ? adoption.log() : file;
+  private boolean isBack() {
+    look();
+    return alive();
   }
 }

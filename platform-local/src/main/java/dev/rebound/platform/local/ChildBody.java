@@ -59,8 +59,13 @@ record ChildBody(Process process) implements ProcessBody {
   }
 
   @Override
-  public boolean awaitEnd(Duration limit) throws InterruptedException {
-    return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+  public boolean awaitEnd(Duration limit) {
+    try {
+      return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return !process.isAlive();
+    }
   }
 
   @Override

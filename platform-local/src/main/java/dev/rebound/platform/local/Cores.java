@@ -2,7 +2,6 @@ package dev.rebound.platform.local;
 
 import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -84,14 +83,11 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
   }
 
   static void requireTaskset(String path) {
-    for (String folder : path.split(File.pathSeparator, -1)) {
-      if (Files.isExecutable(Path.of(folder, "taskset"))) {
-        return;
-      }
+    if (!LocalRoom.onPath("taskset", path)) {
+      throw ReboundException.environment(
+          "cores: taskset, which pins processes to cores, is not on the PATH",
+          "Install util-linux (apt install util-linux), or remove cores from the experiment.");
     }
-    throw ReboundException.environment(
-        "cores: taskset, which pins processes to cores, is not on the PATH",
-        "Install util-linux (apt install util-linux), or remove cores from the experiment.");
   }
 
   /** The beginning of a command of a process on this owner's cores; it keeps the pid. */

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,8 @@ final class CpuQuota implements AutoCloseable {
   private static final String PREFIX = "rebound-";
   private static final String PROCESSES = "cgroup.procs";
   private static final long PERIOD_MICROS = 100_000;
-  private static final int TRIES = 50;
-  private static final long PAUSE_MILLIS = 20;
+  private static final Duration LIMIT = Duration.ofSeconds(1);
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Path group;
   private final double cores;
@@ -155,14 +156,7 @@ final class CpuQuota implements AutoCloseable {
   /** Its processes have ended; the system takes a moment to see that. */
   @Override
   public void close() {
-    for (int i = 0; i < TRIES && !delete(group); i++) {
-      try {
-        Thread.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+    var unused = Waiting.until(() -> delete(group), LIMIT, PAUSE);
   }
 
   /** True if it is no more. */

@@ -225,13 +225,13 @@ final class Life {
       if (table.state(body.pid()) == 'T') {
         kill("CONT", reached());
       }
-      if (gone(grace)) {
+      if (body.awaitEnd(grace)) {
         var unused = endWhatIsLeft(started, grace.toMillis() - millisSince(sentNanos));
         return;
       }
     }
     destroy();
-    gone(KILL_LIMIT);
+    var unused = body.awaitEnd(KILL_LIMIT);
     started.forEach(ProcessHandle::destroyForcibly);
   }
 
@@ -267,7 +267,7 @@ final class Life {
     if (!sent) {
       asked = null;
     }
-    boolean gone = gone(limit);
+    boolean gone = body.awaitEnd(limit);
     long afterMillis = millisSince(sentNanos);
     if (!gone) {
       String detail = "still alive %d s after the signal".formatted(limit.toSeconds());
@@ -313,14 +313,8 @@ final class Life {
   }
 
   private boolean gone(List<ProcessHandle> processes, long millis) {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (processes.stream().anyMatch(this::runs)) {
-      if (System.nanoTime() > until) {
-        return false;
-      }
-      sleep(POLL);
-    }
-    return true;
+    return Waiting.until(
+        () -> processes.stream().noneMatch(this::runs), Duration.ofMillis(millis), POLL);
   }
 
   /** One that is dead may wait for long, or for ever, until somebody collects orphans. */
@@ -370,11 +364,12 @@ final class Life {
 
   /** A process stops only once it is scheduled: each of them is looked at, not the first alone. */
   private void awaitObeyed(List<Long> signalled, boolean stopped, long sentNanos) {
-    while (body.alive()
-        && !signalled.stream().allMatch(pid -> obeys(pid, stopped))
-        && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
-      sleep(POLL);
-    }
+    var unused =
+        Waiting.until(
+            () ->
+                !body.alive() || signalled.stream().allMatch(pid -> obeys(pid, stopped)),
+            CONFIRM_LIMIT.minusMillis(millisSince(sentNanos)),
+            POLL);
   }
 
   /** Whether a process does what it was told, or is gone. */
@@ -426,15 +421,6 @@ final class Life {
     }
   }
 
-  private boolean gone(Duration limit) {
-    try {
-      return body.awaitEnd(limit);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return !body.alive();
-    }
-  }
-
   private Confirmation confirmation(
       Signal signal, long sentMicros, boolean confirmed, long afterMillis, String detail) {
     return new Confirmation(incarnation, signal, sentMicros, confirmed, afterMillis, detail);
@@ -442,14 +428,6 @@ final class Life {
 
   private static long millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1_000_000;
-  }
-
-  private static void sleep(Duration pause) {
-    try {
-      Thread.sleep(pause.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   static long micros(Clock clock) {

@@ -2,42 +2,29 @@ package dev.rebound.platform.local;
 
 import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
-import dev.rebound.platform.Confirmation;
-import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
-import dev.rebound.platform.Node;
 import dev.rebound.platform.ProcessSpec;
-import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /** A node whose incarnations are child processes, one after the other. */
-final class LocalNode implements Node {
+final class LocalNode extends LivingNode {
   private static final long FIRST_POLL_MILLIS = 20;
   private static final long POLL_MILLIS_MAX = 200;
 
-  private final LocalPlatform platform;
   private final ProcessSpec spec;
   private final List<Path> classPath;
-  private final NodeFolder folder;
-  private volatile Life life;
   private int identityNumber = 1;
 
   LocalNode(LocalPlatform platform, ProcessSpec spec, List<Path> classPath, NodeFolder folder) {
-    this.platform = platform;
+    super(platform, folder, platform.launch(spec, classPath, folder, 1, spec.node()));
     this.spec = spec;
     this.classPath = classPath;
-    this.folder = folder;
-    this.life = platform.launch(spec, classPath, folder, 1, spec.node());
   }
 
   @Override
@@ -63,57 +50,30 @@ final class LocalNode implements Node {
     return classPath;
   }
 
-  NodeFolder folder() {
-    return folder;
-  }
-
-  Life life() {
-    return life;
-  }
-
   /** True of one that does its work and ends. */
   boolean isStartedToEnd() {
     return spec.readiness() instanceof ProcessSpec.Readiness.Ended;
   }
 
   @Override
-  public Incarnation current() {
-    return life.incarnation();
-  }
-
-  @Override
-  public boolean alive() {
-    return life.alive();
-  }
-
-  @Override
-  public Confirmation signal(Signal signal) {
-    return life.signal(signal);
-  }
-
-  @Override
   public synchronized Incarnation restart(boolean wipe, boolean newIdentity) {
-    if (life.alive()) {
-      throw new IllegalStateException(name() + " is alive and cannot be restarted");
-    }
+    requireDead();
     awaitTold();
     if (wipe) {
-      folder.wipe();
+      folder().wipe();
     }
     if (newIdentity) {
       identityNumber++;
     }
     String identity = identityNumber == 1 ? name() : name() + "-i" + identityNumber;
-    Life next = platform.launch(spec, classPath, folder, life.incarnation().number() + 1, identity);
-    life = next;
-    platform.watch(this, next);
-    return next.incarnation();
+    begin(platform().launch(spec, classPath, folder(), current().number() + 1, identity));
+    return current();
   }
 
   /** So that the listener hears of a death before the next start. */
   private void awaitTold() {
     try {
-      life.told().get(5, TimeUnit.SECONDS);
+      life().told().get(5, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       // The order of two events is not worth a failed restart.
     } catch (InterruptedException e) {
@@ -128,10 +88,10 @@ final class LocalNode implements Node {
 
   @Override
   public void awaitReady(Duration limit, BooleanSupplier stop) {
-    Life awaited = life;
+    Life awaited = life();
     ReadinessProbe probe =
         new ReadinessProbe(
-            spec.readiness(), port -> endpoint(port).outside(), folder.log(), awaited.logOffset());
+            spec.readiness(), port -> endpoint(port).outside(), folder().log(), awaited.logOffset());
     long deadlineNanos = System.nanoTime() + limit.toNanos();
     long pollMillis = FIRST_POLL_MILLIS;
     while (true) {
@@ -174,40 +134,10 @@ final class LocalNode implements Node {
                 what,
                 probe.waitedFor(),
                 said),
-        "Read its log: " + folder.log());
+        "Read its log: " + folder().log());
   }
 
   private static String seconds(Duration limit) {
     return limit.toMillis() < 10_000 ? limit.toMillis() + " ms" : limit.toSeconds() + " s";
-  }
-
-  @Override
-  public void stop(Duration grace) {
-    life.stop(grace);
-  }
-
-  @Override
-  public Endpoint endpoint(String port) {
-    return platform.reserve(name(), port);
-  }
-
-  @Override
-  public Tail follow(String file) {
-    return new FileTail(folder.file(file));
-  }
-
-  @Override
-  public Optional<Path> fetch(String file) {
-    return Optional.of(folder.file(file)).filter(Files::isRegularFile);
-  }
-
-  @Override
-  public void put(String file, InputStream content) {
-    folder.put(file, content);
-  }
-
-  @Override
-  public List<String> list(String inside) {
-    return folder.list(inside);
   }
 }

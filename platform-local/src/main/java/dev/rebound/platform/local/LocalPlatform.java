@@ -172,7 +172,7 @@ public final class LocalPlatform
           LocalNode node =
               new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
           children.add(node);
-          watched(node, node.life());
+          watched(node);
           return node;
         });
   }
@@ -185,8 +185,10 @@ public final class LocalPlatform
     return named(
         adoption.node(),
         () -> {
-          AdoptedNode node = new AdoptedNode(adoption, this, daemon.folder().file(adoption.log()));
-          watched(node, node.life());
+          NodeFolder folder =
+              new NodeFolder(daemon.folder().directory(), daemon.folder().file(adoption.log()));
+          AdoptedNode node = new AdoptedNode(adoption, this, folder);
+          watched(node);
           adopted.add(node);
           return node;
         });
@@ -212,9 +214,9 @@ public final class LocalPlatform
     }
   }
 
-  private void watched(Node node, Life life) {
+  private void watched(LivingNode node) {
     nodes.add(node);
-    watch(node, life);
+    watch(node, node.life());
   }
 
   @Override

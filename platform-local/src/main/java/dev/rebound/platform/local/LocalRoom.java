@@ -87,9 +87,12 @@ record LocalRoom(Path folder) implements Room {
       return Files.isExecutable(Path.of(executable));
     }
     String path = System.getenv("PATH");
-    return path == null
-        || Stream.of(path.split(File.pathSeparator, -1))
-            .map(each -> Path.of(each, executable))
-            .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
+    return path == null || onPath(executable, path);
+  }
+
+  static boolean onPath(String executable, String path) {
+    return Stream.of(path.split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder, executable))
+        .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
   }
 }

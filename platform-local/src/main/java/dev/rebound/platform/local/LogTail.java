@@ -49,13 +49,15 @@ final class LogTail {
   /** Looks for text in a growing log and remembers how far it has looked. */
   static final class LogSearch {
     private final Path log;
-    private final byte[] wanted;
+    /** In UTF-8, a letter for each byte. */
+    private final String wanted;
     private long offset;
 
     LogSearch(Path log, long offset, String wanted) {
       this.log = log;
       this.offset = offset;
-      this.wanted = wanted.getBytes(StandardCharsets.UTF_8);
+      this.wanted =
+          new String(wanted.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     boolean found() throws IOException {
@@ -64,24 +66,15 @@ final class LogTail {
         while (true) {
           file.seek(offset);
           int n = file.read(buffer);
-          if (n < wanted.length) {
+          if (n < wanted.length()) {
             return false;
           }
-          if (contains(buffer, n)) {
+          if (new String(buffer, 0, n, StandardCharsets.ISO_8859_1).contains(wanted)) {
             return true;
           }
-          offset += n - wanted.length + 1;
+          offset += n - wanted.length() + 1;
         }
       }
-    }
-
-    private boolean contains(byte[] buffer, int length) {
-      for (int i = 0; i + wanted.length <= length; i++) {
-        if (java.util.Arrays.equals(buffer, i, i + wanted.length, wanted, 0, wanted.length)) {
-          return true;
-        }
-      }
-      return false;
     }
   }
 }

@@ -6,10 +6,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Replaces the words in <code>${…}</code> that {@link ProcessSpec} documents. Pure. */
 final class Placeholders {
+  private static final Pattern WORD = Pattern.compile("\\$\\{[^${}]*}");
+
   private final Map<String, String> values;
 
   private Placeholders(Map<String, String> values) {
@@ -50,27 +55,10 @@ final class Placeholders {
 
   /** Leaves what it does not know as it is: it may mean something to the engine. */
   String replace(String text) {
-    if (text.indexOf("${") < 0) {
-      return text;
-    }
-    StringBuilder out = new StringBuilder();
-    int at = 0;
-    while (at < text.length()) {
-      int open = text.indexOf("${", at);
-      int close = open < 0 ? -1 : text.indexOf('}', open);
-      if (close < 0) {
-        break;
-      }
-      String word = text.substring(open, close + 1);
-      String value = values.get(word);
-      if (value == null) {
-        out.append(text, at, open + 2);
-        at = open + 2;
-      } else {
-        out.append(text, at, open).append(value);
-        at = close + 1;
-      }
-    }
-    return out.append(text, at, text.length()).toString();
+    return WORD.matcher(text)
+        .replaceAll(
+            word ->
+                Matcher.quoteReplacement(
+                    Objects.requireNonNullElse(values.get(word.group()), word.group())));
   }
 }

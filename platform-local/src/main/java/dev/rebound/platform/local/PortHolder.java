@@ -1,10 +1,12 @@
 package dev.rebound.platform.local;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Says which process listens on a port, where the system tells (Linux, own processes). */
@@ -15,55 +17,36 @@ final class PortHolder {
 
   /** For example {@code java (pid 4711)}; null if it cannot be told. */
   static @Nullable String describe(int port) {
-    for (String table : new String[] {"/proc/net/tcp", "/proc/net/tcp6"}) {
-      String inode = inode(Path.of(table), port);
-      Path process = inode == null ? null : owner("socket:[" + inode + "]");
-      if (process != null) {
-        return name(process) + " (pid " + process.getFileName() + ")";
-      }
-    }
-    return null;
-  }
-
-  private static @Nullable String inode(Path table, int port) {
     String suffix = String.format(Locale.ROOT, ":%04X", port);
-    try {
-      for (String line : Files.readAllLines(table)) {
-        String[] fields = line.trim().split("\\s+", -1);
-        if (fields.length > 9 && fields[1].endsWith(suffix) && fields[3].equals(LISTEN)) {
-          return fields[9];
-        }
-      }
-    } catch (IOException e) {
-      // Not Linux.
-    }
-    return null;
+    return Stream.of("/proc/net/tcp", "/proc/net/tcp6")
+        .flatMap(table -> lines(Path.of(table)))
+        .map(line -> line.trim().split("\\s+", -1))
+        .filter(fields -> fields.length > 9 && fields[1].endsWith(suffix))
+        .filter(fields -> fields[3].equals(LISTEN))
+        .flatMap(fields -> owner("socket:[" + fields[9] + "]").stream())
+        .findFirst()
+        .orElse(null);
   }
 
-  private static @Nullable Path owner(String socket) {
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-      for (Path process : processes) {
-        if (holds(process, socket)) {
-          return process;
-        }
-      }
-    } catch (IOException e) {
-      // Cannot be told.
-    }
-    return null;
+  private static Optional<String> owner(String socket) {
+    return ProcessHandle.allProcesses()
+        .map(process -> Path.of("/proc", Long.toString(process.pid())))
+        .filter(process -> holds(process, socket))
+        .findFirst()
+        .map(
+            process ->
+                lines(process.resolve("comm")).findFirst().orElse("a process")
+                    + " (pid "
+                    + process.getFileName()
+                    + ")");
   }
 
   private static boolean holds(Path process, String socket) {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
-      for (Path file : files) {
-        if (socket.equals(target(file))) {
-          return true;
-        }
-      }
-    } catch (IOException e) {
-      // Another user's process, or gone.
+    try (Stream<Path> files = Files.list(process.resolve("fd"))) {
+      return files.anyMatch(file -> socket.equals(target(file)));
+    } catch (IOException | UncheckedIOException e) {
+      return false; // another user's process, or gone
     }
-    return false;
   }
 
   private static String target(Path file) {
@@ -74,11 +57,11 @@ final class PortHolder {
     }
   }
 
-  private static String name(Path process) {
+  private static Stream<String> lines(Path file) {
     try {
-      return Files.readString(process.resolve("comm")).trim();
+      return Files.readAllLines(file).stream();
     } catch (IOException e) {
-      return "a process";
+      return Stream.empty(); // not Linux, or gone
     }
   }
 }

@@ -20,8 +20,8 @@ interface ProcessBody {
   /** SIGTERM, likewise. */
   boolean terminate();
 
-  /** Waits for its end; false if it had not come within the limit. */
-  boolean awaitEnd(Duration limit) throws InterruptedException;
+  /** Waits for its end; false if it had not come within the limit, or until an interrupt. */
+  boolean awaitEnd(Duration limit);
 
   /** Completes after its end. */
   CompletableFuture<Void> ended();

@@ -2,13 +2,10 @@ package dev.rebound.platform.local;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Platform;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -37,7 +34,7 @@ final class WardenProcess {
   private final Platform.DoubtListener warnings;
   private final Path log;
   private @Nullable Process process;
-  private @Nullable CompletableFuture<Boolean> ready;
+  private CompletableFuture<Boolean> ready = CompletableFuture.completedFuture(true);
   private int starts;
   private boolean dismissed;
 
@@ -63,9 +60,6 @@ final class WardenProcess {
     synchronized (this) {
       current = ready;
     }
-    if (current == null) {
-      return;
-    }
     String problem = "it ended at once";
     try {
       if (current.get(READY_SECONDS, TimeUnit.SECONDS)) {
@@ -74,7 +68,7 @@ final class WardenProcess {
     } catch (TimeoutException e) {
       problem = "it was not ready within " + READY_SECONDS + " s";
     } catch (ExecutionException e) {
-      problem = String.valueOf(e.getCause());
+      throw new IllegalStateException("never completed so", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       problem = "interrupted while waiting for it";
@@ -137,40 +131,22 @@ final class WardenProcess {
       throw failure(String.valueOf(e.getMessage()), e);
     }
     process = started;
-    ready = CompletableFuture.supplyAsync(() -> readsReady(started), this::onOwnThread);
+    CompletableFuture<Boolean> watches = new CompletableFuture<>();
+    ready = watches;
+    Thread watching = new Thread(() -> watch(started, watches), "warden");
+    watching.setDaemon(true);
+    watching.start();
   }
 
   /** Waits for the first line, then for the end. */
-  private void onOwnThread(Runnable task) {
-    Process started = process;
-    Thread thread =
-        new Thread(
-            () -> {
-              task.run();
-              if (started != null) {
-                awaitEnd(started);
-              }
-            },
-            "warden");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static boolean readsReady(Process started) {
+  private void watch(Process started, CompletableFuture<Boolean> watches) {
     try {
-      BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8));
-      return Warden.READY.equals(reader.readLine());
+      watches.complete(Warden.READY.equals(started.inputReader().readLine()));
     } catch (IOException e) {
-      return false;
+      watches.complete(false);
     }
-  }
-
-  private void awaitEnd(Process started) {
     try {
-      int status = started.waitFor();
-      restart(status);
+      restart(started.waitFor());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,0 +1,96 @@
+package dev.rebound.platform.local;
+
+import dev.rebound.platform.Confirmation;
+import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.Incarnation;
+import dev.rebound.platform.Node;
+import dev.rebound.platform.Signal;
+import dev.rebound.platform.Tail;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A node with one life after the other, and the folder that they share. */
+abstract class LivingNode implements Node {
+  private final LocalPlatform platform;
+  private final NodeFolder folder;
+  private volatile Life life;
+
+  LivingNode(LocalPlatform platform, NodeFolder folder, Life first) {
+    this.platform = platform;
+    this.folder = folder;
+    this.life = first;
+  }
+
+  LocalPlatform platform() {
+    return platform;
+  }
+
+  NodeFolder folder() {
+    return folder;
+  }
+
+  Life life() {
+    return life;
+  }
+
+  /** Goes on with another life. */
+  void begin(Life next) {
+    life = next;
+    platform.watch(this, next);
+  }
+
+  @Override
+  public Incarnation current() {
+    return life.incarnation();
+  }
+
+  @Override
+  public boolean alive() {
+    return life.alive();
+  }
+
+  @Override
+  public Confirmation signal(Signal signal) {
+    return life.signal(signal);
+  }
+
+  void requireDead() {
+    if (life.alive()) {
+      throw new IllegalStateException(name() + " is alive and cannot be restarted");
+    }
+  }
+
+  @Override
+  public void stop(Duration grace) {
+    life.stop(grace);
+  }
+
+  @Override
+  public Endpoint endpoint(String port) {
+    return platform.reserve(name(), port);
+  }
+
+  @Override
+  public Tail follow(String file) {
+    return new FileTail(folder.file(file));
+  }
+
+  @Override
+  public Optional<Path> fetch(String file) {
+    return Optional.of(folder.file(file)).filter(Files::isRegularFile);
+  }
+
+  @Override
+  public void put(String file, InputStream content) {
+    folder.put(file, content);
+  }
+
+  @Override
+  public List<String> list(String inside) {
+    return folder.list(inside);
+  }
+}
