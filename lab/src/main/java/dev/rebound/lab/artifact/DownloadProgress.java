@@ -1,13 +1,12 @@
 package dev.rebound.lab.artifact;
 
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.TransferEvent;
+import org.eclipse.aether.transfer.TransferResource;
 
 /**
  * Tells a person what is being downloaded, a few times a second at most. Only jars are told; their
@@ -19,7 +18,6 @@ final class DownloadProgress extends AbstractTransferListener {
   private final Consumer<String> sink;
   private final LongSupplier nanoTime;
   private final AtomicLong nextNanos;
-  private final Map<String, Long> sizes = new ConcurrentHashMap<>();
 
   DownloadProgress(Consumer<String> sink, LongSupplier nanoTime) {
     this.sink = sink;
@@ -28,30 +26,25 @@ final class DownloadProgress extends AbstractTransferListener {
   }
 
   @Override
-  public void transferStarted(TransferEvent event) {
-    started(event.getResource().getResourceName(), event.getResource().getContentLength());
-  }
-
-  void started(String resource, long size) {
-    sizes.put(resource, size);
-  }
-
-  @Override
   public void transferProgressed(TransferEvent event) {
-    progressed(event.getResource().getResourceName(), event.getTransferredBytes());
+    TransferResource resource = event.getResource();
+    progressed(
+        resource.getResourceName(), event.getTransferredBytes(), resource.getContentLength());
   }
 
   @Override
   public void transferSucceeded(TransferEvent event) {
     String resource = event.getResource().getResourceName();
-    sizes.remove(resource);
     long bytes = event.getTransferredBytes();
     if (isJar(resource) && bytes >= 1_000_000) {
       sink.accept("downloaded " + fileName(resource) + " " + megabytes(bytes) + " MB");
     }
   }
 
-  void progressed(String resource, long bytes) {
+  /**
+   * @param size of all of it; negative if it is not known
+   */
+  void progressed(String resource, long bytes, long size) {
     if (!isJar(resource)) {
       return;
     }
@@ -60,7 +53,6 @@ final class DownloadProgress extends AbstractTransferListener {
     if (now - next < 0 || !nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
       return;
     }
-    long size = sizes.getOrDefault(resource, -1L);
     String of = size > 0 ? "/" + megabytes(size) : "";
     sink.accept("downloading " + fileName(resource) + " " + megabytes(bytes) + of + " MB");
   }

@@ -5,18 +5,16 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.Sha256;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -24,12 +22,11 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /** A jar made of one source file. The same source and class path give the same bytes. */
 final class SourceJar {
-  /** 1980-02-01: the same in every jar, and late enough for every time zone. */
-  private static final long ENTRY_MILLIS = 318_211_200_000L;
+  /** The same in every jar, and late enough for every time zone. */
+  private static final String ENTRIES = "1980-02-01T00:00:00Z";
 
   private SourceJar() {}
 
@@ -97,7 +94,7 @@ final class SourceJar {
   }
 
   private static void compile(Path source, String classPath, Path classes) throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    JavaCompiler compiler = javax.tools.ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw bad(
           source + " cannot be compiled: this Java has no compiler",
@@ -146,26 +143,18 @@ final class SourceJar {
 
   private static void write(Path classes, List<Path> files, String main, Path jar)
       throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
-    try (OutputStream file = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(file)) {
-      entry(out, "META-INF/MANIFEST.MF");
-      manifest.write(out);
-      out.closeEntry();
-      for (Path each : files) {
-        entry(out, classes.relativize(each).toString().replace(File.separatorChar, '/'));
-        Files.copy(each, out);
-        out.closeEntry();
-      }
+    List<String> words =
+        new ArrayList<>(List.of("--create", "--file", jar.toString(), "--date", ENTRIES));
+    words.addAll(List.of("--main-class", main));
+    for (Path each : files) {
+      words.addAll(List.of("-C", classes.toString(), classes.relativize(each).toString()));
     }
-  }
-
-  private static void entry(JarOutputStream out, String name) throws IOException {
-    JarEntry entry = new JarEntry(name);
-    entry.setTime(ENTRY_MILLIS);
-    out.putNextEntry(entry);
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said);
+    if (ToolProvider.findFirst("jar").orElseThrow().run(out, out, words.toArray(String[]::new))
+        != 0) {
+      throw new IOException(said.toString().strip());
+    }
   }
 
   private static ReboundException bad(String problem, String remedy) {

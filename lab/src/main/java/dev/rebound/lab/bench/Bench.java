@@ -104,17 +104,30 @@ public final class Bench implements AutoCloseable {
   public PairedRatio load(int pairs, long records) throws IOException {
     Path payload = folder.resolve("payload.txt");
     Files.write(payload, payloadLines());
-    PairedRatio result =
+    return pairs(
         new PairedRatio(
-            "load generator", "ProducerPerformance", new ArrayList<>(), new ArrayList<>(), 1.0);
+            "load generator", "ProducerPerformance", new ArrayList<>(), new ArrayList<>(), 1.0),
+        pairs,
+        () -> generate(records),
+        () -> producerPerformance(records, payload));
+  }
+
+  /** What one of two programs does in its turn, records per second. */
+  private interface Turn {
+    double rate() throws IOException;
+  }
+
+  /** Who goes first changes from pair to pair. */
+  private PairedRatio pairs(PairedRatio result, int pairs, Turn ours, Turn theirs)
+      throws IOException {
     for (int pair = 1; pair <= pairs; pair++) {
       boolean oursFirst = pair % 2 == 1;
       if (oursFirst) {
-        result.ours().add(generate(records));
+        result.ours().add(ours.rate());
       }
-      result.theirs().add(producerPerformance(records, payload));
+      result.theirs().add(theirs.rate());
       if (!oursFirst) {
-        result.ours().add(generate(records));
+        result.ours().add(ours.rate());
       }
       out.accept(result.lastPair());
     }
@@ -132,22 +145,12 @@ public final class Bench implements AutoCloseable {
             "filler",
             OutputFiller.class,
             common(topic) + "partitions=" + PARTITIONS + "\nrecords=" + records + "\n"));
-    PairedRatio result =
+    return pairs(
         new PairedRatio(
-            "observer", "ConsumerPerformance", new ArrayList<>(), new ArrayList<>(), 0.9);
-    for (int pair = 1; pair <= pairs; pair++) {
-      boolean oursFirst = pair % 2 == 1;
-      if (oursFirst) {
-        result.ours().add(observe(topic, records));
-      }
-      result.theirs().add(consumerPerformance(topic, records));
-      if (!oursFirst) {
-        result.ours().add(observe(topic, records));
-      }
-      out.accept(result.lastPair());
-    }
-    out.accept(result.summary());
-    return result;
+            "observer", "ConsumerPerformance", new ArrayList<>(), new ArrayList<>(), 0.9),
+        pairs,
+        () -> observe(topic, records),
+        () -> consumerPerformance(topic, records));
   }
 
   private static List<String> payloadLines() {

@@ -1,8 +1,9 @@
 package dev.rebound.lab.bench;
 
+import dev.rebound.analysis.units.Median;
 import dev.rebound.lab.bench.JobBench.JobSpeed;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -109,18 +110,13 @@ public final class JobRounds {
     if (values.isEmpty()) {
       return "";
     }
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    int last = sorted.size() - 1;
-    double median = (sorted.get(last / 2) + sorted.get((last + 1) / 2)) / 2;
+    DoubleSummaryStatistics all = values.stream().mapToDouble(v -> v).summaryStatistics();
+    double median = Median.of(values.stream().mapToDouble(v -> v).toArray());
     String middle = String.format(Locale.ROOT, format, median);
-    return last == 0
+    return values.size() == 1
         ? middle
         : middle
             + String.format(
-                Locale.ROOT,
-                " (" + format + " to " + format + ")",
-                sorted.get(0),
-                sorted.get(last));
+                Locale.ROOT, " (" + format + " to " + format + ")", all.getMin(), all.getMax());
   }
 }

@@ -1,9 +1,9 @@
 package dev.rebound.lab.bench;
 
-import java.util.ArrayList;
-import java.util.Collections;
+import dev.rebound.analysis.units.Median;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * Rates of two programs that did the same work in turn, records per second.
@@ -17,15 +17,8 @@ public record PairedRatio(
 
   /** Median over pairs of ours ÷ theirs. */
   public double medianRatio() {
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < ours.size(); i++) {
-      ratios.add(ours.get(i) / theirs.get(i));
-    }
-    Collections.sort(ratios);
-    int middle = ratios.size() / 2;
-    return ratios.size() % 2 == 1
-        ? ratios.get(middle)
-        : (ratios.get(middle - 1) + ratios.get(middle)) / 2;
+    return Median.of(
+        IntStream.range(0, ours.size()).mapToDouble(i -> ours.get(i) / theirs.get(i)).toArray());
   }
 
   public boolean reached() {

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +34,9 @@ public final class CommitLog implements Probe {
   private final Clock clock;
   private final @Nullable String group;
   private final TopicLanes input;
-  private final Duration every;
   private final CommitSamples.Writer writer;
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-  private final @Nullable Thread thread;
-  private volatile boolean closing;
+  private final @Nullable Ticker ticker;
 
   /**
    * Begins to read.
@@ -77,33 +74,20 @@ public final class CommitLog implements Probe {
     this.clock = clock;
     this.group = progress instanceof JobProgress.CommittedByGroup by ? by.name() : null;
     this.input = input;
-    this.every = every;
     this.writer = new CommitSamples.Writer(file, input.lanes());
-    if (group == null) {
-      thread = null;
-    } else {
-      thread = new Thread(this::run, "commit-log");
-      thread.setDaemon(true);
-      thread.start();
-    }
+    this.ticker =
+        group == null
+            ? null
+            : new Ticker("commit-log", this::reads, System::nanoTime, every).start();
   }
 
-  private void run() {
-    long start = System.nanoTime();
-    long tick = 0;
-    while (!closing) {
-      try {
-        readOnce();
-      } catch (IOException | RuntimeException e) {
-        failure.set(e);
-        return;
-      }
-      long now = System.nanoTime();
-      tick = Math.max(tick + 1, (now - start) / every.toNanos());
-      long next = start + tick * every.toNanos();
-      while (!closing && System.nanoTime() < next) {
-        LockSupport.parkNanos(Math.max(1, next - System.nanoTime()));
-      }
+  private boolean reads() {
+    try {
+      readOnce();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      failure.set(e);
+      return false;
     }
   }
 
@@ -136,15 +120,8 @@ public final class CommitLog implements Probe {
    * not be written.
    */
   public Path end() throws IOException {
-    closing = true;
-    Thread reading = thread;
-    if (reading != null) {
-      LockSupport.unpark(reading);
-      try {
-        reading.join(10_000);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    if (ticker != null) {
+      ticker.end();
     }
     writer.close();
     Exception e = failure.get();
@@ -156,7 +133,9 @@ public final class CommitLog implements Probe {
 
   @Override
   public void close() {
-    closing = true;
+    if (ticker != null) {
+      ticker.end();
+    }
     reader.close();
     try {
       writer.close();

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
@@ -29,10 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Reads every probe once a period, on one thread, and appends what they say to the journal: the
  * series whenever they change, a tick each time, and warnings when the rig itself is in doubt.
  *
- * <p>Ticks keep to the schedule start + n × period; one that could not be kept is left out, never
- * caught up on. A gap of more than {@link #GAP_PERIODS} periods is a warning. A probe that fails
- * gives no values at that tick and a warning the first time in each phase: what is unknown then is
- * the phase's.
+ * <p>Ticks are those of a {@link Ticker}. A gap of more than {@link #GAP_PERIODS} periods is a
+ * warning. A probe that fails gives no values at that tick and a warning the first time in each
+ * phase: what is unknown then is the phase's.
  *
  * <p>Each job of a run has a journal: a probe is told to all of them or, if it knows of one job
  * alone, to that job's. Doubts about the machine are told to all.
@@ -58,8 +56,7 @@ public final class Sampler implements AutoCloseable {
   private final Set<String> saturatedPhases = new HashSet<>();
   private final AtomicReference<@Nullable ReboundException> failure = new AtomicReference<>();
   private volatile String phase = "start";
-  private volatile boolean closing;
-  private volatile @Nullable Thread thread;
+  private volatile @Nullable Ticker ticker;
   private long lastNanos;
   private boolean ticked;
   private long saturatedSinceNanos = -1;
@@ -167,36 +164,21 @@ public final class Sampler implements AutoCloseable {
 
   /** Starts the thread. */
   public void start() {
-    Thread sampling = new Thread(this::run, "sampler");
-    sampling.setDaemon(true);
-    thread = sampling;
-    sampling.start();
+    ticker = new Ticker("sampler", this::samples, nanoTime, period).start();
   }
 
-  private void run() {
-    long start = nanoTime.getAsLong();
-    long tick = 0;
-    while (!closing) {
-      try {
-        sample();
-      } catch (ReboundException e) {
-        failure.set(e);
-        return;
-      } catch (RuntimeException | Error e) {
-        failure.set(
-            ReboundException.environment(
-                "sampling ended: " + e,
-                "See whether memory and disk suffice, and run it again.",
-                e));
-        return;
-      }
-      long now = nanoTime.getAsLong();
-      tick = Math.max(tick + 1, (now - start) / period.toNanos());
-      long next = start + tick * period.toNanos();
-      while (!closing && nanoTime.getAsLong() < next) {
-        LockSupport.parkNanos(Math.max(1, next - nanoTime.getAsLong()));
-      }
+  private boolean samples() {
+    try {
+      sample();
+      return true;
+    } catch (ReboundException e) {
+      failure.set(e);
+    } catch (RuntimeException | Error e) {
+      failure.set(
+          ReboundException.environment(
+              "sampling ended: " + e, "See whether memory and disk suffice, and run it again.", e));
     }
+    return false;
   }
 
   /** One tick. */
@@ -312,15 +294,9 @@ public final class Sampler implements AutoCloseable {
   /** Takes no further tick, waits for the one under way (10 s at most), and closes the probes. */
   @Override
   public void close() {
-    closing = true;
-    Thread sampling = thread;
-    if (sampling != null) {
-      LockSupport.unpark(sampling);
-      try {
-        sampling.join(10_000);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    Ticker last = ticker;
+    if (last != null) {
+      last.end();
     }
     probes.forEach(sampled -> sampled.probe().close());
   }

@@ -14,11 +14,10 @@ class DownloadProgressTest {
 
   @Test
   void aJarIsToldWithItsSizeAtMostTwiceASecond() {
-    progress.started("org/example/kafka_2.13-4.3.1.jar", 44_000_000);
-    progress.progressed("org/example/kafka_2.13-4.3.1.jar", 1_500_000);
-    progress.progressed("org/example/kafka_2.13-4.3.1.jar", 9_000_000);
+    progress.progressed("org/example/kafka_2.13-4.3.1.jar", 1_500_000, 44_000_000);
+    progress.progressed("org/example/kafka_2.13-4.3.1.jar", 9_000_000, 44_000_000);
     nanos.addAndGet(500_000_000);
-    progress.progressed("org/example/kafka_2.13-4.3.1.jar", 12_000_000);
+    progress.progressed("org/example/kafka_2.13-4.3.1.jar", 12_000_000, 44_000_000);
     assertThat(said)
         .containsExactly(
             "downloading kafka_2.13-4.3.1.jar 1.5/44 MB",
@@ -27,9 +26,8 @@ class DownloadProgressTest {
 
   @Test
   void aJarOfUnknownSizeIsToldWithoutAndADescriptorNotAtAll() {
-    progress.started("a/b-1.pom", 10);
-    progress.progressed("a/b-1.pom", 5);
-    progress.progressed("a/b-1.jar", 12_000_000);
+    progress.progressed("a/b-1.pom", 5, 10);
+    progress.progressed("a/b-1.jar", 12_000_000, -1);
     assertThat(said).containsExactly("downloading b-1.jar 12 MB");
   }
 }

@@ -45,7 +45,8 @@ final class AdoptedNode extends LivingNode {
   void keepLog(Path logs) throws IOException {
     if (!adoption.log().equals(LOG) && Files.isRegularFile(folder().log())) {
       Files.createDirectories(logs);
-      Files.move(folder().log(), logs.resolve(name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(
+          folder().log(), logs.resolve(name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

@@ -366,8 +366,7 @@ final class Life {
   private void awaitObeyed(List<Long> signalled, boolean stopped, long sentNanos) {
     var unused =
         Waiting.until(
-            () ->
-                !body.alive() || signalled.stream().allMatch(pid -> obeys(pid, stopped)),
+            () -> !body.alive() || signalled.stream().allMatch(pid -> obeys(pid, stopped)),
             CONFIRM_LIMIT.minusMillis(millisSince(sentNanos)),
             POLL);
   }

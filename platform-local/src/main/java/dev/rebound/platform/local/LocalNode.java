@@ -91,7 +91,10 @@ final class LocalNode extends LivingNode {
     Life awaited = life();
     ReadinessProbe probe =
         new ReadinessProbe(
-            spec.readiness(), port -> endpoint(port).outside(), folder().log(), awaited.logOffset());
+            spec.readiness(),
+            port -> endpoint(port).outside(),
+            folder().log(),
+            awaited.logOffset());
     long deadlineNanos = System.nanoTime() + limit.toNanos();
     long pollMillis = FIRST_POLL_MILLIS;
     while (true) {

@@ -49,8 +49,10 @@ final class LogTail {
   /** Looks for text in a growing log and remembers how far it has looked. */
   static final class LogSearch {
     private final Path log;
+
     /** In UTF-8, a letter for each byte. */
     private final String wanted;
+
     private long offset;
 
     LogSearch(Path log, long offset, String wanted) {
