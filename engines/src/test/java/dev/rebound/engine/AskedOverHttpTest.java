@@ -2,9 +2,9 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -28,10 +28,12 @@ class AskedOverHttpTest {
       assertThat(engine.configure(experiment.engine(), job, new Paper()).asked())
           .as(name)
           .isInstanceOf(
-              engine.declaration().service() ? Asked.OverHttp.class : Asked.ByTopics.class)
+              engine.declaration().service()
+                  ? SubjectInterface.OverHttp.class
+                  : SubjectInterface.ByTopics.class)
           .satisfies(
               asked -> {
-                if (asked instanceof Asked.OverHttp http) {
+                if (asked instanceof SubjectInterface.OverHttp http) {
                   assertThat(http.requests().nodes()).hasSameSizeAs(http.requests().urls());
                 }
               });

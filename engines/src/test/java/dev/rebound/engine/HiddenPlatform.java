@@ -4,15 +4,15 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.FileSharing;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Incarnation;
-import dev.rebound.platform.Lending;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.NodeProcess;
 import dev.rebound.platform.OnThisMachine;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
-import dev.rebound.platform.Room;
 import dev.rebound.platform.local.LocalPlatform;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Underneath is a local platform in a folder of its own. It starts each program through a shell,
  * which tells the pid and waits; the program itself is adopted.
  */
-final class HiddenPlatform implements Platform, Lending, OnThisMachine {
+final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
   private final Path runDirectory;
   private final Path inside;
   private final Path outside;
@@ -185,7 +185,7 @@ final class HiddenPlatform implements Platform, Lending, OnThisMachine {
   }
 
   @Override
-  public Room room() {
+  public FreeResources room() {
     return local.room();
   }
 

@@ -2,10 +2,10 @@ package dev.rebound.engine;
 
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
-import dev.rebound.platform.Room;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ public final class Paper implements Platform {
   public void listen(ProcessListener listener) {}
 
   @Override
-  public Room room() {
+  public FreeResources room() {
     throw new AssertionError("a plan needs no room");
   }
 

@@ -8,8 +8,8 @@ import java.util.Set;
  * Where processes run: child processes of this machine, or pods. It has nodes, their addresses and
  * their files. Closing it ends every process that it started.
  *
- * <p>One may also be {@link Pinning}, {@link Lending}, {@link Adopting}, {@link ClassSharing} or
- * {@link OnThisMachine}.
+ * <p>One may also be {@link Pinning}, {@link FileSharing}, {@link Adopting}, {@link ClassSharing}
+ * or {@link OnThisMachine}.
  *
  * <p>Thread-safe.
  */
@@ -45,7 +45,7 @@ public interface Platform extends AutoCloseable {
   ClassPaths classPaths();
 
   /** The room that there is for a run, as far as that is known before anything starts. */
-  Room room();
+  FreeResources room();
 
   /**
    * Probes that only the platform can give, new ones at each call: of its hosts, and of the

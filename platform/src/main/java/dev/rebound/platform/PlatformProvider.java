@@ -22,5 +22,5 @@ public interface PlatformProvider {
    *
    * @param runDirectory need not exist
    */
-  Room room(Path runDirectory);
+  FreeResources room(Path runDirectory);
 }

@@ -5,12 +5,12 @@ import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.engine.postgres.PostgresSpec;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
@@ -188,23 +188,25 @@ public final class ActivationEngine implements Engine {
             + platform.reserve(FRONT, ActivationPlan.HTTP).inside()
             + "/activations/"
             + endpoint(spec);
-    Asked asked =
-        new Asked.OverHttp(
-            new Asked.OverHttp.Requested(List.of(url), List.of(FRONT), RequestForm.POST, NO_EFFECT),
+    SubjectInterface asked =
+        new SubjectInterface.OverHttp(
+            new SubjectInterface.OverHttp.Requested(
+                List.of(url), List.of(FRONT), RequestForm.POST, NO_EFFECT),
             Optional.of(
-                new Asked.OverHttp.Written(
+                new SubjectInterface.OverHttp.Written(
                     Optional.of(
-                        new Asked.OverHttp.Rows(
+                        new SubjectInterface.OverHttp.Rows(
                             PostgresPart.jdbcUrl(platform) + BY_KEY,
                             DRIVER,
                             Map.of("rows", ROWS, "all", EFFECTS + IN_ORDER, "strays", STRAYS))),
-                    new Asked.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
+                    new SubjectInterface.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
                     Duration.ZERO,
-                    new Asked.ByTopics().firstSign())));
+                    new SubjectInterface.ByTopics().firstSign())));
     return new Services(spec, job, plan, List.of(database), asked);
   }
 
-  private record Services(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, Asked asked)
+  private record Services(
+      EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, SubjectInterface asked)
       implements Subject {
     @Override
     public EngineDeclaration declaration() {

@@ -9,12 +9,12 @@ import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.engine.postgres.PostgresSpec;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
@@ -135,8 +135,8 @@ public final class ServiceEngine implements Engine {
     }
     settings.putAll(ProgramOptions.settings(spec));
     Plan plan = new Plan(processes, settings, notes(spec, job));
-    Asked.OverHttp.Requested requests =
-        new Asked.OverHttp.Requested(
+    SubjectInterface.OverHttp.Requested requests =
+        new SubjectInterface.OverHttp.Requested(
             List.copyOf(asked.keySet()),
             List.copyOf(asked.values()),
             ServiceOptions.form(spec),
@@ -146,7 +146,7 @@ public final class ServiceEngine implements Engine {
         job,
         plan,
         List.copyOf(parts),
-        new Asked.OverHttp(requests, written(spec, job, platform)));
+        new SubjectInterface.OverHttp(requests, written(spec, job, platform)));
   }
 
   private static List<String> notes(EngineSpec spec, JobSpec job) {
@@ -241,22 +241,22 @@ public final class ServiceEngine implements Engine {
         : "http://" + at.inside() + ServiceOptions.filled(target, told);
   }
 
-  private static Optional<Asked.OverHttp.Written> written(
+  private static Optional<SubjectInterface.OverHttp.Written> written(
       EngineSpec spec, JobSpec job, Platform platform) {
     if (!hasTable(spec) && !hasTopic(spec)) {
       return Optional.empty();
     }
     return Optional.of(
-        new Asked.OverHttp.Written(
+        new SubjectInterface.OverHttp.Written(
             hasTable(spec) ? Optional.of(rows(spec, job, platform)) : Optional.empty(),
-            new Asked.OverHttp.Waiting("", ""),
+            new SubjectInterface.OverHttp.Waiting("", ""),
             ServiceOptions.doneAfter(spec),
             hasTable(spec) ? firstRow(spec) : firstRecord(job)));
   }
 
-  private static Asked.FirstSign firstRow(EngineSpec spec) {
+  private static SubjectInterface.FirstSign firstRow(EngineSpec spec) {
     String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
-    return new Asked.FirstSign(
+    return new SubjectInterface.FirstSign(
         "no row of table " + table + " was seen",
         "See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
             + " into "
@@ -266,8 +266,8 @@ public final class ServiceEngine implements Engine {
             + spec.options().getOrDefault(ServiceOptions.KEY, ""));
   }
 
-  private static Asked.FirstSign firstRecord(JobSpec job) {
-    return new Asked.FirstSign(
+  private static SubjectInterface.FirstSign firstRecord(JobSpec job) {
+    return new SubjectInterface.FirstSign(
         "no record of topic " + job.output() + " was seen",
         "See the workers' logs in the run's folder: it must answer, write to "
             + job.output()
@@ -277,10 +277,11 @@ public final class ServiceEngine implements Engine {
             + " of a record");
   }
 
-  private static Asked.OverHttp.Rows rows(EngineSpec spec, JobSpec job, Platform platform) {
+  private static SubjectInterface.OverHttp.Rows rows(
+      EngineSpec spec, JobSpec job, Platform platform) {
     String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
     String key = spec.options().getOrDefault(ServiceOptions.KEY, "");
-    return new Asked.OverHttp.Rows(
+    return new SubjectInterface.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),
         DRIVER,
         Map.of(
@@ -333,7 +334,8 @@ public final class ServiceEngine implements Engine {
         .formatted(table, key);
   }
 
-  private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, Asked asked)
+  private record Workers(
+      EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, SubjectInterface asked)
       implements Subject {
     @Override
     public EngineDeclaration declaration() {

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Paper;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.RequestForm;
@@ -56,8 +56,8 @@ class ServiceEngineTest {
     return ENGINE.configure(experiment.engine(), job(experiment), new Paper());
   }
 
-  private static Asked.OverHttp asked(Subject plan) {
-    return (Asked.OverHttp) plan.asked();
+  private static SubjectInterface.OverHttp asked(Subject plan) {
+    return (SubjectInterface.OverHttp) plan.asked();
   }
 
   private String errors(String engine, String workload) throws IOException {
@@ -102,8 +102,8 @@ class ServiceEngineTest {
             "run: cat\nask: /orders\ndone-after: 30s\n" + ROWS.replace("orders", "shop.orders"),
             "");
 
-    Asked.OverHttp.Written written = asked(plan).written().orElseThrow();
-    Asked.OverHttp.Rows rows = written.rows().orElseThrow();
+    SubjectInterface.OverHttp.Written written = asked(plan).written().orElseThrow();
+    SubjectInterface.OverHttp.Rows rows = written.rows().orElseThrow();
     assertThat(asked(plan).requests().form()).isEqualTo(RequestForm.POST);
     assertThat(rows.reading().get("copies")).contains("from shop.orders t", "group by t.order_id");
     assertThat(rows.reading().get("strays"))
@@ -138,7 +138,7 @@ class ServiceEngineTest {
     assertThat(plan.processes().get(0).environment())
         .containsEntry("REBOUND_OUTPUT", "out")
         .doesNotContainKey("REBOUND_DATABASE_URL");
-    Asked.OverHttp.Written written = asked(plan).written().orElseThrow();
+    SubjectInterface.OverHttp.Written written = asked(plan).written().orElseThrow();
     assertThat(written.rows()).isEmpty();
     assertThat(written.quiet()).isEqualTo(Duration.ofSeconds(5));
     assertThat(written.firstSign().missing()).isEqualTo("no record of topic out was seen");
@@ -347,7 +347,7 @@ class ServiceEngineTest {
   @Test
   void columnsOfARowAreReadBesideItsKey() throws IOException {
     Subject plan = plan("run: cat\nask: /orders\n" + ROWS, ", row: 'amount=${n}'");
-    Asked.OverHttp.Rows rows = asked(plan).written().orElseThrow().rows().orElseThrow();
+    SubjectInterface.OverHttp.Rows rows = asked(plan).written().orElseThrow().rows().orElseThrow();
     assertThat(rows.reading().get("all"))
         .contains(
             ", min(coalesce(t.amount::text, 'NULL')), max(coalesce(t.amount::text, 'NULL')) from");

@@ -15,7 +15,7 @@ import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.platform.Lending;
+import dev.rebound.platform.FileSharing;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
@@ -199,7 +199,8 @@ public final class Bench implements AutoCloseable {
     arguments.addAll(
         List.of("--bootstrap-server", kafka.bootstrap().inside(), "--topic", freshTopic()));
     arguments.addAll(List.of("--num-records", Long.toString(records), "--throughput", "-1"));
-    arguments.addAll(List.of("--payload-file", Lending.on(deployment.platform()).lend(payload)));
+    arguments.addAll(
+        List.of("--payload-file", FileSharing.on(deployment.platform()).lend(payload)));
     arguments.add("--command-property");
     arguments.addAll(PRODUCER_SETTINGS);
     Node node =

@@ -66,8 +66,8 @@ public interface Subject extends Part {
   }
 
   /** How it is asked, and where what it did is seen. */
-  default Asked asked() {
-    return new Asked.ByTopics();
+  default SubjectInterface asked() {
+    return new SubjectInterface.ByTopics();
   }
 
   /**

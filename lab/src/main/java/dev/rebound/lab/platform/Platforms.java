@@ -4,9 +4,9 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.platform.Debugging;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.PlatformProvider;
-import dev.rebound.platform.Room;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
@@ -52,7 +52,7 @@ public interface Platforms {
   }
 
   /** The room that is left on this machine for a run in a folder, which need not exist. */
-  static Room here(Path runDirectory) {
+  static FreeResources here(Path runDirectory) {
     return local().room(runDirectory);
   }
 

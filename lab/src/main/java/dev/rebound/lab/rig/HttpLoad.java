@@ -1,7 +1,7 @@
 package dev.rebound.lab.rig;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.HttpLoadSpec;
 import dev.rebound.lab.experiment.HttpSpec;
 import dev.rebound.lab.experiment.LoadSpec;
@@ -48,9 +48,9 @@ public final class HttpLoad implements Load {
   }
 
   /** As the experiment sets it. */
-  static HttpLoad of(LoadSpec load, Asked.OverHttp service, WorkloadSpec workload) {
+  static HttpLoad of(LoadSpec load, SubjectInterface.OverHttp service, WorkloadSpec workload) {
     HttpSpec http = load.http();
-    Asked.OverHttp.Requested requests = service.requests();
+    SubjectInterface.OverHttp.Requested requests = service.requests();
     HttpLoadSpec usual = HttpLoadSpec.of(requests.urls(), load.generators(), null);
     HttpLoadSpec set =
         new HttpLoadSpec(

@@ -3,8 +3,8 @@ package dev.rebound.lab.rig;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.Owner;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.telemetry.ProcessControl;
@@ -49,7 +49,7 @@ public final class Instruments {
   private final Experiment experiment;
   private final Promise promise;
   private final JobSpec job;
-  private final Asked asked;
+  private final SubjectInterface asked;
   private final String prefix;
   private final double othersPerSecond;
 
@@ -61,7 +61,8 @@ public final class Instruments {
    * @param promise of the job
    * @param asked how it is asked
    */
-  public Instruments(Experiment run, int number, Promise promise, JobSpec job, Asked asked) {
+  public Instruments(
+      Experiment run, int number, Promise promise, JobSpec job, SubjectInterface asked) {
     List<Experiment> others = new ArrayList<>(run.jobs());
     this.experiment = others.remove(number);
     this.promise = promise;
@@ -82,11 +83,11 @@ public final class Instruments {
    * @param promise of the job
    */
   public Instruments(Experiment experiment, Promise promise, JobSpec job) {
-    this(experiment, 0, promise, job, new Asked.ByTopics());
+    this(experiment, 0, promise, job, new SubjectInterface.ByTopics());
   }
 
   /** How the job is asked, and where what it did is seen. */
-  public Asked asked() {
+  public SubjectInterface asked() {
     return asked;
   }
 

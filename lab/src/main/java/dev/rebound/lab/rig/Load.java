@@ -1,8 +1,8 @@
 package dev.rebound.lab.rig;
 
 import dev.rebound.analysis.units.Rate;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
@@ -25,7 +25,7 @@ public interface Load {
     if (load.generated()) {
       return new MadeByJob(job);
     }
-    return instruments.asked() instanceof Asked.OverHttp service
+    return instruments.asked() instanceof SubjectInterface.OverHttp service
         ? HttpLoad.of(load, service, job.workload())
         : new Generators(load, job, instruments);
   }

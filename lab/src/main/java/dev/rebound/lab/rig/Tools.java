@@ -2,7 +2,7 @@ package dev.rebound.lab.rig;
 
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
-import dev.rebound.platform.Lending;
+import dev.rebound.platform.FileSharing;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ public record Tools(Platform platform, Instruments instruments) {
 
   /** The name under which tools that are started from now on find a file of the lab. */
   public String lend(Path file) {
-    return Lending.on(platform).lend(file);
+    return FileSharing.on(platform).lend(file);
   }
 
   /** The name of one, by what it is. */

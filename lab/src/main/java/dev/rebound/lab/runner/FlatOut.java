@@ -8,7 +8,7 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.UntimedRun;
-import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.workload.Workload;
@@ -37,7 +37,7 @@ final class FlatOut {
   }
 
   /** How many records all generators send at most. */
-  static long recordsMax(Experiment experiment, Workload workload, Asked asked) {
+  static long recordsMax(Experiment experiment, Workload workload, SubjectInterface asked) {
     long given = experiment.load().maxRecords();
     if (given > 0) {
       return given;

@@ -5,11 +5,11 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
@@ -116,7 +116,8 @@ final class JobUnderWay {
   /** What its group commits of what it reads, read often; null where it reads nothing. */
   private @Nullable CommitLog commits(KafkaCluster kafka) {
     JobSpec spec = planned.parts().job();
-    if (planned.instruments().asked() instanceof Asked.OverHttp || spec.generated() > 0) {
+    if (planned.instruments().asked() instanceof SubjectInterface.OverHttp
+        || spec.generated() > 0) {
       return null;
     }
     try {
@@ -195,7 +196,7 @@ final class JobUnderWay {
 
   boolean outputSeen() {
     boolean alone =
-        planned.instruments().asked() instanceof Asked.OverHttp service
+        planned.instruments().asked() instanceof SubjectInterface.OverHttp service
             && service.written().isEmpty();
     return alone ? sending().accepted() > 0 : observing.records() > 0;
   }

@@ -7,9 +7,9 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
@@ -138,7 +138,7 @@ final class LocalEvidence {
             .rig(told.rig())
             .requests(requests)
             .asked(
-                instruments.asked() instanceof Asked.OverHttp http
+                instruments.asked() instanceof SubjectInterface.OverHttp http
                     ? http.requests().nodes()
                     : List.of())
             .waiting(found.waiting())

@@ -11,9 +11,9 @@ import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
@@ -34,10 +34,10 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.ClassSharing;
 import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Pinning;
 import dev.rebound.platform.Platform;
-import dev.rebound.platform.Room;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +141,7 @@ final class LocalRig implements Rig {
   }
 
   /** The room that the platform has left for it. */
-  Room room() {
+  FreeResources room() {
     return platform().room();
   }
 
@@ -280,12 +280,12 @@ final class LocalRig implements Rig {
   }
 
   @Override
-  public Asked.FirstSign firstSign() {
-    Asked.FirstSign sign = planned.get(0).instruments().asked().firstSign();
+  public SubjectInterface.FirstSign firstSign() {
+    SubjectInterface.FirstSign sign = planned.get(0).instruments().asked().firstSign();
     String fates = underWay.isEmpty() ? "" : first().sending().fates();
     return fates.isEmpty()
         ? sign
-        : new Asked.FirstSign(sign.missing() + " (" + fates + ")", sign.remedy());
+        : new SubjectInterface.FirstSign(sign.missing() + " (" + fates + ")", sign.remedy());
   }
 
   @Override

@@ -10,8 +10,8 @@ import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.probe.LagProbe;
@@ -69,7 +69,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
   /** The audit of a job as it is asked. */
   static OutputAudit of(
       JobSpec job, Instruments instruments, Path data, Journal journal, Tools tools) {
-    return instruments.asked() instanceof Asked.OverHttp service
+    return instruments.asked() instanceof SubjectInterface.OverHttp service
         ? new RowAudit(service, job, instruments, data, journal, tools)
         : new TopicAudit(job, instruments, data, journal, tools);
   }
@@ -204,7 +204,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
         reread.add(
             Files.move(written(node, its), data.resolve(its), StandardCopyOption.REPLACE_EXISTING));
       }
-      if (instruments.asked() instanceof Asked.ByTopics) {
+      if (instruments.asked() instanceof SubjectInterface.ByTopics) {
         transactions(instruments.promise(), reread).ifPresent(journal::append);
       }
       return reread.get(0);

@@ -15,7 +15,7 @@ import dev.rebound.lab.time.Time;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.records.TopicOptions;
 import dev.rebound.oracle.sample.ReferenceResult;
-import dev.rebound.platform.Lending;
+import dev.rebound.platform.FileSharing;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
@@ -130,7 +130,7 @@ final class ReferenceRun {
 
   private Path run(WorkloadSpec spec, Path inputs) throws IOException {
     List<String> command =
-        new ArrayList<>(List.of("/bin/sh", "-c", SHELL, Lending.on(platform).lend(inputs)));
+        new ArrayList<>(List.of("/bin/sh", "-c", SHELL, FileSharing.on(platform).lend(inputs)));
     command.addAll(ShellWords.split(spec.text(REFERENCE)));
     Duration limit = Duration.ofMillis(Long.parseLong(spec.text("reference-limit")));
     Deadline by = Deadline.after(limit);

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
@@ -59,8 +59,8 @@ public interface Rig extends AutoCloseable {
   boolean outputSeen();
 
   /** What {@link #outputSeen} waits for, in words. */
-  default Asked.FirstSign firstSign() {
-    return new Asked.ByTopics().firstSign();
+  default SubjectInterface.FirstSign firstSign() {
+    return new SubjectInterface.ByTopics().firstSign();
   }
 
   /**

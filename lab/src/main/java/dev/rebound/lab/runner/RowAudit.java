@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.WaitingRequests;
 import dev.rebound.lab.probe.LagProbe;
@@ -33,10 +33,10 @@ final class RowAudit extends OutputAudit {
   /** The process keeps the limit itself, and says why it gave up. */
   private static final Duration GRACE = Duration.ofSeconds(15);
 
-  private final Optional<Asked.OverHttp.Written> written;
+  private final Optional<SubjectInterface.OverHttp.Written> written;
 
   RowAudit(
-      Asked.OverHttp service,
+      SubjectInterface.OverHttp service,
       JobSpec job,
       Instruments instruments,
       Path data,
@@ -66,7 +66,7 @@ final class RowAudit extends OutputAudit {
   }
 
   /** The requests on their way; not known if they cannot be had, which is told. */
-  private PendingRequests waiting(Asked.OverHttp.Written service, Drain drain) {
+  private PendingRequests waiting(SubjectInterface.OverHttp.Written service, Drain drain) {
     try {
       Properties p = instruments.connection();
       p.setProperty("topic", job.input());

@@ -2,17 +2,17 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
-import dev.rebound.platform.Room;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
@@ -41,7 +41,7 @@ public record RunPlan(
     Experiment experiment,
     Workload workload,
     Plan engine,
-    Asked asked,
+    SubjectInterface asked,
     List<String> notes,
     List<ProcessSpec> processes,
     long memoryBytes,
@@ -79,7 +79,7 @@ public record RunPlan(
       Experiment experiment,
       Workload workload,
       Plan engine,
-      Asked asked,
+      SubjectInterface asked,
       List<String> notes,
       List<ProcessSpec> processes,
       List<String> warnings) {
@@ -115,7 +115,8 @@ public record RunPlan(
    * @param checked bytes of memory that their check takes; one job is checked after the other
    */
   private record Volume(double bytes, double kept, double checked) {
-    static Volume of(Experiment experiment, Workload workload, Asked asked, Duration loaded) {
+    static Volume of(
+        Experiment experiment, Workload workload, SubjectInterface asked, Duration loaded) {
       boolean flatOut = experiment.load().flatOut();
       double records =
           flatOut
@@ -192,7 +193,7 @@ public record RunPlan(
   }
 
   /** Refuses a run that the platform cannot hold; the message says what is missing. */
-  public void requireRoom(Room room) {
+  public void requireRoom(FreeResources room) {
     Optional<ReboundException> shortage = shortage(room);
     if (shortage.isPresent()) {
       throw shortage.get();
@@ -200,7 +201,7 @@ public record RunPlan(
   }
 
   /** Why there is no room for the run, as {@link #requireRoom} would say it; empty if there is. */
-  public Optional<ReboundException> shortage(Room room) {
+  public Optional<ReboundException> shortage(FreeResources room) {
     CoresSpec asked = experiment.cores();
     if (asked != null) {
       try {
@@ -218,7 +219,7 @@ public record RunPlan(
 
   /** Longer than evidence tells times apart. */
   private Optional<ReboundException> tooLong() {
-    Duration most = asked instanceof Asked.OverHttp ? LONGEST_ASKED : LONGEST;
+    Duration most = asked instanceof SubjectInterface.OverHttp ? LONGEST_ASKED : LONGEST;
     if (length.compareTo(most) <= 0) {
       return Optional.empty();
     }
@@ -232,7 +233,7 @@ public record RunPlan(
   }
 
   /** A program that is not there, unless its process looks for it elsewhere. */
-  private Optional<ReboundException> noProgram(Room room) {
+  private Optional<ReboundException> noProgram(FreeResources room) {
     for (ProcessSpec process : processes) {
       if (process.program() instanceof Program.Command command
           && !process.environment().containsKey("PATH")) {
@@ -249,7 +250,7 @@ public record RunPlan(
     return Optional.empty();
   }
 
-  private Optional<ReboundException> shortOfHeap(Room room) {
+  private Optional<ReboundException> shortOfHeap(FreeResources room) {
     long heap = room.heapBytes();
     if (heap >= checkBytes) {
       return Optional.empty();
@@ -270,7 +271,7 @@ public record RunPlan(
         + " or the phases' length.";
   }
 
-  private Optional<ReboundException> shortOfDisk(Room room) {
+  private Optional<ReboundException> shortOfDisk(FreeResources room) {
     long free = room.diskBytes();
     if (free >= diskBytes) {
       return Optional.empty();
@@ -287,7 +288,7 @@ public record RunPlan(
             "Free disk space, choose another folder with --runs, or lower " + fewerRecords()));
   }
 
-  private Optional<ReboundException> shortOfMemory(Room room) {
+  private Optional<ReboundException> shortOfMemory(FreeResources room) {
     long memory = room.memoryBytes();
     if (memory <= 0 || memory >= memoryBytes) {
       return Optional.empty();

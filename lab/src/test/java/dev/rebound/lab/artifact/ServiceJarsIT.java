@@ -37,7 +37,7 @@ class ServiceJarsIT {
   }
 
   private void change(String content) throws IOException {
-    MadeService.write(home.resolve("ready.jar"), content);
+    GeneratedService.write(home.resolve("ready.jar"), content);
     Files.writeString(home.resolve("services/shop/till/src/main/Till.java"), content);
   }
 

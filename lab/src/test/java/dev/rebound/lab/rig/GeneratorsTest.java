@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Rate;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.platform.ProcessSpec;
@@ -79,7 +79,7 @@ class GeneratorsTest {
     JobSpec job =
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
     Promise promise = Promise.of(experiment.engine().guarantee(), 0);
-    Instruments beside = new Instruments(run, 1, promise, job, new Asked.ByTopics());
+    Instruments beside = new Instruments(run, 1, promise, job, new SubjectInterface.ByTopics());
     Load.LoadTurn turn = new Load.LoadTurn(0, new Rate(100), 0, 0);
     List<ProcessSpec> processes =
         new ArrayList<>(new Generators(experiment.load(), job, beside).processes(turn));

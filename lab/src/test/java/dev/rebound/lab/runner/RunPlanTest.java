@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.platform.CoresSpec;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
-import dev.rebound.platform.Room;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -188,7 +188,7 @@ class RunPlanTest {
 
   @Test
   void aProgramThatIsNotThereIsMissedBeforeTheRun() throws IOException {
-    Room machine = Platforms.here(folder);
+    FreeResources machine = Platforms.here(folder);
     assertThat(planOf(process("worker-1", "worker", 300)).shortage(machine)).isEmpty();
     assertThat(planOf(program("${java}/bin/java", Map.of())).shortage(machine)).isEmpty();
     assertThat(planOf(program("no-such-program", Map.of("PATH", "/opt"))).shortage(machine))
@@ -225,8 +225,8 @@ class RunPlanTest {
             problem -> assertThat(problem).hasMessageContaining("the run would last 730 days"));
   }
 
-  private static Room room(long heapBytes) {
-    return new Room() {
+  private static FreeResources room(long heapBytes) {
+    return new FreeResources() {
       @Override
       public long memoryBytes() {
         return 0;
@@ -275,7 +275,9 @@ class RunPlanTest {
 
     assertThat(
             FlatOut.recordsMax(
-                experiment, Workloads.create(experiment.workload()), new Asked.ByTopics()))
+                experiment,
+                Workloads.create(experiment.workload()),
+                new SubjectInterface.ByTopics()))
         .as("100 MB/s for 29 s and the start")
         .isEqualTo(Math.round(100e6 / 10_240 * 39));
     assertThat(small.diskBytes()).isGreaterThan(1L << 30);
@@ -307,7 +309,7 @@ class RunPlanTest {
         experiment,
         Workloads.create(experiment.workload()),
         engine,
-        new Asked.ByTopics(),
+        new SubjectInterface.ByTopics(),
         List.of("a part's note"),
         processes,
         List.of("mind this"));

@@ -28,8 +28,8 @@ final class AdoptedNode extends LivingNode {
     this.adoption = adoption;
   }
 
-  private static Life first(Adoption adoption, LocalPlatform platform, Path log) {
-    Life life =
+  private static ProcessLifetime first(Adoption adoption, LocalPlatform platform, Path log) {
+    ProcessLifetime life =
         platform
             .take(adoption.pid().get(), 1, log, 0)
             .orElseThrow(

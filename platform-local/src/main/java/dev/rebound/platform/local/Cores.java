@@ -83,7 +83,7 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
   }
 
   static void requireTaskset(String path) {
-    if (!LocalRoom.onPath("taskset", path)) {
+    if (!LocalResources.onPath("taskset", path)) {
       throw ReboundException.environment(
           "cores: taskset, which pins processes to cores, is not on the PATH",
           "Install util-linux (apt install util-linux), or remove cores from the experiment.");

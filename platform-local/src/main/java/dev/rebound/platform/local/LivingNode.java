@@ -17,9 +17,9 @@ import java.util.Optional;
 abstract class LivingNode implements Node {
   private final LocalPlatform platform;
   private final NodeFolder folder;
-  private volatile Life life;
+  private volatile ProcessLifetime life;
 
-  LivingNode(LocalPlatform platform, NodeFolder folder, Life first) {
+  LivingNode(LocalPlatform platform, NodeFolder folder, ProcessLifetime first) {
     this.platform = platform;
     this.folder = folder;
     this.life = first;
@@ -33,12 +33,12 @@ abstract class LivingNode implements Node {
     return folder;
   }
 
-  Life life() {
+  ProcessLifetime life() {
     return life;
   }
 
   /** Goes on with another life. */
-  void begin(Life next) {
+  void begin(ProcessLifetime next) {
     life = next;
     platform.watch(this, next);
   }

@@ -88,7 +88,7 @@ final class LocalNode extends LivingNode {
 
   @Override
   public void awaitReady(Duration limit, BooleanSupplier stop) {
-    Life awaited = life();
+    ProcessLifetime awaited = life();
     ReadinessProbe probe =
         new ReadinessProbe(
             spec.readiness(),
@@ -124,7 +124,7 @@ final class LocalNode extends LivingNode {
     }
   }
 
-  private ReboundException notReady(Life awaited, String what, ReadinessProbe probe) {
+  private ReboundException notReady(ProcessLifetime awaited, String what, ReadinessProbe probe) {
     List<String> lines = awaited.lastLines();
     String said =
         lines.isEmpty() ? "Its log is empty." : "Its last lines:\n  " + String.join("\n  ", lines);

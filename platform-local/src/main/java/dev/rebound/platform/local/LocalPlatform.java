@@ -8,8 +8,9 @@ import dev.rebound.platform.ClassSharing;
 import dev.rebound.platform.CoresSpec;
 import dev.rebound.platform.Debugging;
 import dev.rebound.platform.Endpoint;
+import dev.rebound.platform.FileSharing;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Incarnation;
-import dev.rebound.platform.Lending;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.NodeProcess;
 import dev.rebound.platform.OnThisMachine;
@@ -17,7 +18,6 @@ import dev.rebound.platform.Pinning;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
-import dev.rebound.platform.Room;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,11 +50,11 @@ import org.jspecify.annotations.Nullable;
  * under {@code logs/} of the run directory.
  *
  * <p>Nothing outlives the lab: {@link #close} kills and looks whether anything is left, a hook of
- * the JVM does so if nobody closed, and the {@link Warden}, a process of its own, if the lab was
+ * the JVM does so if nobody closed, and the {@link Watchdog}, a process of its own, if the lab was
  * killed. Thread-safe.
  */
 public final class LocalPlatform
-    implements Platform, Pinning, Lending, Adopting, ClassSharing, OnThisMachine, Debugging {
+    implements Platform, Pinning, FileSharing, Adopting, ClassSharing, OnThisMachine, Debugging {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);
@@ -72,7 +72,7 @@ public final class LocalPlatform
   private final List<Node> nodes = new CopyOnWriteArrayList<>();
   private final List<LocalNode> children = new CopyOnWriteArrayList<>();
   private final AdoptedNodes adopted = new AdoptedNodes();
-  private final List<Life> lives = new CopyOnWriteArrayList<>();
+  private final List<ProcessLifetime> lives = new CopyOnWriteArrayList<>();
   private final List<ProcessListener> listeners = new CopyOnWriteArrayList<>();
   private final ExecutorService events =
       Executors.newSingleThreadExecutor(task -> daemon(task, "platform-events"));
@@ -80,7 +80,7 @@ public final class LocalPlatform
   private final ReadWriteLock starting = new ReentrantReadWriteLock();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread lastResort = new Thread(this::closeAtLast, "platform-last-resort");
-  private final WardenProcess warden;
+  private final WatchdogProcess warden;
   private final Map<String, BiConsumer<String, Address>> debugged = new ConcurrentHashMap<>();
   private volatile @Nullable PinnedCores pinned;
   private boolean closed;
@@ -96,7 +96,7 @@ public final class LocalPlatform
     this.clock = clock;
     this.classPaths = classPaths;
     this.warnings = warnings;
-    this.warden = new WardenProcess(runId, lab, this.runDirectory, warnings);
+    this.warden = new WatchdogProcess(runId, lab, this.runDirectory, warnings);
     Runtime.getRuntime().addShutdownHook(lastResort);
   }
 
@@ -113,8 +113,8 @@ public final class LocalPlatform
   }
 
   @Override
-  public Room room() {
-    return new LocalRoom(runDirectory);
+  public FreeResources room() {
+    return new LocalResources(runDirectory);
   }
 
   @Override
@@ -235,7 +235,8 @@ public final class LocalPlatform
   }
 
   /** Starts one incarnation. */
-  Life launch(ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
+  ProcessLifetime launch(
+      ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
     Path shared = shared();
     Path java = Path.of(System.getProperty("java.home"));
     PinnedCores division = pinned;
@@ -262,13 +263,15 @@ public final class LocalPlatform
       }
       addresses.hand(spec.node());
       long logOffset = LogTail.length(folder.log());
-      long startMicros = Life.micros(clock);
+      long startMicros = ProcessLifetime.micros(clock);
       List<String> command = archives.complete(spec.program(), files, launch.command());
       ChildBody body = ChildBody.start(command, launch.environment(), folder);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
       LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
       String stop = spec.program().stopSignal();
-      Life life = new Life(incarnation, body, shares, stop, folder.log(), logOffset, table, clock);
+      ProcessLifetime life =
+          new ProcessLifetime(
+              incarnation, body, shares, stop, folder.log(), logOffset, table, clock);
       lives.add(life);
       return life;
     } finally {
@@ -287,7 +290,7 @@ public final class LocalPlatform
    *
    * @param logOffset where its part of the log begins
    */
-  Optional<Life> take(OptionalLong pid, int number, Path log, long logOffset) {
+  Optional<ProcessLifetime> take(OptionalLong pid, int number, Path log, long logOffset) {
     AdoptedBody body = pid.isEmpty() ? null : AdoptedBody.of(pid.getAsLong(), table);
     if (body == null) {
       return Optional.empty();
@@ -298,8 +301,9 @@ public final class LocalPlatform
       if (closed || known || !carriesRunId(body.pid())) {
         return Optional.empty();
       }
-      Incarnation incarnation = new Incarnation(number, body.pid(), Life.micros(clock));
-      Life life = new Life(incarnation, body, null, Program.TERM, log, logOffset, table, clock);
+      Incarnation incarnation = new Incarnation(number, body.pid(), ProcessLifetime.micros(clock));
+      ProcessLifetime life =
+          new ProcessLifetime(incarnation, body, null, Program.TERM, log, logOffset, table, clock);
       lives.add(life);
       return Optional.of(life);
     } finally {
@@ -336,7 +340,7 @@ public final class LocalPlatform
   }
 
   /** Tells the listeners of a start and, later, of its end. */
-  void watch(Node node, Life life) {
+  void watch(Node node, ProcessLifetime life) {
     events.execute(() -> listeners.forEach(listener -> listener.started(node, life.incarnation())));
     CompletableFuture<Void> unusedTold =
         life.ended()
@@ -344,7 +348,7 @@ public final class LocalPlatform
             .whenComplete((nothing, failure) -> life.told().complete(null));
   }
 
-  private void exited(Node node, Life life) {
+  private void exited(Node node, ProcessLifetime life) {
     List<String> lastLines = life.lastLines();
     boolean expected =
         life.deathExpected() || (node instanceof LocalNode child && child.isStartedToEnd());
@@ -367,7 +371,7 @@ public final class LocalPlatform
     }
     // Whoever interrupted the run did not mean to leave its processes.
     boolean interrupted = Thread.interrupted();
-    lives.forEach(Life::destroy);
+    lives.forEach(ProcessLifetime::destroy);
     lives.forEach(life -> life.stop(Duration.ZERO));
     boolean allGone = lives.isEmpty() || endWhatIsLeft();
     releaseCores();
@@ -458,7 +462,7 @@ public final class LocalPlatform
 
   private void awaitEvents() {
     try {
-      for (Life life : lives) {
+      for (ProcessLifetime life : lives) {
         if (!life.alive()) {
           life.told().completeOnTimeout(null, CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS).join();
         }

@@ -1,9 +1,9 @@
 package dev.rebound.platform.local;
 
 import dev.rebound.platform.ClassPaths;
+import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.PlatformProvider;
-import dev.rebound.platform.Room;
 import java.nio.file.Path;
 import java.time.Clock;
 
@@ -21,7 +21,7 @@ public final class LocalPlatforms implements PlatformProvider {
   }
 
   @Override
-  public Room room(Path runDirectory) {
-    return new LocalRoom(runDirectory);
+  public FreeResources room(Path runDirectory) {
+    return new LocalResources(runDirectory);
   }
 }

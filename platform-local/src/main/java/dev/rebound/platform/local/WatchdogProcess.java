@@ -20,10 +20,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lab's end of its {@link Warden}: starts it, starts another if it dies, and dismisses it.
+ * The lab's end of its {@link Watchdog}: starts it, starts another if it dies, and dismisses it.
  * Thread-safe.
  */
-final class WardenProcess {
+final class WatchdogProcess {
   private static final int STARTS_MAX = 5;
   private static final long READY_SECONDS = 30;
   private static final long DISMISS_SECONDS = 5;
@@ -38,7 +38,7 @@ final class WardenProcess {
   private int starts;
   private boolean dismissed;
 
-  WardenProcess(
+  WatchdogProcess(
       String runId, ProcessIdentity lab, Path runDirectory, Platform.DoubtListener warnings) {
     this.runId = runId;
     this.lab = lab;
@@ -97,7 +97,7 @@ final class WardenProcess {
     }
     try (OutputStream pipe = last.getOutputStream()) {
       if (allGone) {
-        pipe.write(Warden.DISMISS);
+        pipe.write(Watchdog.DISMISS);
       }
     } catch (IOException e) {
       // It is gone already.
@@ -141,7 +141,7 @@ final class WardenProcess {
   /** Waits for the first line, then for the end. */
   private void watch(Process started, CompletableFuture<Boolean> watches) {
     try {
-      watches.complete(Warden.READY.equals(started.inputReader().readLine()));
+      watches.complete(Watchdog.READY.equals(started.inputReader().readLine()));
     } catch (IOException e) {
       watches.complete(false);
     }
@@ -193,7 +193,7 @@ final class WardenProcess {
             "-Xmx16m",
             "-cp",
             ownClassPath(),
-            Warden.class.getName(),
+            Watchdog.class.getName(),
             runId,
             lab.toString(),
             runDirectory.toString()));
@@ -203,7 +203,7 @@ final class WardenProcess {
   /** The jars or folders that hold the warden and what it throws: it needs no library. */
   private static String ownClassPath() {
     Set<String> places = new LinkedHashSet<>();
-    for (Class<?> needed : List.of(Warden.class, ReboundException.class)) {
+    for (Class<?> needed : List.of(Watchdog.class, ReboundException.class)) {
       CodeSource source = needed.getProtectionDomain().getCodeSource();
       if (source == null || source.getLocation() == null) {
         return System.getProperty("java.class.path", "");

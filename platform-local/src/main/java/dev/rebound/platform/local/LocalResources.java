@@ -2,7 +2,7 @@ package dev.rebound.platform.local;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.CoresSpec;
-import dev.rebound.platform.Room;
+import dev.rebound.platform.FreeResources;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * @param folder that is written to; need not exist
  */
-record LocalRoom(Path folder) implements Room {
+record LocalResources(Path folder) implements FreeResources {
   private static final Pattern AVAILABLE = Pattern.compile("(?m)^MemAvailable:\\s*(\\d+) kB$");
   private static final Pattern PAGE = Pattern.compile("page size of (\\d+) bytes");
   private static final Pattern PAGES =

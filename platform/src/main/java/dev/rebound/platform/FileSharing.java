@@ -3,7 +3,7 @@ package dev.rebound.platform;
 import java.nio.file.Path;
 
 /** A platform whose nodes can be given a file of the lab to read. */
-public interface Lending {
+public interface FileSharing {
   /**
    * Lets nodes that are started from now on read a file of the lab; it may be large.
    *
@@ -12,8 +12,8 @@ public interface Lending {
   String lend(Path file);
 
   /** A platform, of which this is asked. */
-  static Lending on(Platform platform) {
-    if (platform instanceof Lending lending) {
+  static FileSharing on(Platform platform) {
+    if (platform instanceof FileSharing lending) {
       return lending;
     }
     throw new UnsupportedOperationException("this platform cannot lend files");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** How a subject is asked, and where what it did is seen. */
-public sealed interface Asked {
+public sealed interface SubjectInterface {
   /** How many lanes inputs are in, each judged for itself. */
   int lanes(JobSpec job);
 
@@ -55,7 +55,7 @@ public sealed interface Asked {
   List<String> flatOut(long most);
 
   /** By records on topics, and it writes others. */
-  record ByTopics() implements Asked {
+  record ByTopics() implements SubjectInterface {
     @Override
     public int lanes(JobSpec job) {
       return job.partitions();
@@ -105,7 +105,7 @@ public sealed interface Asked {
    * @param requests as it is to be sent them
    * @param written what it writes for them; empty if nothing but its answers is seen
    */
-  record OverHttp(Requested requests, Optional<Written> written) implements Asked {
+  record OverHttp(Requested requests, Optional<Written> written) implements SubjectInterface {
     /**
      * The requests.
      *
@@ -122,8 +122,8 @@ public sealed interface Asked {
      *
      * @param rows empty if it is records
      * @param waiting where requests may wait that it has accepted
-     * @param quiet see {@link Asked#quiet}
-     * @param firstSign see {@link Asked#firstSign}
+     * @param quiet see {@link SubjectInterface#quiet}
+     * @param firstSign see {@link SubjectInterface#firstSign}
      */
     public record Written(
         Optional<Rows> rows, Waiting waiting, Duration quiet, FirstSign firstSign) {}

@@ -1,7 +1,7 @@
 package dev.rebound.platform;
 
 /** The room that a platform has left for a run. */
-public interface Room {
+public interface FreeResources {
   /** Bytes that processes may take; 0 if nobody can tell. */
   long memoryBytes();
 

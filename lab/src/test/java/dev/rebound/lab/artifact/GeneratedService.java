@@ -12,17 +12,17 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 /** The jar of a service, which unpacks itself when it is told to, as Spring Boot's do. */
-public final class MadeService {
+public final class GeneratedService {
   private static final String CONTENT = "content";
 
-  private MadeService() {}
+  private GeneratedService() {}
 
   /** {@code extract --force --destination FOLDER}. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[3]);
     Files.createDirectories(folder.resolve("lib"));
     try (var content =
-        Objects.requireNonNull(MadeService.class.getResourceAsStream("/" + CONTENT))) {
+        Objects.requireNonNull(GeneratedService.class.getResourceAsStream("/" + CONTENT))) {
       Files.write(folder.resolve("till.jar"), content.readAllBytes());
     }
     Files.writeString(folder.resolve("lib/some.jar"), "");
@@ -32,11 +32,11 @@ public final class MadeService {
   static void write(Path jar, String content) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MadeService.class.getName());
-    String own = MadeService.class.getName().replace('.', '/') + ".class";
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, GeneratedService.class.getName());
+    String own = GeneratedService.class.getName().replace('.', '/') + ".class";
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream jars = new JarOutputStream(out, manifest);
-        var code = Objects.requireNonNull(MadeService.class.getResourceAsStream("/" + own))) {
+        var code = Objects.requireNonNull(GeneratedService.class.getResourceAsStream("/" + own))) {
       jars.putNextEntry(new JarEntry(own));
       jars.write(code.readAllBytes());
       jars.putNextEntry(new JarEntry(CONTENT));

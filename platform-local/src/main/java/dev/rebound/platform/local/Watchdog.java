@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * has ended, 30 s later at the latest. It uses nothing but the JDK and loads its classes
  * beforehand, as its jar may be rebuilt meanwhile.
  */
-public final class Warden {
+public final class Watchdog {
   /** Says on the warden's standard input that nothing is left to be ended. */
   static final int DISMISS = 'd';
 
@@ -33,7 +33,7 @@ public final class Warden {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final long LAB_POLL_MILLIS = 500;
 
-  private Warden() {}
+  private Watchdog() {}
 
   /**
    * @param arguments run id, the lab's pid and start time as {@link ProcessIdentity} writes it, and

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
-class WardenIT {
+class WatchdogIT {
   /** The warden gives itself 30 s; a machine that is busy with a build takes its time. */
   private static final long LIMIT_MILLIS = 40_000;
 

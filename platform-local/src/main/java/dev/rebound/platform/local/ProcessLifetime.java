@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * One running or ended process, and the signals sent to it. Thread-safe; several lives can be
  * signalled at once.
  */
-final class Life {
+final class ProcessLifetime {
   private static final Duration POLL = Duration.ofMillis(2);
   private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(5);
 
@@ -63,7 +63,7 @@ final class Life {
    * @param stopSignal asks it to end in order, see {@link Program#stopSignal}
    * @param logOffset where its part of the log begins
    */
-  Life(
+  ProcessLifetime(
       Incarnation incarnation,
       ProcessBody body,
       @Nullable LongPredicate shares,
