@@ -11,6 +11,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Interrupts {
   private Interrupts() {}
 
+  /** Says a line on standard error, below what a person typed, and does this on the first Ctrl-C. */
+  static void handle(String line, Runnable end) {
+    handle(
+        () -> {
+          say(line);
+          end.run();
+        });
+  }
+
+  static void say(String line) {
+    System.err.println();
+    System.err.println(line);
+  }
+
   /**
    * @param steps of the first signal, the second, and so on; called on a signal thread, must not
    *     block for long

@@ -92,12 +92,12 @@ final class PromiseCommand implements Callable<Integer> {
     Interrupts.handle(
         () -> {
           promise.stop();
-          told(
+          Interrupts.say(
               "Stopping after this run; the same command goes on from there. Ctrl-C again ends the"
                   + " run now, and the faults that it leaves out count as unknown.");
         },
         () -> {
-          told("Ending this run in order. Ctrl-C again ends at once.");
+          Interrupts.say("Ending this run in order. Ctrl-C again ends at once.");
           promise.end();
         });
     PromiseRun.PromiseOutcome outcome = promise.run();
@@ -105,11 +105,6 @@ final class PromiseCommand implements Callable<Integer> {
     int answer =
         exitCode(outcome.standing().conclusion(), outcome.failedOtherwise(), outcome.stopped());
     return outcome.unknownOtherwise() ? ExitCode.worse(answer, ExitCode.UNKNOWN) : answer;
-  }
-
-  private static void told(String line) {
-    System.err.println();
-    System.err.println(line);
   }
 
   static int exitCode(

@@ -107,16 +107,12 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.PASS;
     }
     Interrupts.handle(
-        () -> {
-          System.err.println();
-          System.err.println(
-              "Ending this run in order; "
-                  + (studyOptions.again == null
-                      ? "the study goes on from here later."
-                      : "the earlier run counts on.")
-                  + " Ctrl-C again ends at once.");
-          study.stop();
-        });
+        "Ending this run in order; "
+            + (studyOptions.again == null
+                ? "the study goes on from here later."
+                : "the earlier run counts on.")
+            + " Ctrl-C again ends at once.",
+        study::stop);
     return ExitCode.of(study.run());
   }
 
@@ -134,12 +130,7 @@ final class RunCommand implements Callable<Integer> {
   private Outcome carryOut(Rebound rebound) {
     Running running = rebound.listen(output.person(wholePlan)).start();
     Interrupts.handle(
-        () -> {
-          System.err.println();
-          System.err.println(
-              "Ending in order and keeping what was measured; Ctrl-C again ends at once.");
-          running.stop();
-        });
+        "Ending in order and keeping what was measured; Ctrl-C again ends at once.", running::stop);
     Outcome outcome = running.await();
     if (!output.quiet) {
       outcome.index().ifPresent(index -> output.told().println("All runs: " + index));

@@ -50,12 +50,7 @@ final class SustainCommand implements Callable<Integer> {
     List<Experiment> experiments = files.runs(runs).home(Home.path()).readToSustain();
     SustainRun run = files.sustain();
     Interrupts.handle(
-        () -> {
-          System.err.println();
-          System.err.println(
-              "Ending in order and keeping what was found; Ctrl-C again ends at once.");
-          run.interrupt();
-        });
+        "Ending in order and keeping what was found; Ctrl-C again ends at once.", run::interrupt);
     List<SustainResult> all = new ArrayList<>();
     for (Experiment experiment : experiments) {
       if (!run.interrupted()) {

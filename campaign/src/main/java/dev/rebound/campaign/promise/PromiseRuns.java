@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -153,40 +154,37 @@ public final class PromiseRuns implements PromiseSearch.RunSource {
   }
 
   private static Optional<String> id(Path run) {
-    List<String> ids = new ArrayList<>();
-    try {
-      Journal.replay(
-          run.resolve(RunFiles.JOURNAL),
-          entry -> {
-            if (entry.data() instanceof Event.RunStarted started) {
-              ids.add(started.runId());
-            }
-          });
-    } catch (ReboundException e) {
-      // What could be read of it may tell.
-    }
-    return ids.stream().findFirst();
+    AtomicReference<String> id = new AtomicReference<>();
+    var unused =
+        replayed(
+            run,
+            event -> {
+              if (event instanceof Event.RunStarted started) {
+                id.compareAndSet(null, started.runId());
+              }
+            });
+    return Optional.ofNullable(id.get());
   }
 
   /**
-   * Whether a fault had come is the journal's word: results are not always there to tell. Without a
-   * journal one may have.
+   * Whether a fault had come is the journal's word: results are not always there to tell. A journal
+   * that cannot be read to its end, or is not there, may have had one.
    */
   private static EndedRun ended(Path run, Optional<Results> results) {
     AtomicBoolean faulted = new AtomicBoolean();
+    boolean whole =
+        replayed(run, event -> faulted.compareAndSet(false, event instanceof Event.FaultStarted));
+    return new EndedRun(run.getFileName() + "", results, faulted.get() || !whole);
+  }
+
+  /** Whether the journal could be read to its end. */
+  private static boolean replayed(Path run, Consumer<Event> listener) {
     try {
-      Journal.replay(
-          run.resolve(RunFiles.JOURNAL),
-          entry -> {
-            if (entry.data() instanceof Event.FaultStarted) {
-              faulted.set(true);
-            }
-          });
+      Journal.replay(run.resolve(RunFiles.JOURNAL), entry -> listener.accept(entry.data()));
+      return true;
     } catch (ReboundException e) {
-      // A journal that cannot be read to its end may have had one.
-      faulted.set(true);
+      return false;
     }
-    return new EndedRun(run.getFileName() + "", results, faulted.get());
   }
 
   /** Oldest first, by their names, which are times. */

@@ -70,8 +70,10 @@ public final class SustainJudge {
     double growth = slope.perSecond() / ratePerSecond;
     double sent = mean(window, TrialTick::sentPerSecond) / ratePerSecond;
     double p99 = median(window, TrialTick::p99Millis);
-    TrialFigures figures =
-        new TrialFigures(
+    TrialJudgement figures =
+        new TrialJudgement(
+            TrialOutcome.UNCLEAR,
+            "",
             slope.perSecond(),
             growth,
             sent,
@@ -139,21 +141,6 @@ public final class SustainJudge {
             spec.p99().toMillis(),
             window.size() - within,
             window.size());
-  }
-
-  private record TrialFigures(
-      double slope, double growth, double sent, double p99, double output, double cpu) {
-    TrialJudgement say(TrialOutcome outcome, String reason, Object... values) {
-      return new TrialJudgement(
-          outcome,
-          String.format(Locale.ROOT, reason, values),
-          slope,
-          growth,
-          sent,
-          p99,
-          output,
-          cpu);
-    }
   }
 
   private static double mean(List<TrialTick> ticks, ToDoubleFunction<TrialTick> of) {

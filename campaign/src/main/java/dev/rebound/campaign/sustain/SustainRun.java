@@ -7,6 +7,7 @@ import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentBuilder;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.program.ProgramHash;
@@ -236,27 +237,14 @@ public final class SustainRun {
 
   /** A search has no faults, and its brokers forget what was worked off long ago. */
   static Experiment forSearch(Experiment e) {
-    return new Experiment(
-        e.name(),
-        e.description(),
-        e.seed(),
-        1,
-        false,
-        e.scale(),
-        e.shortened(),
-        e.kafka().ours() ? e.kafka().withConfigBelow(SHORT_RETENTION) : e.kafka(),
-        e.engine(),
-        e.workload(),
-        e.load(),
-        e.phases(),
-        List.of(),
-        List.of(),
-        e.sustain(),
-        e.rig(),
-        e.cores(),
-        e.resolvedYaml(),
-        null,
-        List.of(),
-        e.places());
+    return ExperimentBuilder.builder(e)
+        .repetitions(1)
+        .control(false)
+        .kafka(e.kafka().ours() ? e.kafka().withConfigBelow(SHORT_RETENTION) : e.kafka())
+        .faults(List.of())
+        .expect(List.of())
+        .counterpart(null)
+        .beside(List.of())
+        .build();
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.campaign.sustain;
 
+import java.util.Locale;
+
 /**
  * The judgement of a trial, and the figures behind it; NaN where there is none.
  *
@@ -18,4 +20,17 @@ public record TrialJudgement(
     double sentShare,
     double p99Millis,
     double outputPerSecond,
-    double cpuShare) {}
+    double cpuShare) {
+  /** The same figures with what they say. */
+  TrialJudgement say(TrialOutcome says, String words, Object... values) {
+    return new TrialJudgement(
+        says,
+        String.format(Locale.ROOT, words, values),
+        backlogPerSecond,
+        backlogShare,
+        sentShare,
+        p99Millis,
+        outputPerSecond,
+        cpuShare);
+  }
+}

@@ -4,6 +4,7 @@ import dev.rebound.analysis.result.Expectation;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param places where the file names the program of the engine, and roles that run on the other
  *     cores, by key, as only the plan of a run can tell what is wrong with these
  */
+@RecordBuilder
 public record Experiment(
     String name,
     String description,

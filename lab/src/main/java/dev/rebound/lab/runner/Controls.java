@@ -6,6 +6,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentBuilder;
 import dev.rebound.lab.experiment.Shortening;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,31 +43,21 @@ public final class Controls {
 
   /** The same without faults and what bounds them. */
   public static Experiment withoutFaults(Experiment e) {
-    return new Experiment(
-        e.name() + "-control",
-        e.description(),
-        e.seed(),
-        e.repetitions(),
-        false,
-        e.scale(),
-        e.shortened(),
-        e.kafka(),
-        e.engine(),
-        e.workload(),
-        e.load(),
-        e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL),
-        List.of(),
-        e.expect().stream().filter(x -> !isOfFaults(x.metric())).toList(),
-        e.sustain(),
-        e.rig(),
-        e.cores(),
-        "# The control of "
-            + e.name()
-            + ": run without its faults, and without bounds on recovery.\n"
-            + e.resolvedYaml(),
-        null,
-        e.beside().stream().map(Controls::withoutFaults).toList(),
-        e.places());
+    return ExperimentBuilder.builder(e)
+        .name(e.name() + "-control")
+        .control(false)
+        .phases(
+            e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL))
+        .faults(List.of())
+        .expect(e.expect().stream().filter(x -> !isOfFaults(x.metric())).toList())
+        .resolvedYaml(
+            "# The control of "
+                + e.name()
+                + ": run without its faults, and without bounds on recovery.\n"
+                + e.resolvedYaml())
+        .counterpart(null)
+        .beside(e.beside().stream().map(Controls::withoutFaults).toList())
+        .build();
   }
 
   private static boolean isOfFaults(String metric) {
