@@ -6,8 +6,8 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.promise.PromiseRuns;
 import dev.rebound.campaign.promise.PromiseSearch;
+import dev.rebound.campaign.promise.PromiseStatus;
 import dev.rebound.campaign.promise.PromisedLimits;
-import dev.rebound.campaign.promise.Standing;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.experiment.Experiment;
@@ -48,7 +48,7 @@ public final class PromiseRun {
    * @param stopped before there was an answer, perhaps
    */
   public record PromiseOutcome(
-      Standing standing,
+      PromiseStatus standing,
       String sentence,
       boolean failedOtherwise,
       boolean unknownOtherwise,
@@ -162,7 +162,7 @@ public final class PromiseRun {
                     .folder(),
             tell);
     PromiseSearch search = new PromiseSearch(limits, source, most, plan.faults().size());
-    Standing standing = search.run();
+    PromiseStatus standing = search.run();
     return new PromiseOutcome(
         standing,
         search.sentence(standing),

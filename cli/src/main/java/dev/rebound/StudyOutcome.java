@@ -4,7 +4,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.campaign.study.PlannedRun;
-import dev.rebound.campaign.study.StudyRunner;
+import dev.rebound.campaign.study.StudyCampaign;
 import dev.rebound.campaign.study.StudyRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param folder with its runs and its report
  * @param stop why there was no more to do
  */
-public record StudyOutcome(Path folder, StudyRunner.StopReason stop, StudyRuns runs) {
+public record StudyOutcome(Path folder, StudyCampaign.StopReason stop, StudyRuns runs) {
   /** The verdict of a run by what its results say now: a check may have come to another one. */
   public Verdict verdict(PlannedRun run) {
     return results(run).map(Results::verdictWithControl).orElseGet(() -> Verdict.of(run.verdict()));

@@ -10,12 +10,12 @@ import dev.rebound.campaign.RunEnd;
 import dev.rebound.campaign.archive.StudyFolder;
 import dev.rebound.campaign.study.PlannedCell;
 import dev.rebound.campaign.study.PlannedRun;
+import dev.rebound.campaign.study.StudyCampaign;
 import dev.rebound.campaign.study.StudyChoice;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.campaign.study.StudyLock;
 import dev.rebound.campaign.study.StudyPlan;
 import dev.rebound.campaign.study.StudyRequest;
-import dev.rebound.campaign.study.StudyRunner;
 import dev.rebound.campaign.study.StudyRuns;
 import dev.rebound.campaign.study.StudyStart;
 import dev.rebound.campaign.study.StudyWords;
@@ -95,7 +95,7 @@ public final class StudyRun {
         // Runs that another lab made until it let go of the study count, too.
         StudyRuns begun =
             start.folder().isPresent() ? StudyStart.find(parent, plan, wanted, false).runs() : now;
-        return execute(lock.folder(), choice, begun, "", StudyRunner::run);
+        return execute(lock.folder(), choice, begun, "", StudyCampaign::run);
       }
     };
   }
@@ -134,14 +134,14 @@ public final class StudyRun {
       StudyChoice choice,
       StudyRuns begun,
       String left,
-      Function<StudyRunner, StudyRunner.StopReason> work) {
+      Function<StudyCampaign, StudyCampaign.StopReason> work) {
     Execution execution = files.execution(folder);
     underWay = execution;
     if (stopped) {
       execution.interrupt();
     }
-    StudyRunner runner =
-        new StudyRunner(
+    StudyCampaign runner =
+        new StudyCampaign(
             folder,
             plan,
             choice,
@@ -241,7 +241,7 @@ public final class StudyRun {
   }
 
   /** Runs with real engines. */
-  private final class RealStudy implements StudyRunner.Executor {
+  private final class RealStudy implements StudyCampaign.Executor {
     private final Path folder;
     private final RealRuns runs;
 

@@ -1,11 +1,11 @@
 package dev.rebound.bench;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -127,7 +127,7 @@ public final class CheckerBench {
     Evidence evidence =
         Evidence.of(
                 workload(),
-                Promise.of(Guarantee.EXACTLY_ONCE, 100),
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 100),
                 PARTITIONS,
                 List.of(folder.resolve("send.log")),
                 observed)

@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Interrupts {
   private Interrupts() {}
 
-  /** Says a line on standard error, below what a person typed, and does this on the first Ctrl-C. */
+  /**
+   * Says a line on standard error, below what a person typed, and does this on the first Ctrl-C.
+   */
   static void handle(String line, Runnable end) {
     handle(
         () -> {

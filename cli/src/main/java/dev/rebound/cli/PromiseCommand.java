@@ -3,8 +3,8 @@ package dev.rebound.cli;
 import dev.rebound.PromiseRun;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.base.ReboundException;
+import dev.rebound.campaign.promise.PromiseStatus;
 import dev.rebound.campaign.promise.PromisedLimits;
-import dev.rebound.campaign.promise.Standing;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +108,7 @@ final class PromiseCommand implements Callable<Integer> {
   }
 
   static int exitCode(
-      Standing.Conclusion conclusion, boolean failedOtherwise, boolean interrupted) {
+      PromiseStatus.Conclusion conclusion, boolean failedOtherwise, boolean interrupted) {
     int answer =
         switch (conclusion) {
           case SHOWN -> ExitCode.PASS;

@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.campaign.promise.Standing;
+import dev.rebound.campaign.promise.PromiseStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,18 +66,18 @@ class PromiseCommandTest {
 
   @Test
   void theExitStatusIsTheAnswer() {
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, false, false)).isZero();
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.REFUTED, false, true)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false, false)).isEqualTo(2);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false, true))
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.SHOWN, false, false)).isZero();
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.REFUTED, false, true)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.OPEN, false, false)).isEqualTo(2);
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.OPEN, false, true))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 
   @Test
   void timesOfRunsThatFailedOtherwiseDoNotPass() {
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, true, false)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true, false)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true, true))
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.SHOWN, true, false)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.OPEN, true, false)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(PromiseStatus.Conclusion.OPEN, true, true))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 

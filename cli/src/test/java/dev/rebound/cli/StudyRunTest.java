@@ -10,10 +10,10 @@ import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.campaign.study.PlannedCell;
 import dev.rebound.campaign.study.PlannedRun;
+import dev.rebound.campaign.study.StudyCampaign;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.campaign.study.StudyLock;
 import dev.rebound.campaign.study.StudyPlan;
-import dev.rebound.campaign.study.StudyRunner;
 import dev.rebound.campaign.study.StudyRuns;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Build;
@@ -162,13 +162,13 @@ class StudyRunTest {
 
   @Test
   void theExitCodeIsTheWorstVerdictOrTellsThatRunsAreLeft() {
-    assertThat(exitCode(runs("pass", "fail"), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", "fail"), StudyCampaign.StopReason.DONE))
         .isEqualTo(ExitCode.FAIL);
-    assertThat(exitCode(runs("pass", "pass"), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", "pass"), StudyCampaign.StopReason.DONE))
         .isEqualTo(ExitCode.PASS);
-    assertThat(exitCode(runs("pass", ""), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", ""), StudyCampaign.StopReason.DONE))
         .isEqualTo(ExitCode.INTERNAL);
-    assertThat(exitCode(runs("fail", "pass"), StudyRunner.StopReason.BUDGET))
+    assertThat(exitCode(runs("fail", "pass"), StudyCampaign.StopReason.BUDGET))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 
@@ -176,7 +176,7 @@ class StudyRunTest {
   void theExitCodeFollowsAVerdictThatACheckHasChanged() throws IOException {
     Path run = Files.createDirectory(folder.resolve("x"));
     ResultsFile.write(Results.of("r", "flink", "1").verdict(Verdict.UNKNOWN).build(), run);
-    assertThat(exitCode(runs("pass", "pass"), StudyRunner.StopReason.DONE))
+    assertThat(exitCode(runs("pass", "pass"), StudyCampaign.StopReason.DONE))
         .isEqualTo(ExitCode.UNKNOWN);
   }
 
@@ -186,12 +186,12 @@ class StudyRunTest {
     Results passed = Results.of("r", "flink", "1").verdict(Verdict.PASS).build();
     ResultsFile.write(Controls.without(passed, "it was left for later"), run);
     StudyRuns both = runs("pass", "pass");
-    assertThat(exitCode(both, StudyRunner.StopReason.DONE)).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(exitCode(both, StudyCampaign.StopReason.DONE)).isEqualTo(ExitCode.UNKNOWN);
     ResultsFile.write(Controls.against(passed, passed), run);
-    assertThat(exitCode(both, StudyRunner.StopReason.DONE)).isEqualTo(ExitCode.PASS);
+    assertThat(exitCode(both, StudyCampaign.StopReason.DONE)).isEqualTo(ExitCode.PASS);
   }
 
-  private int exitCode(StudyRuns runs, StudyRunner.StopReason stop) {
+  private int exitCode(StudyRuns runs, StudyCampaign.StopReason stop) {
     return ExitCode.of(new StudyOutcome(folder, stop, runs));
   }
 

@@ -1,12 +1,12 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Evidence.RigSample;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.oracle.records.Events;
@@ -232,7 +232,8 @@ final class MadeEvidence {
         transactional ? observed(folder.resolve("uncommitted.bin"), received, records) : null;
     return Evidence.of(
             workload,
-            Promise.of(world.guarantee(), Math.round(world.commits().intervalMicros() / 1e3)),
+            DeliveryGuarantee.of(
+                world.guarantee(), Math.round(world.commits().intervalMicros() / 1e3)),
             world.partitions(),
             List.of(log),
             committed)

@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 @RecordBuilder
 public record Evidence(
     Workload workload,
-    Promise promise,
+    DeliveryGuarantee promise,
     int partitions,
     List<Path> sendLogs,
     Path committed,
@@ -98,7 +98,11 @@ public record Evidence(
    * without faults, phases and samples; its job had finished when the drain ended.
    */
   public static EvidenceBuilder of(
-      Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {
+      Workload workload,
+      DeliveryGuarantee promise,
+      int partitions,
+      List<Path> sendLogs,
+      Path committed) {
     return EvidenceBuilder.builder()
         .workload(workload)
         .promise(promise)

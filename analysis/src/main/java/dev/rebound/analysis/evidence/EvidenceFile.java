@@ -50,7 +50,7 @@ public final class EvidenceFile {
    * @param workload the one that the file describes
    * @param promise the one that it holds, in whatever words
    */
-  private static ObjectMapper json(Path folder, Workload workload, Promise promise) {
+  private static ObjectMapper json(Path folder, Workload workload, DeliveryGuarantee promise) {
     SimpleModule module = new SimpleModule();
     module.addSerializer(
         Path.class,
@@ -70,17 +70,17 @@ public final class EvidenceFile {
           }
         });
     module.addDeserializer(
-        Promise.class,
-        new JsonDeserializer<Promise>() {
+        DeliveryGuarantee.class,
+        new JsonDeserializer<DeliveryGuarantee>() {
           @Override
-          public Promise deserialize(JsonParser json, DeserializationContext all)
+          public DeliveryGuarantee deserialize(JsonParser json, DeserializationContext all)
               throws IOException {
             json.skipChildren();
             return promise;
           }
 
           @Override
-          public Promise getNullValue(DeserializationContext all) {
+          public DeliveryGuarantee getNullValue(DeserializationContext all) {
             return promise;
           }
 
@@ -217,14 +217,14 @@ public final class EvidenceFile {
   }
 
   /** Earlier files have one word for all of it. */
-  private static Promise promise(ObjectNode content) throws IOException {
+  private static DeliveryGuarantee promise(ObjectNode content) throws IOException {
     if (content.hasNonNull("promise")) {
-      return JSON.treeToValue(content.path("promise"), Promise.class);
+      return JSON.treeToValue(content.path("promise"), DeliveryGuarantee.class);
     }
     if (!content.hasNonNull("guarantee")) {
       throw new IOException("it does not say what the job promised");
     }
-    return Promise.of(
+    return DeliveryGuarantee.of(
         JSON.treeToValue(content.path("guarantee"), Guarantee.class),
         content.path("commitMillis").asLong());
   }

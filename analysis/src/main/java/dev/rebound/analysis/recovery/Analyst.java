@@ -4,10 +4,10 @@ import dev.rebound.analysis.check.Attribution;
 import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.check.SendLedger;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestMetrics;
 import dev.rebound.analysis.result.Expectation;
@@ -87,11 +87,11 @@ public final class Analyst {
   }
 
   /** For how long the output of such a job must flow after a fault until that is over. */
-  public static Duration hold(Promise promise) {
+  public static Duration hold(DeliveryGuarantee promise) {
     return Duration.ofMillis(Math.max(Outages.HOLD_MICROS, rhythmMicros(promise)) / 1000);
   }
 
-  private static long rhythmMicros(Promise promise) {
+  private static long rhythmMicros(DeliveryGuarantee promise) {
     return Math.max(RHYTHM_MICROS, promise.visibleEveryMillis() * 1000);
   }
 

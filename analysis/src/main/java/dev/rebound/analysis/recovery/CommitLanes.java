@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.evidence.CommitSamples;
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.oracle.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class CommitLanes {
 
   private final Path file;
   private final Ledger ledger;
-  private final Promise promise;
+  private final DeliveryGuarantee promise;
   private final long offsetsMax;
   private final @Nullable UsualCommits[] usual;
   private final boolean committed;
@@ -57,7 +57,7 @@ final class CommitLanes {
   /**
    * @param promise of the program, which tells whether work that was not committed is done again
    */
-  CommitLanes(Path file, Ledger ledger, Grid.TimeRange baseline, Promise promise)
+  CommitLanes(Path file, Ledger ledger, Grid.TimeRange baseline, DeliveryGuarantee promise)
       throws IOException {
     this(file, ledger, baseline, promise, CommitCourse.OFFSETS_MAX);
   }
@@ -65,7 +65,8 @@ final class CommitLanes {
   /**
    * @param offsetsMax how many offsets are looked at in one stretch of time
    */
-  CommitLanes(Path file, Ledger ledger, Grid.TimeRange baseline, Promise promise, long offsetsMax)
+  CommitLanes(
+      Path file, Ledger ledger, Grid.TimeRange baseline, DeliveryGuarantee promise, long offsetsMax)
       throws IOException {
     this.file = file;
     this.ledger = ledger;

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -15,7 +15,7 @@ record WatchedLane(
     CommitCourse course,
     int lane,
     UsualCommits usual,
-    Promise promise,
+    DeliveryGuarantee promise,
     long signalMicros,
     long watchEndMicros,
     LongBinaryOperator output) {

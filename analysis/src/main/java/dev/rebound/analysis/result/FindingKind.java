@@ -1,8 +1,8 @@
 package dev.rebound.analysis.result;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -254,7 +254,7 @@ public enum FindingKind {
    * Whether a promise allows it, so that it is reported and fails nothing: no guarantee promises
    * order, and what is open, pending or missed makes a verdict unknown.
    */
-  public boolean allowedBy(Promise promise) {
+  public boolean allowedBy(DeliveryGuarantee promise) {
     Guarantee guarantee = this == DIVERGED ? promise.state() : promise.delivery();
     return forbids == null || guarantee.compareTo(forbids) < 0;
   }
@@ -264,7 +264,7 @@ public enum FindingKind {
    *
    * @param requested whether a service is asked
    */
-  public boolean expectedNone(Promise promise, boolean dropsLate, boolean requested) {
+  public boolean expectedNone(DeliveryGuarantee promise, boolean dropsLate, boolean requested) {
     boolean transactional = promise.transactional() && promise.delivery() != Guarantee.NONE;
     return !allowedBy(promise)
         && (this != DROPPED_LATE || dropsLate)

@@ -2,10 +2,10 @@ package dev.rebound.analysis.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -72,7 +72,7 @@ class CountsTest {
     return Analyst.analyse(
         Evidence.of(
                 new Events(counts),
-                Promise.of(guarantee, 0),
+                DeliveryGuarantee.of(guarantee, 0),
                 1,
                 List.of(log),
                 written("observed", missed))

@@ -3,8 +3,8 @@ package dev.rebound.analysis.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.check.History.Out;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
@@ -28,7 +28,7 @@ class DeliveryAndStateTest {
     history.reread.addAll(history.readouts);
     Map<FindingKind, Boolean> found = new TreeMap<>();
     for (Finding finding :
-        Analyst.analyse(history.evidence(folder, new Promise(delivery, state, false, 0)))
+        Analyst.analyse(history.evidence(folder, new DeliveryGuarantee(delivery, state, false, 0)))
             .audits()
             .get(0)
             .findings()) {

@@ -1,13 +1,13 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.ClockOffset;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.workload.Matcher;
@@ -190,10 +190,10 @@ public final class History {
 
   /** Writes the files into a folder and describes them. */
   public Evidence evidence(Path folder, Guarantee guarantee) {
-    return evidence(folder, Promise.of(guarantee, commitMillis));
+    return evidence(folder, DeliveryGuarantee.of(guarantee, commitMillis));
   }
 
-  public Evidence evidence(Path folder, Promise promise) {
+  public Evidence evidence(Path folder, DeliveryGuarantee promise) {
     try {
       Path log = folder.resolve("send-0.log");
       try (SendLog sends = SendLog.create(log, 0, partitions, START, ratePerSecond)) {

@@ -1,9 +1,9 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -152,7 +152,8 @@ abstract class KeyedTopic {
       }
     }
     return Analyst.analyse(
-        Evidence.of(workload, Promise.of(guarantee, 0), PARTITIONS, List.of(log), observed)
+        Evidence.of(
+                workload, DeliveryGuarantee.of(guarantee, 0), PARTITIONS, List.of(log), observed)
             .reread(observed)
             .build());
   }

@@ -3,10 +3,10 @@ package dev.rebound.analysis.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
@@ -82,7 +82,12 @@ class NothingDueTest {
       }
     }
     return Analyst.analyse(
-        Evidence.of(workload, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
+        Evidence.of(
+                workload,
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0),
+                1,
+                List.of(log),
+                observed)
             .reread(observed)
             .build());
   }
@@ -200,7 +205,7 @@ class NothingDueTest {
         Analyst.analyse(
             Evidence.of(
                     new Activation(WorkloadSpec.of(Activation.KIND, 1)),
-                    Promise.of(Guarantee.EXACTLY_ONCE, 0),
+                    DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0),
                     1,
                     List.of(),
                     rows)

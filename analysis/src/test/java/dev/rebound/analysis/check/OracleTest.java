@@ -2,12 +2,12 @@ package dev.rebound.analysis.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -253,7 +253,7 @@ class OracleTest {
     return Analyst.analyse(
         Evidence.of(
                 new Meaning(WorkloadSpec.ruleMatch(1), oracle),
-                Promise.of(Guarantee.AT_LEAST_ONCE, 0),
+                DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 0),
                 partitions,
                 List.of(log),
                 observed)

@@ -3,10 +3,10 @@ package dev.rebound.analysis.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.Analyst;
@@ -82,7 +82,12 @@ class OwnJoinsTest {
     }
     List<Finding> findings =
         Analyst.analyse(
-                Evidence.of(join, Promise.of(Guarantee.AT_LEAST_ONCE, 0), 2, List.of(log), observed)
+                Evidence.of(
+                        join,
+                        DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 0),
+                        2,
+                        List.of(log),
+                        observed)
                     .reread(observed)
                     .unfinished(unfinished)
                     .build())

@@ -3,10 +3,10 @@ package dev.rebound.analysis.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -78,7 +78,12 @@ class OwnRecordsTest {
       }
     }
     return Analyst.analyse(
-        Evidence.of(records, Promise.of(Guarantee.AT_LEAST_ONCE, 0), 1, List.of(log), observed)
+        Evidence.of(
+                records,
+                DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 0),
+                1,
+                List.of(log),
+                observed)
             .reread(observed)
             .build());
   }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
@@ -131,7 +131,7 @@ class RowsTest {
     SendLog.write(sends, 0, 1, START, 1e6 / EVERY, slots);
     return Evidence.of(
             WORKLOAD,
-            new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+            new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
             1,
             List.of(sends),
             live)

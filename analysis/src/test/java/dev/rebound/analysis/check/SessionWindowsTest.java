@@ -2,10 +2,10 @@ package dev.rebound.analysis.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -161,7 +161,7 @@ class SessionWindowsTest {
     return Analyst.analyse(
         Evidence.of(
                 workload,
-                Promise.of(guarantee, 1000),
+                DeliveryGuarantee.of(guarantee, 1000),
                 PARTITIONS,
                 List.of(log),
                 written("live.bin"))

@@ -3,12 +3,12 @@ package dev.rebound.analysis.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -120,7 +120,8 @@ class SeveralTopicsTest {
         }
       }
     }
-    return Evidence.of(records, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
+    return Evidence.of(
+            records, DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
         .reread(observed)
         .lastStable(List.of(60L, 15L, 60L))
         .highWatermark(List.of(60L, 15L, 60L))

@@ -3,10 +3,10 @@ package dev.rebound.analysis.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
@@ -97,7 +97,7 @@ abstract class SmallTopic {
     return Analyst.analyse(
         Evidence.of(
                 records,
-                Promise.of(guarantee, 0),
+                DeliveryGuarantee.of(guarantee, 0),
                 1,
                 List.of(log),
                 written(records, "observed", missed))

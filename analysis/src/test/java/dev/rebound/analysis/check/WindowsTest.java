@@ -3,10 +3,10 @@ package dev.rebound.analysis.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
@@ -149,7 +149,7 @@ class WindowsTest {
     Evidence evidence =
         Evidence.of(
                 workload,
-                Promise.of(guarantee, 1000),
+                DeliveryGuarantee.of(guarantee, 1000),
                 PARTITIONS,
                 List.of(log),
                 written("live.bin", live))

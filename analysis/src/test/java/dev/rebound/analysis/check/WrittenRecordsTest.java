@@ -2,11 +2,11 @@ package dev.rebound.analysis.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
@@ -106,7 +106,7 @@ class WrittenRecordsTest {
     Evidence evidence =
         Evidence.of(
                 WORKLOAD,
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(sends),
                 written("live.bin", live))
@@ -138,7 +138,7 @@ class WrittenRecordsTest {
     return Analyst.analyse(
         Evidence.of(
                 WORKLOAD,
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(sends),
                 written("live.bin", some))
@@ -204,7 +204,7 @@ class WrittenRecordsTest {
         Analyst.analyse(
             Evidence.of(
                     WORKLOAD,
-                    new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                    new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                     1,
                     List.of(sends),
                     written("all.bin", numbers))
@@ -282,7 +282,7 @@ class WrittenRecordsTest {
     return Analyst.analyse(
         Evidence.of(
                 workload,
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(sends),
                 rows)

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.check.TinyWorkload;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.SpanState;
@@ -99,7 +99,7 @@ class LongRunTest {
     SendLog.write(log, 0, PARTITIONS, START, RATE, slots);
     return Evidence.of(
             TinyWorkload.of(PARTITIONS, false),
-            Promise.of(Guarantee.AT_LEAST_ONCE, 1000),
+            DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 1000),
             PARTITIONS,
             List.of(log),
             committed)

@@ -1,12 +1,12 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.evidence.CommitSamples;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.oracle.records.Events;
 import dev.rebound.workload.Workload;
@@ -280,7 +280,8 @@ final class OffsetProgram {
         }
       }
     }
-    return Evidence.of(workload(), Promise.of(guarantee, 0), LANES, List.of(log), observed)
+    return Evidence.of(
+            workload(), DeliveryGuarantee.of(guarantee, 0), LANES, List.of(log), observed)
         .commits(offsets)
         .faults(faults())
         .phases(

@@ -2,10 +2,10 @@ package dev.rebound.analysis.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results.Bounds;
@@ -55,7 +55,7 @@ class TopicsTogetherTest {
     Evidence evidence =
         Evidence.of(
                 topics.get(0).workload(),
-                Promise.of(Guarantee.EXACTLY_ONCE, 0),
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0),
                 1,
                 List.of(),
                 Path.of("observed.bin"))

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.request;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
@@ -7,7 +8,6 @@ import dev.rebound.analysis.evidence.Evidence.RigSample;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
@@ -165,7 +165,7 @@ final class MadeUpService {
     EvidenceBuilder evidence =
         Evidence.of(
                 new Requests(WorkloadSpec.of(Requests.KIND, 1)),
-                new Promise(Guarantee.NONE, Guarantee.NONE, false, 0),
+                new DeliveryGuarantee(Guarantee.NONE, Guarantee.NONE, false, 0),
                 1,
                 List.of(),
                 rows)

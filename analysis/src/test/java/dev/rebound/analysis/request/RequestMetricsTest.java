@@ -2,13 +2,13 @@ package dev.rebound.analysis.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
@@ -66,7 +66,7 @@ class RequestMetricsTest {
     Evidence evidence =
         Evidence.of(
                 new Activation(WorkloadSpec.of(Activation.KIND, 1)),
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(),
                 rows())
@@ -225,7 +225,7 @@ class RequestMetricsTest {
   private EvidenceBuilder evidence() throws IOException {
     return Evidence.of(
         new Activation(WorkloadSpec.of(Activation.KIND, 1)),
-        new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+        new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
         1,
         List.of(),
         rows());
@@ -251,7 +251,7 @@ class RequestMetricsTest {
     Evidence evidence =
         Evidence.of(
                 new Activation(WorkloadSpec.of(Activation.KIND, 1)),
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(),
                 rows())
@@ -299,7 +299,7 @@ class RequestMetricsTest {
       Evidence evidence =
           Evidence.of(
                   workload,
-                  new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                  new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                   1,
                   List.of(),
                   rows())
@@ -484,7 +484,7 @@ class RequestMetricsTest {
     Evidence evidence =
         Evidence.of(
                 new Requests(WorkloadSpec.of(Requests.KIND, 1)),
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(),
                 rows())
@@ -515,7 +515,7 @@ class RequestMetricsTest {
     Evidence evidence =
         Evidence.of(
                 new Requests(WorkloadSpec.of(Requests.KIND, 1)),
-                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                new DeliveryGuarantee(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(),
                 rows())

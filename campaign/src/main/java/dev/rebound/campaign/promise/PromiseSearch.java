@@ -7,7 +7,7 @@ import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.campaign.Campaign;
-import dev.rebound.campaign.promise.Standing.Conclusion;
+import dev.rebound.campaign.promise.PromiseStatus.Conclusion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +97,7 @@ public final class PromiseSearch implements Campaign<Integer, PromiseSearch.Ende
   }
 
   /** Executes until there is an answer, or a reason to stop. */
-  public Standing run() {
+  public PromiseStatus run() {
     List<EndedRun> earlier = runs.earlier();
     earlier.forEach(this::count);
     if (!earlier.isEmpty()) {
@@ -167,8 +167,8 @@ public final class PromiseSearch implements Campaign<Integer, PromiseSearch.Ende
         + Words.plural(told.size(), "run");
   }
 
-  private Standing standing() {
-    return Standing.of(limits, counted, planned);
+  private PromiseStatus standing() {
+    return PromiseStatus.of(limits, counted, planned);
   }
 
   /**
@@ -221,7 +221,7 @@ public final class PromiseSearch implements Campaign<Integer, PromiseSearch.Ende
   }
 
   /** The answer in one sentence. */
-  public String sentence(Standing standing) {
+  public String sentence(PromiseStatus standing) {
     String what = limits.words();
     String counted = " (" + standing.words() + ")";
     String sure = "at " + Words.percent(limits.confidence()) + ": ";

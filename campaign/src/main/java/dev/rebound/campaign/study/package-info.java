@@ -4,8 +4,8 @@
  *
  * <p>{@link StudyPlan} makes the list (blocks, their order, shared controls), {@link StudyChoice}
  * is the part of it that a call chooses, {@link StudyStart} finds the folder where it goes on or
- * begins one, and {@link StudyRunner} works it off and saves after every change. It knows runs only
- * as something that carries one out.
+ * begins one, and {@link StudyCampaign} works it off and saves after every change. It knows runs
+ * only as something that carries one out.
  */
 @org.jspecify.annotations.NullMarked
 package dev.rebound.campaign.study;

@@ -10,7 +10,7 @@ import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.campaign.promise.PromiseSearch.EndedRun;
-import dev.rebound.campaign.promise.Standing.Conclusion;
+import dev.rebound.campaign.promise.PromiseStatus.Conclusion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -132,7 +132,7 @@ class PromiseTest {
   }
 
   private static Conclusion conclusion(List<FaultsOfRun> runs) {
-    return Standing.of(RECOVERY, runs, 6).conclusion();
+    return PromiseStatus.of(RECOVERY, runs, 6).conclusion();
   }
 
   @Test
@@ -148,7 +148,7 @@ class PromiseTest {
   @Test
   void itStopsOnceItIsRefuted() {
     Pretending runs = new Pretending(ended(35_000, 36_000));
-    Standing standing = search(runs, 99);
+    PromiseStatus standing = search(runs, 99);
     assertThat(standing.conclusion()).isEqualTo(Conclusion.REFUTED);
     assertThat(runs.executed).isEqualTo(2);
     assertThat(sentence(standing))
@@ -160,7 +160,7 @@ class PromiseTest {
   @Test
   void itEndsWithoutAnAnswerAtItsLimit() {
     Pretending runs = new Pretending(ended(5000, 6000));
-    Standing standing = search(runs, 3);
+    PromiseStatus standing = search(runs, 3);
     assertThat(standing.conclusion()).isEqualTo(Conclusion.OPEN);
     assertThat(sentence(standing))
         .contains("not shown", "18 of 18 faults in 3 runs")
@@ -215,7 +215,7 @@ class PromiseTest {
                         List.of(new RigDoubt("not-healed", "gone", "", List.of("recovery"), false)))
                     .build()),
             true));
-    Standing standing = search(runs, 5);
+    PromiseStatus standing = search(runs, 5);
     assertThat(standing.words())
         .isEqualTo("2 of 18 faults in 3 runs kept it, 0 broke it, 16 are unknown");
     assertThat(sentence(standing)).endsWith("with what is unknown taken as broken");
@@ -266,7 +266,7 @@ class PromiseTest {
       runs.done.add(ended("cut" + run, Optional.of(judged(six, "lost", Verdict.UNKNOWN)), true));
     }
     PromiseSearch untold = new PromiseSearch(RECOVERY, runs, 62, 6);
-    Standing standing = untold.run();
+    PromiseStatus standing = untold.run();
     assertThat(standing.conclusion()).as("of times").isEqualTo(Conclusion.SHOWN);
     assertThat(untold.unknownOtherwise()).isTrue();
     assertThat(untold.sentence(standing))
@@ -334,11 +334,11 @@ class PromiseTest {
     return new EndedRun(name, results, faulted);
   }
 
-  private static String sentence(Standing standing) {
+  private static String sentence(PromiseStatus standing) {
     return new PromiseSearch(RECOVERY, new Pretending(ended(1, 2)), 0, 6).sentence(standing);
   }
 
-  private static Standing search(Pretending runs, int runsMax) {
+  private static PromiseStatus search(Pretending runs, int runsMax) {
     return new PromiseSearch(RECOVERY, runs, runsMax, 6).run();
   }
 

@@ -69,16 +69,16 @@ abstract class PretendedStudy {
     return new StudyChoice(List.of(), 2, null, true);
   }
 
-  StudyRunner.StopReason execute(StudyChoice choice) {
+  StudyCampaign.StopReason execute(StudyChoice choice) {
     return execute(parent, choice, false);
   }
 
-  StudyRunner.StopReason execute(Path place, StudyChoice choice, boolean fresh) {
+  StudyCampaign.StopReason execute(Path place, StudyChoice choice, boolean fresh) {
     StudyPlan plan = plan();
     StudyStart start = StudyStart.find(place, plan, choice, fresh);
     Path folder = start.open(place, plan.study(), Instant.parse("2024-05-06T07:08:09Z"));
     executor.folder = folder;
-    return new StudyRunner(folder, plan, choice, start.runs(), executor, () -> executor.seconds)
+    return new StudyCampaign(folder, plan, choice, start.runs(), executor, () -> executor.seconds)
         .run();
   }
 
@@ -127,7 +127,7 @@ abstract class PretendedStudy {
     static final long serialVersionUID = 1;
   }
 
-  static final class Pretending implements StudyRunner.Executor {
+  static final class Pretending implements StudyCampaign.Executor {
     final List<String> executed = new ArrayList<>();
     final List<String> compared = new ArrayList<>();
     final List<String> told = new ArrayList<>();

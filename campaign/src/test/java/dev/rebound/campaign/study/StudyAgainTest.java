@@ -27,7 +27,7 @@ class StudyAgainTest extends PretendedStudy {
     failed();
     assertThat(executor.folder.resolve("study.json")).content().doesNotContain("earlier");
     int reports = executor.reports;
-    assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(again(RUN)).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(executor.executed).containsExactly(NAME);
     assertThat(executor.compared).containsExactly("one-flink with one-flink-control");
     assertThat(executor.reports).isEqualTo(reports + 1);
@@ -49,7 +49,7 @@ class StudyAgainTest extends PretendedStudy {
     failed();
     PlannedRun before = made();
     executor.interruptAt = 1;
-    assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.INTERRUPTED);
+    assertThat(again(RUN)).isEqualTo(StudyCampaign.StopReason.INTERRUPTED);
     assertThat(executor.told)
         .contains("The earlier run counts; reports tell that it was to be made again.");
     assertThat(made()).isEqualTo(before.begunAgain("one-flink/2", BECAUSE));
@@ -68,12 +68,12 @@ class StudyAgainTest extends PretendedStudy {
   void oneThatIsOfNoUseDoesNotCountAndIsTold() {
     failed();
     executor.failures.addAll(List.of(true, true));
-    assertThat(again(RUN)).isEqualTo(StudyRunner.StopReason.FAILING);
+    assertThat(again(RUN)).isEqualTo(StudyCampaign.StopReason.FAILING);
     assertThat(made().verdict()).isEqualTo("fail");
     assertThat(made().repeats()).containsExactly(REPEAT, REPEAT);
     executor.reset();
     executor.failures.add(true);
-    assertThat(again(RUN)).as("tried twice").isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(again(RUN)).as("tried twice").isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(made().attempts()).isEqualTo(2);
     assertThat(made().earlier()).containsExactly(EARLIER);
   }
@@ -83,7 +83,7 @@ class StudyAgainTest extends PretendedStudy {
     execute(new StudyChoice(List.of("flink"), 1, null, false));
     executor.reset();
     String run = "kill 1 of 2, flink 2.3.0, stock, run 1";
-    assertThat(again(run)).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(again(run)).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(executor.executed).containsExactly("one-flink 1");
     assertThat(runs(parent).only()).containsExactly("flink");
     assertThat(runs(parent).noControls()).isTrue();
@@ -167,12 +167,12 @@ class StudyAgainTest extends PretendedStudy {
     executor.verdict = Verdict.PASS;
   }
 
-  private StudyRunner.StopReason again(String text) {
+  private StudyCampaign.StopReason again(String text) {
     StudyPlan plan = plan();
     Path folder = StudyStart.begun(parent, plan);
     StudyRuns begun = StudyRuns.read(folder).orElseThrow();
     PlannedRun earlier = begun.toMakeAgain(folder, text, "");
-    return new StudyRunner(
+    return new StudyCampaign(
             folder, plan, begun.choice(plan.study()), begun, executor, () -> executor.seconds)
         .again(earlier, BECAUSE);
   }

@@ -1,7 +1,7 @@
 package dev.rebound.engine.activation;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.engine.postgres.PostgresSpec;
@@ -175,8 +175,8 @@ public final class ActivationEngine implements Engine {
   }
 
   /** Rows are there once they are committed, and what they say is what was asked for. */
-  private static Promise promise(EngineSpec spec) {
-    return new Promise(spec.guarantee(), spec.guarantee(), false, 0);
+  private static DeliveryGuarantee promise(EngineSpec spec) {
+    return new DeliveryGuarantee(spec.guarantee(), spec.guarantee(), false, 0);
   }
 
   @Override

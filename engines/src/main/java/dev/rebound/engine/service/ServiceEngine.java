@@ -1,7 +1,7 @@
 package dev.rebound.engine.service;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
@@ -93,8 +93,8 @@ public final class ServiceEngine implements Engine {
   }
 
   /** Rows and records are there once they are committed. */
-  private static Promise promise(EngineSpec spec) {
-    return new Promise(spec.guarantee(), spec.guarantee(), false, 0);
+  private static DeliveryGuarantee promise(EngineSpec spec) {
+    return new DeliveryGuarantee(spec.guarantee(), spec.guarantee(), false, 0);
   }
 
   private static boolean hasTable(EngineSpec spec) {

@@ -1,7 +1,7 @@
 package dev.rebound.engine.spark;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.Hyperscan;
@@ -92,11 +92,11 @@ public final class SparkEngine implements Engine {
   }
 
   /** A batch that is done again writes its outputs again, and its state once. */
-  private static Promise promise(EngineSpec spec) {
+  private static DeliveryGuarantee promise(EngineSpec spec) {
     if (JarProgram.in(spec)) {
       return spec.promiseOfGuarantee();
     }
-    return new Promise(
+    return new DeliveryGuarantee(
         Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, spec.commitInterval().toMillis());
   }
 

@@ -1,7 +1,7 @@
 package dev.rebound.engine.storm;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.JarProgram;
@@ -225,11 +225,11 @@ final class StormSettings {
    * Outputs come at least once; states in memory alone are gone with their worker. A program of the
    * user's promises what it claims.
    */
-  static Promise promise(EngineSpec spec) {
+  static DeliveryGuarantee promise(EngineSpec spec) {
     if (JarProgram.in(spec)) {
       return spec.promiseOfGuarantee();
     }
-    return new Promise(
+    return new DeliveryGuarantee(
         spec.guarantee(), changelog(spec) ? spec.guarantee() : Guarantee.NONE, false, 0);
   }
 
@@ -243,8 +243,8 @@ final class StormSettings {
    * that comes again may have other records, outputs of the one that was given up have counted
    * others, so that they say no more than at least.
    */
-  static Promise tridentPromise(EngineSpec spec) {
-    return new Promise(
+  static DeliveryGuarantee tridentPromise(EngineSpec spec) {
+    return new DeliveryGuarantee(
         spec.guarantee(),
         spout(spec).equals(OPAQUE) ? Guarantee.AT_LEAST_ONCE : Guarantee.EXACTLY_ONCE,
         false,

@@ -3,8 +3,8 @@ package dev.rebound.engine.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Engines;
@@ -150,7 +150,8 @@ class SparkSettingsTest {
   @Test
   void outputsComeAtLeastOnceAndStateExactlyOnce() {
     assertThat(SparkEngine.DECLARATION.promise().apply(spec("stock", "", Map.of(), List.of())))
-        .isEqualTo(new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 2000));
+        .isEqualTo(
+            new DeliveryGuarantee(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 2000));
   }
 
   private static void refused(String engine, String problem) {

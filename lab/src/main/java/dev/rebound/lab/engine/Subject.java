@@ -1,7 +1,7 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -48,7 +48,7 @@ public interface Subject extends Part {
   }
 
   /** The job's promise of delivery and of state. */
-  default Promise promise() {
+  default DeliveryGuarantee promise() {
     return declaration().promise().apply(spec());
   }
 

@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
@@ -31,7 +31,7 @@ public record EngineDeclaration(
     Capabilities capabilities,
     List<Option> options,
     Consumer<EngineSection> check,
-    Function<EngineSpec, Promise> promise,
+    Function<EngineSpec, DeliveryGuarantee> promise,
     Function<String, List<JarSet>> jars,
     Support support) {
 

@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Bytes;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +81,7 @@ public record EngineSpec(
   }
 
   /** The promise of a job on an engine whose guarantee says all of it. */
-  public Promise promiseOfGuarantee() {
-    return Promise.of(guarantee, commitInterval.toMillis());
+  public DeliveryGuarantee promiseOfGuarantee() {
+    return DeliveryGuarantee.of(guarantee, commitInterval.toMillis());
   }
 }

@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.CoresSpec;
@@ -300,7 +300,8 @@ public final class ExperimentFile {
     FaultKeys.resolve(values.list("faults"), problems);
     new CoresKeys(values, known).resolve();
     EngineSpec spec = EngineKeys.bind(engine);
-    Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
+    DeliveryGuarantee promise =
+        known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
     WorkloadTraits workload = WorkloadTraits.of(values.section("workload")::find);
     List<Expectation> written =
         PromisedExpectations.told(workload, engines.left(), values.list("expect"));

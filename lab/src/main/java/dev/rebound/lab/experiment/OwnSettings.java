@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.ReboundException;
@@ -165,7 +165,7 @@ public final class OwnSettings {
       if (guarantee.toString().equals(all.get("engine.guarantee"))) {
         WorkloadTraits workload = WorkloadTraits.of(key -> all.get("workload." + key));
         List<Expectation> with =
-            PromisedExpectations.with(Promise.of(guarantee, 0), workload, written);
+            PromisedExpectations.with(DeliveryGuarantee.of(guarantee, 0), workload, written);
         return with.subList(written.size(), with.size());
       }
     }

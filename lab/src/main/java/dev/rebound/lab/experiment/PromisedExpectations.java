@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
@@ -41,7 +41,7 @@ final class PromisedExpectations {
    * has nobody look at is expected only as far as something is found by the way.
    */
   static List<Expectation> with(
-      Promise promise, WorkloadTraits workload, List<Expectation> written) {
+      DeliveryGuarantee promise, WorkloadTraits workload, List<Expectation> written) {
     List<Expectation> all = new ArrayList<>(written);
     List<String> metrics = new ArrayList<>();
     Arrays.stream(FindingKind.values())

@@ -1,6 +1,6 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.Owner;
 import dev.rebound.lab.engine.JobSpec;
@@ -47,7 +47,7 @@ public final class Instruments {
   private static final long OVERHEAD_BYTES = 120L << 20;
 
   private final Experiment experiment;
-  private final Promise promise;
+  private final DeliveryGuarantee promise;
   private final JobSpec job;
   private final SubjectInterface asked;
   private final String prefix;
@@ -62,7 +62,7 @@ public final class Instruments {
    * @param asked how it is asked
    */
   public Instruments(
-      Experiment run, int number, Promise promise, JobSpec job, SubjectInterface asked) {
+      Experiment run, int number, DeliveryGuarantee promise, JobSpec job, SubjectInterface asked) {
     List<Experiment> others = new ArrayList<>(run.jobs());
     this.experiment = others.remove(number);
     this.promise = promise;
@@ -82,7 +82,7 @@ public final class Instruments {
    *
    * @param promise of the job
    */
-  public Instruments(Experiment experiment, Promise promise, JobSpec job) {
+  public Instruments(Experiment experiment, DeliveryGuarantee promise, JobSpec job) {
     this(experiment, 0, promise, job, new SubjectInterface.ByTopics());
   }
 
@@ -124,7 +124,7 @@ public final class Instruments {
     return node.follow(TELEMETRY);
   }
 
-  public Promise promise() {
+  public DeliveryGuarantee promise() {
     return promise;
   }
 

@@ -46,8 +46,7 @@ public final class Controls {
     return ExperimentBuilder.builder(e)
         .name(e.name() + "-control")
         .control(false)
-        .phases(
-            e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL))
+        .phases(e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL))
         .faults(List.of())
         .expect(e.expect().stream().filter(x -> !isOfFaults(x.metric())).toList())
         .resolvedYaml(

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
@@ -147,7 +147,7 @@ public final class Execution {
     try (Jobs jobs = Jobs.create(experiment, directory);
         Artifacts artifacts =
             new Artifacts(line -> jobs.journal().append(new Event.Progress(line)))) {
-      Promise promise = engine.declaration().promise().apply(experiment.engine());
+      DeliveryGuarantee promise = engine.declaration().promise().apply(experiment.engine());
       List<JobCheck> checks = new ArrayList<>();
       for (Job job : jobs.all()) {
         checks.add(new JobCheck(job, promise, turn));
@@ -266,7 +266,7 @@ public final class Execution {
   /** Judges what was found against what was expected. */
   public static Results judge(
       Experiment experiment,
-      Promise promise,
+      DeliveryGuarantee promise,
       RunDirectory directory,
       JournalFacts facts,
       AnalysisResult found,
@@ -351,7 +351,10 @@ public final class Execution {
 
   /** The warnings of the journal, and what only the audit tells of the rig. */
   private static List<Results.RigDoubt> warnings(
-      Experiment experiment, Promise promise, JournalFacts facts, AnalysisResult findings) {
+      Experiment experiment,
+      DeliveryGuarantee promise,
+      JournalFacts facts,
+      AnalysisResult findings) {
     List<Results.RigDoubt> warnings = new ArrayList<>();
     String audited = audited(findings);
     for (Results.RigDoubt told : facts.warnings()) {

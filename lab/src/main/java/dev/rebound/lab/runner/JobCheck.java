@@ -1,10 +1,10 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
@@ -29,14 +29,14 @@ import java.util.function.Supplier;
 final class JobCheck {
   private final Job job;
   private final Experiment experiment;
-  private final Promise promise;
+  private final DeliveryGuarantee promise;
   private final RunDirectory directory;
   private final Journal journal;
   private final Execution.RunTurn turn;
   private final JournalFacts facts;
 
   /** Follows the journal from here on, and writes down what is run. */
-  JobCheck(Job job, Promise promise, Execution.RunTurn turn) throws IOException {
+  JobCheck(Job job, DeliveryGuarantee promise, Execution.RunTurn turn) throws IOException {
     this.job = job;
     this.experiment = job.experiment();
     this.promise = promise;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.journal.Journal;
@@ -25,7 +25,7 @@ final class JobStarts {
    *
    * @param workload that it computes
    */
-  void add(Journal journal, Promise promise, Workload workload) {
+  void add(Journal journal, DeliveryGuarantee promise, Workload workload) {
     LateStart late =
         new LateStart(
             promise.visibleEveryMillis(), workload.waitMillisMin(), workload.outputsEveryMillis());

@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
@@ -94,7 +94,7 @@ public final class JournalFacts implements JournalListener {
   }
 
   /** The facts of a run of this experiment with an engine that promises this. */
-  public JournalFacts(Experiment experiment, Promise promise) {
+  public JournalFacts(Experiment experiment, DeliveryGuarantee promise) {
     this(RigRules.of(experiment, promise), new PlannedFaults(experiment));
   }
 

@@ -2,10 +2,10 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
@@ -217,7 +217,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * A doubt of a job that writes in transactions and does not say so: its outputs are taken to be
    * there when they were appended, and readers were shown them later.
    */
-  static Optional<Event.DoubtRaised> transactions(Promise promise, List<Path> reread)
+  static Optional<Event.DoubtRaised> transactions(DeliveryGuarantee promise, List<Path> reread)
       throws IOException {
     long holes = 0;
     for (Path topic : reread) {

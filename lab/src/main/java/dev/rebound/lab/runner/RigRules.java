@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.workload.WorkloadKind;
@@ -23,7 +23,7 @@ record RigRules(
     boolean rigApart,
     Set<String> allowed) {
 
-  static RigRules of(Experiment experiment, Promise promise) {
+  static RigRules of(Experiment experiment, DeliveryGuarantee promise) {
     Experiment.Phases phases = experiment.phases();
     String baseline =
         !phases.baseline().isZero() ? "baseline" : !phases.warmup().isZero() ? "warmup" : "faults";

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
@@ -53,7 +53,11 @@ public final class Runner {
    * @param journals of each job, the run's own first
    */
   public Runner(
-      Experiment experiment, Promise promise, Rig rig, List<Journal> journals, Time time) {
+      Experiment experiment,
+      DeliveryGuarantee promise,
+      Rig rig,
+      List<Journal> journals,
+      Time time) {
     this(experiment, promise, rig, journals, time, Nemesis::onAThread);
   }
 
@@ -74,7 +78,7 @@ public final class Runner {
    */
   Runner(
       Experiment experiment,
-      Promise promise,
+      DeliveryGuarantee promise,
       Rig rig,
       List<Journal> journals,
       Time time,

@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class MadeUpEngine {
         Guarantee.values());
   }
 
-  static EngineDeclaration promising(Function<EngineSpec, Promise> promise) {
+  static EngineDeclaration promising(Function<EngineSpec, DeliveryGuarantee> promise) {
     return of(List.of(), 1, List.of(), section -> {}, promise, Guarantee.values());
   }
 
@@ -57,7 +57,7 @@ public final class MadeUpEngine {
       int jobs,
       List<Option> options,
       Consumer<EngineSection> check,
-      Function<EngineSpec, Promise> promise,
+      Function<EngineSpec, DeliveryGuarantee> promise,
       Guarantee... guarantees) {
     return new EngineDeclaration(
         "made-up",

@@ -2,8 +2,8 @@ package dev.rebound.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class PromisedExpectationsTest {
     return experiment.expect().stream().map(Expectation::metric).toList();
   }
 
-  private List<String> expected(String guarantee, Function<EngineSpec, Promise> promise)
+  private List<String> expected(String guarantee, Function<EngineSpec, DeliveryGuarantee> promise)
       throws IOException {
     Path file = Files.writeString(folder.resolve("x.yaml"), FILE.formatted(guarantee));
     Map<String, EngineDeclaration> engines = Map.of("made-up", MadeUpEngine.promising(promise));
@@ -74,7 +74,8 @@ class PromisedExpectationsTest {
   void anEngineThatForgetsItsStateIsNotHeldToIt() throws IOException {
     assertThat(
             expected(
-                "at-least-once", spec -> new Promise(spec.guarantee(), Guarantee.NONE, false, 0)))
+                "at-least-once",
+                spec -> new DeliveryGuarantee(spec.guarantee(), Guarantee.NONE, false, 0)))
         .containsExactly("lost", "unexpected", "lost-by-kafka", "refused-input", "unplanned-exits");
   }
 
@@ -83,7 +84,9 @@ class PromisedExpectationsTest {
     assertThat(
             expected(
                 "exactly-once",
-                spec -> new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
+                spec ->
+                    new DeliveryGuarantee(
+                        Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
         .containsExactly(
             "lost", "diverged", "unexpected", "lost-by-kafka", "refused-input", "unplanned-exits");
   }
@@ -93,7 +96,7 @@ class PromisedExpectationsTest {
     assertThat(
             expected(
                 "at-least-once",
-                spec -> new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.NONE, true, 2000)))
+                spec -> new DeliveryGuarantee(Guarantee.AT_LEAST_ONCE, Guarantee.NONE, true, 2000)))
         .containsExactly(
             "lost",
             "unexpected",
@@ -105,7 +108,9 @@ class PromisedExpectationsTest {
     assertThat(
             expected(
                 "exactly-once",
-                spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
+                spec ->
+                    new DeliveryGuarantee(
+                        Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
         .containsExactly(
             "lost",
             "duplicated",
@@ -127,7 +132,9 @@ class PromisedExpectationsTest {
         Map.of(
             "made-up",
             MadeUpEngine.promising(
-                spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)));
+                spec ->
+                    new DeliveryGuarantee(
+                        Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)));
     assertThat(expected(ExperimentFile.load(file, List.of(), 1, engines).get(0)))
         .containsExactly(
             "lost",
@@ -163,10 +170,10 @@ class PromisedExpectationsTest {
 
   @Test
   void thePromiseIsThatOfTheSectionAsItIsSet() throws IOException {
-    Function<EngineSpec, Promise> promise =
+    Function<EngineSpec, DeliveryGuarantee> promise =
         spec ->
             spec.workers() == 2
-                ? new Promise(Guarantee.NONE, Guarantee.NONE, false, 0)
+                ? new DeliveryGuarantee(Guarantee.NONE, Guarantee.NONE, false, 0)
                 : spec.promiseOfGuarantee();
     assertThat(expected("at-least-once", promise)).doesNotContain("lost", "diverged");
   }
@@ -192,7 +199,7 @@ class PromisedExpectationsTest {
         Arrays.stream(written.split(", ", -1)).map(PromisedExpectationsTest::bound).toList();
     assertThat(
             PromisedExpectations.with(
-                Promise.of(Guarantee.EXACTLY_ONCE, 100),
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 100),
                 new WorkloadTraits(false, false, false, false, Set.of()),
                 bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
@@ -204,12 +211,14 @@ class PromisedExpectationsTest {
   void whereNothingIsToldOfOutputsNoneIsUnexpected() {
     WorkloadTraits untold = new WorkloadTraits(false, false, true, false, Set.of());
     List<Expectation> bounds = List.of(bound("outage.max < 20"));
-    assertThat(PromisedExpectations.with(Promise.of(Guarantee.NONE, 0), untold, bounds))
+    assertThat(PromisedExpectations.with(DeliveryGuarantee.of(Guarantee.NONE, 0), untold, bounds))
         .as("a run that promises nothing is judged by its bounds")
         .extracting(Expectation::metric)
         .containsExactly(
             "outage.max", "lost-by-kafka", "refused-input", "unplanned-exits", "disrupted.max");
-    assertThat(PromisedExpectations.with(Promise.of(Guarantee.AT_LEAST_ONCE, 0), untold, bounds))
+    assertThat(
+            PromisedExpectations.with(
+                DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 0), untold, bounds))
         .as("what is claimed and cannot be judged is told")
         .extracting(Expectation::metric)
         .contains("lost");
@@ -218,7 +227,9 @@ class PromisedExpectationsTest {
   @Test
   void whereOutputsAreJudgedAsAWholeWhatIsMissingOrThereTwiceHasDiverged() {
     WorkloadTraits whole = new WorkloadTraits(false, false, false, true, Set.of());
-    assertThat(PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
+    assertThat(
+            PromisedExpectations.with(
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 100), whole, List.of()))
         .extracting(Expectation::metric)
         .contains("diverged", "unexpected")
         .doesNotContain("lost", "duplicated");

@@ -1,11 +1,11 @@
 package dev.rebound.lab.oracle;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.result.Results;
@@ -215,9 +215,9 @@ final class MadeRun {
 
   private Results judge(String guarantee) throws IOException {
     Experiment experiment = experiment(guarantee);
-    Promise promise = experiment.engine().promiseOfGuarantee();
+    DeliveryGuarantee promise = experiment.engine().promiseOfGuarantee();
     if (requested()) {
-      promise = new Promise(promise.delivery(), promise.state(), false, 0);
+      promise = new DeliveryGuarantee(promise.delivery(), promise.state(), false, 0);
     }
     Path log = folder.resolve("send");
     long[] slots = inputs.stream().mapToLong(in -> SendLog.ACKNOWLEDGED + in.offset()).toArray();

@@ -3,7 +3,7 @@ package dev.rebound.lab.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.SubjectInterface;
@@ -39,7 +39,7 @@ class GeneratorsTest {
             Map.of(JobSpec.OUTPUT, "out"),
             4,
             1);
-    Promise promise = Promise.of(experiment.engine().guarantee(), 0);
+    DeliveryGuarantee promise = DeliveryGuarantee.of(experiment.engine().guarantee(), 0);
     return new Generators(experiment.load(), job, new Instruments(experiment, promise, job));
   }
 
@@ -78,7 +78,7 @@ class GeneratorsTest {
     Experiment experiment = run.beside().get(0);
     JobSpec job =
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
-    Promise promise = Promise.of(experiment.engine().guarantee(), 0);
+    DeliveryGuarantee promise = DeliveryGuarantee.of(experiment.engine().guarantee(), 0);
     Instruments beside = new Instruments(run, 1, promise, job, new SubjectInterface.ByTopics());
     Load.LoadTurn turn = new Load.LoadTurn(0, new Rate(100), 0, 0);
     List<ProcessSpec> processes =

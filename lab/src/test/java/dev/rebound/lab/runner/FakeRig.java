@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
@@ -299,7 +299,7 @@ final class FakeRig implements Rig, BreakableMembers {
     try {
       return Evidence.of(
               RuleWorkload.of(Workloads.create(experiment.workload())),
-              Promise.of(experiment.engine().guarantee(), 0),
+              DeliveryGuarantee.of(experiment.engine().guarantee(), 0),
               experiment.kafka().partitions(),
               topics.writeSendLogs(folder),
               topics.writeObserved(folder.resolve("committed.bin"), false))

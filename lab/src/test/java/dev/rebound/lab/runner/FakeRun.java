@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
@@ -66,8 +66,8 @@ record FakeRun(
   static FakeRun of(Bug bug, Path folder, BiConsumer<Runner, FakeTime> before, String... overrides)
       throws IOException {
     Experiment experiment = experiment(folder, overrides);
-    Promise promise =
-        Promise.of(
+    DeliveryGuarantee promise =
+        DeliveryGuarantee.of(
             experiment.engine().guarantee(), experiment.engine().commitInterval().toMillis());
     FakeTime time = new FakeTime();
     RunDirectory directory =

@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.base.Series;
 import dev.rebound.lab.journal.Journal;
@@ -29,7 +29,7 @@ class JobStartsTest {
     List<Event> heard = new ArrayList<>();
     try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
       JobStarts starts = new JobStarts();
-      starts.add(journal, Promise.of(Guarantee.AT_LEAST_ONCE, 1000), windows);
+      starts.add(journal, DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 1000), windows);
       journal.append(new Event.SeriesDeclared(List.of(new Series("frontier.age", "ms", ""))));
       journal.append(new Event.Tick(1_000_000, List.of(ageMillis)));
       journal.append(new Event.Tick(2_000_000, List.of(ageMillis)));

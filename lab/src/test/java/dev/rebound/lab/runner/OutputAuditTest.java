@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,8 +37,8 @@ class OutputAuditTest {
 
   @Test
   void transactionsThatNobodyPromisedAreADoubt() throws IOException {
-    Promise plain = Promise.of(Guarantee.AT_LEAST_ONCE, 500);
-    Promise transactional = Promise.of(Guarantee.EXACTLY_ONCE, 500);
+    DeliveryGuarantee plain = DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 500);
+    DeliveryGuarantee transactional = DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 500);
     assertThat(OutputAudit.transactions(plain, List.of(output(0, 1, 2, 3)))).isEmpty();
     assertThat(OutputAudit.transactions(transactional, List.of(output(0, 1, 3, 4)))).isEmpty();
     assertThat(OutputAudit.transactions(plain, List.of(output(0, 1, 3, 4))))

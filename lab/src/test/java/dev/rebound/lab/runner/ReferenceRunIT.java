@@ -3,10 +3,10 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -72,7 +72,11 @@ class ReferenceRunIT {
     Path observed = Files.write(folder.resolve("run/data/observed"), new byte[0]);
     Evidence evidence =
         Evidence.of(
-                new Records(spec), Promise.of(Guarantee.EXACTLY_ONCE, 0), 2, List.of(log), observed)
+                new Records(spec),
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0),
+                2,
+                List.of(log),
+                observed)
             .build();
     try (Journal journal = new Journal(run.journal(), Clock.systemUTC(), System::nanoTime);
         Artifacts artifacts = new Artifacts(line -> {});

@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.lab.experiment.Experiment;
@@ -42,7 +42,7 @@ class RigRulesTest {
         ExperimentFile.load(
                 file, List.of(), 1, Map.of("made-up", MadeUpEngine.offering(Guarantee.values())))
             .get(0);
-    return RigRules.of(experiment, Promise.of(Guarantee.NONE, 0));
+    return RigRules.of(experiment, DeliveryGuarantee.of(Guarantee.NONE, 0));
   }
 
   /** Where they share cores, the engine may well fill them. */

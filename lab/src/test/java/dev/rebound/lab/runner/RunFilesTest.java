@@ -3,10 +3,10 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.recovery.Timeline;
@@ -32,7 +32,7 @@ class RunFilesTest {
   private Evidence evidence(@Nullable Path reread) {
     return Evidence.of(
             Workloads.create(WorkloadSpec.ruleMatch(7)),
-            Promise.of(Guarantee.EXACTLY_ONCE, 500),
+            DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 500),
             4,
             List.of(folder.resolve("data/a.log"), folder.resolve("data/b.log")),
             folder.resolve("data/committed.bin"))

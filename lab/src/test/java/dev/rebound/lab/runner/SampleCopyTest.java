@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Entry;
@@ -138,7 +138,8 @@ class SampleCopyTest {
         writer.append(0, n, micros / 1000, micros, found.isEmpty() ? null : found.get(0));
       }
     }
-    return Evidence.of(records, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
+    return Evidence.of(
+            records, DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(log), observed)
         .reread(observed)
         .build();
   }
@@ -305,7 +306,11 @@ class SampleCopyTest {
     integrity.on(new Entry(1, 1, 0, 0, Integrity.left(log)));
     Evidence evidence =
         Evidence.of(
-                grep, Promise.of(Guarantee.EXACTLY_ONCE, 0), 1, List.of(), its.resolve("observed"))
+                grep,
+                DeliveryGuarantee.of(Guarantee.EXACTLY_ONCE, 0),
+                1,
+                List.of(),
+                its.resolve("observed"))
             .build();
     assertThat(integrity.changed(its, evidence).orElseThrow().message()).doesNotContain("x.log");
     Files.writeString(log, "PUT /\n");

@@ -3,10 +3,10 @@ package dev.rebound.lab.schema;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
@@ -302,7 +302,12 @@ class AvroRecordsTest {
     registry.close();
     Records checked = new Records(spec.with("schema", folder.resolve("gone.avsc")));
     return Analyst.analyse(
-            Evidence.of(checked, Promise.of(Guarantee.AT_LEAST_ONCE, 0), 1, List.of(log), observed)
+            Evidence.of(
+                    checked,
+                    DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 0),
+                    1,
+                    List.of(log),
+                    observed)
                 .reread(observed)
                 .build())
         .audits()

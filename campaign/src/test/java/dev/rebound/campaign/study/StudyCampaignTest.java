@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Studies of runs that only pretend: order, resuming, failures and budgets. */
-class StudyRunnerTest extends PretendedStudy {
+class StudyCampaignTest extends PretendedStudy {
   @Test
   void itReportsAfterEveryRepetitionAndAgainWhenNothingIsLeft() {
     execute(all());
@@ -26,11 +26,11 @@ class StudyRunnerTest extends PretendedStudy {
       Path place = temporary.resolve("interrupted-" + at);
       executor.reset();
       executor.interruptAt = at;
-      assertThat(execute(place, all(), false)).isEqualTo(StudyRunner.StopReason.INTERRUPTED);
+      assertThat(execute(place, all(), false)).isEqualTo(StudyCampaign.StopReason.INTERRUPTED);
       assertThat(states(place)).contains(PlannedRun.RunState.INTERRUPTED);
       List<String> before = List.copyOf(executor.executed);
       executor.reset();
-      assertThat(execute(place, all(), false)).isEqualTo(StudyRunner.StopReason.DONE);
+      assertThat(execute(place, all(), false)).isEqualTo(StudyCampaign.StopReason.DONE);
       assertThat(executor.executed.get(0)).isEqualTo(before.get(at - 1));
       assertThat(executor.executed).hasSize(12 - at + 1);
       assertThat(states(place)).containsOnly(PlannedRun.RunState.DONE);
@@ -66,7 +66,7 @@ class StudyRunnerTest extends PretendedStudy {
   @Test
   void aRigThatBreaksOnceIsTriedAgainAndOneThatBreaksTwiceIsFailedAndTheStudyGoesOn() {
     executor.failures.addAll(List.of(true, false, false, true, true));
-    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(execute(all())).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(states(parent)).containsOnlyOnce(PlannedRun.RunState.FAILED);
     PlannedRun failed = runs(parent).runs().get(2);
     String name = name(failed);
@@ -89,7 +89,7 @@ class StudyRunnerTest extends PretendedStudy {
   @Test
   void aRunThatTwiceMeasuredNothingStands() {
     executor.blind = true;
-    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(execute(all())).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(executor.executed).hasSize(24);
     assertThat(runs(parent).runs())
         .allMatch(
@@ -102,20 +102,20 @@ class StudyRunnerTest extends PretendedStudy {
   @Test
   void twoFailedRunsInARowEndIt() {
     executor.failures.addAll(List.of(true, true, true, true));
-    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.FAILING);
+    assertThat(execute(all())).isEqualTo(StudyCampaign.StopReason.FAILING);
     executor.reset();
     executor.endedAll = true;
     executor.interruptAt = 1;
     execute(all());
     executor.reset();
-    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(execute(all())).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(executor.executed).hasSize(12);
   }
 
   @Test
   void aVerdictOfFailIsAResult() {
     executor.verdict = Verdict.FAIL;
-    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(execute(all())).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(runs(parent).runs()).allMatch(run -> run.verdict().equals("fail"));
   }
 
@@ -123,11 +123,11 @@ class StudyRunnerTest extends PretendedStudy {
   void noRunIsStartedThatWouldNotEndWithinTheBudget() {
     executor.takesSeconds = 100;
     StudyChoice budget = new StudyChoice(List.of(), 2, Duration.ofMinutes(10), true);
-    assertThat(execute(budget)).isEqualTo(StudyRunner.StopReason.BUDGET);
+    assertThat(execute(budget)).isEqualTo(StudyCampaign.StopReason.BUDGET);
     assertThat(executor.executed).hasSize(6);
     assertThat(executor.told.get(executor.told.size() - 1))
         .contains("6 runs are left, about 10 min");
-    assertThat(execute(budget)).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(execute(budget)).isEqualTo(StudyCampaign.StopReason.DONE);
     assertThat(executor.executed).hasSize(12);
   }
 

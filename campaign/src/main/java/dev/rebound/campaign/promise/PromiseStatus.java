@@ -13,7 +13,7 @@ import java.util.List;
  * @param unknown faults that may have done either
  * @param shown the least share that is shown by now
  */
-public record Standing(
+public record PromiseStatus(
     Conclusion conclusion, int runs, int kept, int broken, int unknown, double shown) {
   /** What is known of a promise. */
   public enum Conclusion {
@@ -29,7 +29,7 @@ public record Standing(
    *
    * @param most faults of a run at most
    */
-  static Standing of(PromisedLimits limits, List<FaultsOfRun> runs, int most) {
+  static PromiseStatus of(PromisedLimits limits, List<FaultsOfRun> runs, int most) {
     RunBets bets = new RunBets(limits.share(), most, limits.confidence());
     Conclusion conclusion = Conclusion.OPEN;
     for (FaultsOfRun run : runs) {
@@ -41,7 +41,7 @@ public record Standing(
                 : bets.isBelow() ? Conclusion.REFUTED : Conclusion.OPEN;
       }
     }
-    return new Standing(
+    return new PromiseStatus(
         conclusion,
         runs.size(),
         runs.stream().mapToInt(FaultsOfRun::kept).sum(),

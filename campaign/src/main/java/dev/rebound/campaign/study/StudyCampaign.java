@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * faults, is tried once more; then the run is failed and the study goes on. Two failed runs in a
  * row end it: the machine needs a person. Failed runs are tried again when the study is.
  */
-public final class StudyRunner implements Campaign<PlannedRun, PlannedRun> {
+public final class StudyCampaign implements Campaign<PlannedRun, PlannedRun> {
   private static final int ATTEMPTS = 2;
 
   /** Fewer blocks give no interval. */
@@ -97,7 +97,7 @@ public final class StudyRunner implements Campaign<PlannedRun, PlannedRun> {
    * @param folder of the study
    * @param seconds a clock that never jumps
    */
-  public StudyRunner(
+  public StudyCampaign(
       Path folder,
       StudyPlan plan,
       StudyChoice choice,

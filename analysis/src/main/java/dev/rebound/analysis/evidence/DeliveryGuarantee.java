@@ -11,7 +11,7 @@ package dev.rebound.analysis.evidence;
  * @param visibleEveryMillis interval at which outputs become visible where they do so in batches; 0
  *     otherwise
  */
-public record Promise(
+public record DeliveryGuarantee(
     Guarantee delivery, Guarantee state, boolean transactional, long visibleEveryMillis) {
 
   /**
@@ -20,8 +20,9 @@ public record Promise(
    *
    * @param commitMillis interval of its commits
    */
-  public static Promise of(Guarantee guarantee, long commitMillis) {
+  public static DeliveryGuarantee of(Guarantee guarantee, long commitMillis) {
     boolean transactional = guarantee == Guarantee.EXACTLY_ONCE;
-    return new Promise(guarantee, guarantee, transactional, transactional ? commitMillis : 0);
+    return new DeliveryGuarantee(
+        guarantee, guarantee, transactional, transactional ? commitMillis : 0);
   }
 }
