@@ -3,7 +3,7 @@ package dev.rebound;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.Controls;

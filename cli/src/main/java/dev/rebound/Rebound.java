@@ -13,7 +13,8 @@ import dev.rebound.campaign.archive.StudyFolder;
 import dev.rebound.campaign.promise.PromisedLimits;
 import dev.rebound.campaign.study.StudyRequest;
 import dev.rebound.campaign.sustain.SustainRun;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
+import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -141,6 +142,16 @@ public final class Rebound {
    */
   public Rebound platforms(Platforms other) {
     platforms = other;
+    return this;
+  }
+
+  /**
+   * Jars that bring engines, workloads or faults of others, as {@code --with} names them, for the
+   * whole process; what lies on its class path is found without. Throws {@link ReboundException}
+   * for one that brings nothing, or what is there already.
+   */
+  public Rebound with(Path... jars) {
+    Extensions.add(List.of(jars));
     return this;
   }
 

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.schema.RegistryPart;

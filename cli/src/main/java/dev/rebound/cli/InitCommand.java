@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ProgramJar;

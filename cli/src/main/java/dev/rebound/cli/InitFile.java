@@ -1,7 +1,9 @@
 package dev.rebound.cli;
 
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.oracle.sample.SampleProposal;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The text of a first experiment file. */
 final class InitFile {
@@ -138,11 +140,19 @@ final class InitFile {
     return "  %-28s # %s%n".formatted(text, comment);
   }
 
+  /** The workload of an engine's own job. */
+  private String computed() {
+    List<String> computed = Engines.named(program).declaration().capabilities().workloads();
+    return computed.contains("rule-match") ? RULES : "  name: " + computed.get(0) + "\n";
+  }
+
   /** The whole of it. */
   String text(String guarantee, String rate) {
     String engine = engine();
     String workload =
-        init.sample != null ? records(init.sample) : known && init.jar == null ? RULES : EVENTS;
+        init.sample != null
+            ? records(init.sample)
+            : known && init.jar == null ? computed() : EVENTS;
     if (init.ask != null) {
       workload = init.table == null && init.topic == null ? ANSWERS : ASKED;
       workload +=

@@ -1,8 +1,10 @@
 package dev.rebound.cli;
 
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Suggestion;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -69,6 +71,13 @@ public final class Main implements Runnable {
       description = "Show stack traces of errors.")
   boolean verbose;
 
+  @Option(
+      names = "--with",
+      paramLabel = "JAR",
+      scope = ScopeType.INHERIT,
+      description = "A jar that brings engines, workloads or faults of others; may be repeated.")
+  List<Path> with = List.of();
+
   @CommandLine.Spec CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
 
   private Main() {}
@@ -80,12 +89,23 @@ public final class Main implements Runnable {
   static int run(String... args) {
     Main main = new Main();
     CommandLine line = new CommandLine(main);
-    line.setExecutionStrategy(new CommandLine.RunLast());
+    line.setExecutionStrategy(parsed -> execute(line, parsed, main.with));
     line.setParameterExceptionHandler(badArguments());
     line.setExecutionExceptionHandler(
         (exception, command, parsed) -> failed(exception, command.getErr(), main.verbose));
     line.setUsageHelpAutoWidth(true);
     return line.execute(args);
+  }
+
+  /** Before a command reads anything, it knows what jars from outside bring. */
+  private static int execute(
+      CommandLine line, CommandLine.ParseResult parsed, List<Path> extensions) {
+    try {
+      Extensions.use(extensions);
+    } catch (ReboundException e) {
+      throw new CommandLine.ExecutionException(line, String.valueOf(e.getMessage()), e);
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   @Override

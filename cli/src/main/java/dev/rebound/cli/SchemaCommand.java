@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.campaign.study.StudySchema;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

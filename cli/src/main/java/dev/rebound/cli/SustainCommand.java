@@ -9,7 +9,7 @@ import dev.rebound.campaign.sustain.SustainResult;
 import dev.rebound.campaign.sustain.SustainRun;
 import dev.rebound.campaign.sustain.Trial;
 import dev.rebound.campaign.sustain.TrialOutcome;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.report.SustainReport;
 import java.io.PrintStream;

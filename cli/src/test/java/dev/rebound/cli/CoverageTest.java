@@ -7,7 +7,7 @@ import dev.rebound.analysis.compare.Study;
 import dev.rebound.campaign.study.PlannedCell;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.campaign.study.StudyRuns;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
 import java.io.IOException;

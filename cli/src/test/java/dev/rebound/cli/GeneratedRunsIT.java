@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

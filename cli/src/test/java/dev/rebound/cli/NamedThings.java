@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Metrics;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
 import dev.rebound.lab.fault.Faults;
 import dev.rebound.report.CsvReporter;

@@ -41,6 +41,7 @@ final class RealRun {
           + " '-XX:SharedArchiveFile=${classes}']";
 
   private final Path runs;
+  private final List<String> options;
   private final Path log;
   private final int status;
 
@@ -53,7 +54,23 @@ final class RealRun {
    */
   RealRun(Path runs, String file, Map<String, String> environment, List<String> settings)
       throws IOException, InterruptedException {
+    this(runs, file, environment, settings, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param options of any command
+   */
+  RealRun(
+      Path runs,
+      String file,
+      Map<String, String> environment,
+      List<String> settings,
+      List<String> options)
+      throws IOException, InterruptedException {
     this.runs = runs;
+    this.options = options;
     this.log = runs.resolve("log.txt");
     List<String> arguments =
         new ArrayList<>(List.of("run", "--no-color", "--runs", runs.toString()));
@@ -88,6 +105,7 @@ final class RealRun {
                 "-cp",
                 HOME.resolve("target/dist/lib") + File.separator + "*",
                 "dev.rebound.cli.Main"));
+    command.addAll(options);
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)

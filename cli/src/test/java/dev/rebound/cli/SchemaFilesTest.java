@@ -3,7 +3,7 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.campaign.study.StudySchema;
-import dev.rebound.engine.Engines;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.SubjectInterface;

@@ -1,12 +1,12 @@
 package dev.rebound.oracle;
 
 import dev.rebound.oracle.due.Oracle;
-import dev.rebound.oracle.perrecord.GrepOracle;
+import dev.rebound.oracle.perrecord.FilterOracle;
 import dev.rebound.oracle.perrecord.GroupingOracle;
 import dev.rebound.oracle.perrecord.RuleOracle;
 import dev.rebound.oracle.session.SessionsOracle;
 import dev.rebound.oracle.window.WindowOracle;
-import dev.rebound.workload.Grep;
+import dev.rebound.workload.FilterWorkload;
 import dev.rebound.workload.Grouping;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Sessions;
@@ -33,8 +33,8 @@ public final class Oracles {
     if (workload instanceof Grouping grouping) {
       return new GroupingOracle(grouping);
     }
-    if (workload instanceof Grep grep) {
-      return new GrepOracle(grep);
+    if (workload instanceof FilterWorkload filter) {
+      return new FilterOracle(filter);
     }
     if (workload instanceof RuleWorkload rules) {
       return new RuleOracle(rules);

@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The workload {@code grep}: lines of a log, of which those that a regular expression is found in
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Lines come from a log file, from its start again when it ends, or else are made up: one in 20 has
  * the level ERROR, three WARN, the others INFO.
  */
-public final class Grep implements RuleWorkload {
+public final class Grep implements FilterWorkload {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -41,9 +39,6 @@ public final class Grep implements RuleWorkload {
                   "access.log")),
           Grep::complaint,
           Grep::new);
-
-  /** Says of an output that the hash of its value is kept. */
-  private static final long HASHED = 1;
 
   private static final long STREAM = 0x7A1D_0004L;
   private static final int SAMPLE = 10_000;
@@ -109,12 +104,6 @@ public final class Grep implements RuleWorkload {
     return "grep for " + pattern.pattern();
   }
 
-  /** The expression. */
-  @Override
-  public int rules() {
-    return 1;
-  }
-
   /** The share of all lines of the log, or of 10,000 that are made up. */
   @Override
   public double outputsPerRecord() {
@@ -169,7 +158,7 @@ public final class Grep implements RuleWorkload {
   @Override
   public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
     sink.header(RecordIdHeader.HEADER, RecordIdHeader.of(generator, sequence, intendedMicros));
-    byte[] line = line(generator, sequence);
+    byte[] line = value(generator, sequence);
     System.arraycopy(line, 0, sink.value(line.length), 0, line.length);
   }
 
@@ -193,36 +182,17 @@ public final class Grep implements RuleWorkload {
     return line.length;
   }
 
+  /** The line. */
+  @Override
+  public byte[] value(int generator, long sequence) {
+    return fromFile()
+        ? FilterWorkload.super.value(generator, sequence)
+        : madeUp(generator, sequence);
+  }
+
   @Override
   public Matcher newMatcher() {
     return new LineMatcher();
-  }
-
-  /** The output that a header says it is, with a hash of the value. */
-  @Override
-  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    byte[] tagged = RecordIdHeader.output(headers.last(RecordIdHeader.HEADER));
-    if (tagged != null) {
-      sink.accept(
-          OutputRecord.decode(tagged).containing(HASHED, value == null ? 0 : hash(value)).encode());
-    }
-  }
-
-  public static long hash(byte[] line) {
-    long hash = line.length;
-    for (byte b : line) {
-      hash = SplitMix.mix(hash + b + SplitMix.GAMMA);
-    }
-    return hash;
-  }
-
-  public byte[] line(int generator, long sequence) {
-    if (!fromFile()) {
-      return madeUp(generator, sequence);
-    }
-    byte[] line = new byte[payloadBytes(generator, sequence)];
-    payload(generator, sequence, 0, line, 0);
-    return line;
   }
 
   private final class LineMatcher implements Matcher {
@@ -238,7 +208,7 @@ public final class Grep implements RuleWorkload {
 
     @Override
     public void expected(int generator, long sequence, IntConsumer sink) {
-      match(line(generator, sequence), sink);
+      match(value(generator, sequence), sink);
     }
   }
 }

@@ -20,6 +20,7 @@ public final class Grouping extends KeyedWorkload {
       new WorkloadKind(
           "grouping",
           WorkloadKind.Shape.KEYED,
+          "grouping",
           1,
           List.of(
               WorkloadOption.of(

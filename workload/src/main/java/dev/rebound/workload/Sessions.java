@@ -26,6 +26,7 @@ public final class Sessions extends KeyedWorkload {
       new WorkloadKind(
           "sessions",
           WorkloadKind.Shape.KEYED,
+          "sessions",
           1,
           List.of(
               WorkloadOption.of(

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name as experiment files write it
  * @param shape of a job that computes it
+ * @param pipeline name of the workload whose pipeline in a job computes this one, too; as a rule
+ *     its own
  * @param inputTopics how many input topics a job of it reads
  * @param options in the order to print
  * @param check finds what does not go together
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkloadKind(
     String name,
     Shape shape,
+    String pipeline,
     int inputTopics,
     List<WorkloadOption> options,
     Check check,
@@ -123,7 +126,7 @@ public record WorkloadKind(
       Check check,
       Predicate<Function<String, @Nullable Object>> dropsLate,
       Function<WorkloadSpec, Workload> maker) {
-    this(name, shape, 1, options, check, dropsLate, RuleLogic::of, maker);
+    this(name, shape, name, 1, options, check, dropsLate, RuleLogic::of, maker);
   }
 
   /** One of which no input is late. */
@@ -143,6 +146,15 @@ public record WorkloadKind(
       List<WorkloadOption> options,
       Function<WorkloadSpec, Workload> maker) {
     this(name, shape, options, (spec, partitions) -> Optional.empty(), maker);
+  }
+
+  /**
+   * The same, computed by each job that computes another workload: it finds what records match, and
+   * keeps states, as the workload tells it, whatever those are.
+   */
+  public WorkloadKind computedAs(WorkloadKind other) {
+    return new WorkloadKind(
+        name, shape, other.name, inputTopics, options, check, dropsLate, logic, maker);
   }
 
   /** The option that experiment files write so. */

@@ -22,6 +22,11 @@ public record WorkloadSpec(String name, long seed, Map<String, String> options) 
     options = Collections.unmodifiableMap(new TreeMap<>(options));
   }
 
+  /** {@link WorkloadKind#pipeline} of its kind. */
+  public String pipeline() {
+    return Workloads.kind(name).pipeline();
+  }
+
   /** An option as text; {@link IllegalArgumentException} if it is not given. */
   public String text(String property) {
     String value = options.get(property);

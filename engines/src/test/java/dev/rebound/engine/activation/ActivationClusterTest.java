@@ -2,8 +2,8 @@ package dev.rebound.engine.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.engine.Engines;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;

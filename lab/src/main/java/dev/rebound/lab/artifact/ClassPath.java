@@ -1,8 +1,10 @@
 package dev.rebound.lab.artifact;
 
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Program;
+import dev.rebound.workload.catalogue.ExtensionPath;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +85,7 @@ public final class ClassPath implements ClassPaths {
         files.add(Path.of(entry).toAbsolutePath());
       }
     }
+    files.addAll(ExtensionPath.current().jars());
     return files;
   }
 
@@ -98,6 +101,9 @@ public final class ClassPath implements ClassPaths {
               + home
               + ".");
     }
-    return jar;
+    List<Path> extensions = ExtensionPath.current().jars();
+    return extensions.isEmpty()
+        ? jar
+        : ExtendedJar.of(jar, extensions, Folders.ofUserCache("jobs"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.workload.Workloads;
 import java.util.List;
 
 /**
@@ -101,7 +102,7 @@ public final class EngineSection {
 
   /** Tells that the workload is none of those that the engine's job computes. */
   public void requireWorkload(List<String> computed) {
-    if (!computed.contains(workload())) {
+    if (!computed.contains(Workloads.kind(workload()).pipeline())) {
       wrongWorkload(
           spec.name() + " has no job that computes " + workload(),
           computed.isEmpty()

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A fault that ends its victims' processes, and may start them again. */
-interface Deadly extends Fault<MemberProcess> {
+public interface Deadly extends Fault<MemberProcess> {
   /** The restart that follows the death; null if the victim stays down. */
   @Nullable Restart restart();
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param made makes the fault from its count and what follows the death
  */
-record EndingKind(String key, String meaning, FaultMaker made) implements FaultKind {
+public record EndingKind(String key, String meaning, FaultMaker made) implements FaultKind {
   /** Makes such a fault. */
   @FunctionalInterface
-  interface FaultMaker {
+  public interface FaultMaker {
     Fault<?> of(int count, @Nullable Restart restart);
   }
 

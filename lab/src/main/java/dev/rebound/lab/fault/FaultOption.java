@@ -34,7 +34,8 @@ public record FaultOption(
   /** A map of options, or one word instead of it. */
   public record PartForm(String word, List<FaultOption> options) implements ValueForm {}
 
-  static final FaultOption COUNT =
+  /** How many victims. */
+  public static final FaultOption COUNT =
       new FaultOption(
           "count",
           PlainForm.COUNT,
@@ -59,7 +60,8 @@ public record FaultOption(
               + " within 1 s.",
           "leader");
 
-  static FaultOption duration(
+  /** One whose value is a duration. */
+  public static FaultOption duration(
       String key, @Nullable String byDefault, String meaning, String example) {
     return new FaultOption(key, PlainForm.DURATION, byDefault, meaning, example);
   }

@@ -36,14 +36,14 @@ public record FaultPlan(
   public record Turns(int atOnce, Duration backWithin, Duration each) {}
 
   /** Victims die, and may be started again. */
-  static FaultPlan ending(@Nullable Integer count, @Nullable Restart restart) {
+  public static FaultPlan ending(@Nullable Integer count, @Nullable Restart restart) {
     Duration away = restart == null ? null : restart.after();
     boolean same = restart == null || restart.as() == Restart.Identity.SAME;
     return new FaultPlan(count, null, true, away, away, same, PROVEN_WITHIN);
   }
 
   /** Victims are out of action for so long, and then go on as they were. */
-  static FaultPlan halting(int count, Duration length) {
+  public static FaultPlan halting(int count, Duration length) {
     return new FaultPlan(count, null, false, length, length, true, PROVEN_WITHIN);
   }
 

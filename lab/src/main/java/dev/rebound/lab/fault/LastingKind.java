@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param options {@code count} and {@code for} among them
  * @param made makes the fault of an item in which nothing is wrong
  */
-record LastingKind(
+public record LastingKind(
     String key,
     String meaning,
     Effect effect,
@@ -22,7 +22,7 @@ record LastingKind(
     Function<FaultLine, Fault<?>> made)
     implements FaultKind {
   /** How long it lasts. */
-  static final String FOR = "for";
+  public static final String FOR = "for";
 
   @Override
   public FaultProblem misplaced(String option) {

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The process of a member: it is sent signals, and started again when it has ended. */
-record MemberProcess(Node member) implements Target {
+public record MemberProcess(Node member) implements Target {
   @Override
   public String act() {
     return "signal";
@@ -20,7 +20,8 @@ record MemberProcess(Node member) implements Target {
     return member.current();
   }
 
-  Proof signal(Signal signal) {
+  /** Sends a signal, and says what was seen of it. */
+  public Proof signal(Signal signal) {
     return Proof.of(member.signal(signal));
   }
 
@@ -53,7 +54,7 @@ record MemberProcess(Node member) implements Target {
   }
 
   /** Lets it go on after it was stopped. */
-  Proof resume() {
+  public Proof resume() {
     Proof proof = signal(Signal.RESUME);
     return proof.words((proof.proven() ? "resumed: " : "was not seen to go on: ") + proof.words());
   }

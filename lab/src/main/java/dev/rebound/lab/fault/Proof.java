@@ -32,7 +32,7 @@ public record Proof(
   }
 
   /** The proof by what is seen now of what began then. */
-  static Proof now(
+  public static Proof now(
       @Nullable Incarnation life,
       long beganMicros,
       LongSupplier micros,
@@ -43,7 +43,7 @@ public record Proof(
   }
 
   /** The same in other words. */
-  Proof words(String other) {
+  public Proof words(String other) {
     return new Proof(life, beganMicros, proven, afterMillis, other, otherwise);
   }
 }

@@ -7,13 +7,19 @@ import dev.rebound.platform.Debugging;
 import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.PlatformProvider;
+import dev.rebound.workload.catalogue.Catalogue;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Makes the platform of a run. */
 @FunctionalInterface
 public interface Platforms {
+  /** Those that there are. */
+  Catalogue<PlatformProvider, PlatformProvider> ALL =
+      new Catalogue<>(PlatformProvider.class, List::of, PlatformProvider::name);
+
   /**
    * @param runDirectory of the lab; logs of nodes end in its folder {@code logs}
    * @param runId unique; in the environment of every process
@@ -57,10 +63,6 @@ public interface Platforms {
   }
 
   private static PlatformProvider local() {
-    return ServiceLoader.load(PlatformProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(provider -> provider.name().equals("local"))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no platform 'local' on the class path"));
+    return Objects.requireNonNull(ALL.byName().get("local"), "no platform 'local'");
   }
 }

@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.Means;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.artifact.ResolvedJar;
+import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
@@ -104,6 +105,10 @@ final class Environment {
     facts.put(MEANS, means.byKey());
     if (!services.isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(services));
+    }
+    List<Extensions.UsedJar> extensions = Extensions.used();
+    if (!extensions.isEmpty()) {
+      facts.put("extensions", extensions);
     }
     JsonFile.write(directory.file(RunFiles.ENVIRONMENT), facts);
   }

@@ -15,6 +15,7 @@ import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.rig.Parts;
@@ -45,6 +46,7 @@ public record Recheck(
    */
   public static Recheck of(Path run, Function<Path, Experiment> load) {
     OwnFiles.require(run);
+    Extensions.requireThoseOf(run);
     try {
       return checked(run, load);
     } catch (ReboundException e) {

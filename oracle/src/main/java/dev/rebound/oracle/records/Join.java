@@ -56,6 +56,7 @@ public final class Join implements ReplayedWorkload, Oracle {
       new WorkloadKind(
           "join",
           WorkloadKind.Shape.IN_PLACE,
+          "join",
           2,
           List.of(
               RecordOptions.option("from"),

@@ -38,7 +38,7 @@ public final class Catalogue<P, T> {
    * All that there is. Throws {@link IllegalArgumentException} for a name that is offered twice.
    */
   public Map<String, T> byName() {
-    ClassLoader loader = Extensions.loader();
+    ClassLoader loader = ExtensionPath.current().loader();
     Listing<T> current = listing;
     if (current == null || current.loader() != loader) {
       current = new Listing<>(loader, list(loader));

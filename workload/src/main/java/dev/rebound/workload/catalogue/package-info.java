@@ -1,5 +1,5 @@
 /**
  * What there is to choose from: {@link Catalogue}s of engines, workloads, faults and platforms,
- * Rebound's own and those of jars from outside ({@link Extensions}).
+ * Rebound's own and those of jars from outside ({@link ExtensionPath}).
  */
 package dev.rebound.workload.catalogue;

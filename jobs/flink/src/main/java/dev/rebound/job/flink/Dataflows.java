@@ -20,7 +20,7 @@ final class Dataflows {
 
   /** The dataflow of a workload; {@link IllegalArgumentException} if this job has none. */
   static Dataflow of(JobOptions options) {
-    Function<JobOptions, Dataflow> maker = BY_WORKLOAD.get(options.workload().name());
+    Function<JobOptions, Dataflow> maker = BY_WORKLOAD.get(options.workload().pipeline());
     if (maker == null) {
       throw options.notComputed(BY_WORKLOAD.keySet());
     }

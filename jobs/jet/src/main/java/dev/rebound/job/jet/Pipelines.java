@@ -77,7 +77,7 @@ final class Pipelines {
     Pipeline pipeline = Pipeline.create();
     // What one partition has in order comes out in order: nothing is dealt out among threads.
     pipeline.setPreserveOrder(true);
-    switch (options.workload().name()) {
+    switch (options.workload().pipeline()) {
       case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules(pipeline);
       case "grep" -> pipelines.grep(pipeline);
       case "fixed-window", "session-window" -> pipelines.windows(pipeline);

@@ -32,7 +32,7 @@ final class Topologies {
    * @param partitions of the input topic
    */
   static Topology of(Workload workload, JobOptions options, int partitions) {
-    PipelineMaker pipeline = BY_WORKLOAD.get(workload.spec().name());
+    PipelineMaker pipeline = BY_WORKLOAD.get(workload.spec().pipeline());
     if (pipeline == null) {
       throw options.notComputed(BY_WORKLOAD.keySet());
     }

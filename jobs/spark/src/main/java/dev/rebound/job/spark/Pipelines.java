@@ -73,7 +73,7 @@ final class Pipelines {
    */
   static Dataset<Row> of(JobOptions options, int partitions, SparkSession session) {
     Pipelines pipelines = new Pipelines(options, partitions, session);
-    return switch (options.workload().name()) {
+    return switch (options.workload().pipeline()) {
       case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules();
       case "grep" -> pipelines.grep();
       case "fixed-window" -> pipelines.windows();

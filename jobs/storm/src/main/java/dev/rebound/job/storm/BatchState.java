@@ -130,7 +130,7 @@ final class BatchState implements State {
 
     @Override
     public void prepare(Map<String, Object> settings, TridentOperationContext context) {
-      if (WorkloadSpec.fromProperties(workload).name().equals("grep")) {
+      if (WorkloadSpec.fromProperties(workload).pipeline().equals("grep")) {
         Matcher matcher = RuleWorkload.matcher(workload);
         outputs = (state, tuple) -> GrepBolt.output(matcher, topic, tuple);
         return;

@@ -46,7 +46,7 @@ final class Topologies {
 
   private static void check(JobOptions options) {
     String workload = options.workload().name();
-    if (!KNOWN.contains(workload)) {
+    if (!KNOWN.contains(options.workload().pipeline())) {
       throw options.notComputed(KNOWN);
     }
     if (workload.equals("fixed-window") && new FixedWindow(options.workload()).byTime()) {
@@ -57,7 +57,7 @@ final class Topologies {
   }
 
   private static boolean keyed(JobOptions options) {
-    return !options.workload().name().equals("grep");
+    return !options.workload().pipeline().equals("grep");
   }
 
   private static StormTopology records(JobOptions options, int partitions) {

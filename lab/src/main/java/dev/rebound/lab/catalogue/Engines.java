@@ -1,4 +1,4 @@
-package dev.rebound.engine;
+package dev.rebound.lab.catalogue;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Engine;

@@ -6,11 +6,11 @@ import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
 import dev.rebound.oracle.due.UnjudgedAspects;
-import dev.rebound.workload.Grep;
+import dev.rebound.workload.FilterWorkload;
 import java.util.List;
 
-/** The oracle of lines that come out as they went in. */
-public record GrepOracle(Grep workload) implements Oracle {
+/** The oracle of records that come out as they went in. */
+public record FilterOracle(FilterWorkload workload) implements Oracle {
   @Override
   public List<NotJudged> notJudged() {
     return List.of(UnjudgedAspects.KEYS, UnjudgedAspects.PARTITIONS, UnjudgedAspects.ORDER);
@@ -22,10 +22,11 @@ public record GrepOracle(Grep workload) implements Oracle {
         this,
         1,
         ledger,
-        (exact, diverged) -> new ContentAudit(seen -> isItsLine(seen) ? null : "", diverged));
+        (exact, diverged) -> new ContentAudit(seen -> isAsSent(seen) ? null : "", diverged));
   }
 
-  private boolean isItsLine(Observation seen) {
-    return seen.evidenceLow() == Grep.hash(workload.line(seen.generator(), seen.sequence()));
+  private boolean isAsSent(Observation seen) {
+    return seen.evidenceLow()
+        == FilterWorkload.hash(workload.value(seen.generator(), seen.sequence()));
   }
 }
