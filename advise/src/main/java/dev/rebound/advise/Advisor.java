@@ -42,11 +42,8 @@ public final class Advisor {
     applications.forEach(
         application ->
             looked.add(
-                application.name()
-                    + ": "
-                    + application.words()
-                    + ", with the defaults of kafka-clients "
-                    + KafkaSettings.VERSION));
+                "%s: %s, with the defaults of kafka-clients %s"
+                    .formatted(application.name(), application.words(), KafkaSettings.VERSION)));
     List<String> notes = new ArrayList<>();
     if (cluster != null) {
       checks.addAll(Checks.clusters().keySet());

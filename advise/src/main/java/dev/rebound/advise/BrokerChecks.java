@@ -25,11 +25,8 @@ final class BrokerChecks {
     for (Topic topic : cluster.topics()) {
       int partitions = topic.partitions().size();
       String more =
-          "kafka-topics.sh --bootstrap-server "
-              + cluster.address()
-              + " --alter --topic "
-              + topic.name()
-              + " --partitions ";
+          "kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions "
+              .formatted(cluster.address(), topic.name());
       Setting setting =
           new Setting("partitions", "partitions", Integer.toString(partitions), null, "", 0, "now");
       if (partitions < consumers) {

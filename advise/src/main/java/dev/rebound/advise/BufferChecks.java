@@ -85,8 +85,8 @@ final class BufferChecks {
               producer,
               Severity.SLOW_OR_BRITTLE,
               producer.get(BLOCK),
-              "send() throws if it gets no room in the buffer, or does not know the topic's leaders,"
-                  + " within "
+              "send() throws if it gets no room in the buffer, or does not know the topic's"
+                  + " leaders, within "
                   + Words.length(millis)
                   + ".",
               "The first send after a start, and any short pause of a broker, fails.",
@@ -157,10 +157,8 @@ final class BufferChecks {
               Severity.SLOW_OR_BRITTLE,
               producer.get(LINGER),
               "A batch that is not full waits that long.",
-              "Each record may be late by "
-                  + Words.length(linger)
-                  + ", and what waits dies with the"
-                  + " process.",
+              "Each record may be late by %s, and what waits dies with the process."
+                  .formatted(Words.length(linger)),
               producer.line(LINGER, LINGER_MILLIS)));
     } else if (linger == 0) {
       found.add(

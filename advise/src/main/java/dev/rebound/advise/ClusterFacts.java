@@ -50,13 +50,8 @@ public record ClusterFacts(
 
   /** The command that sets a topic's setting. */
   String line(Topic topic, String key, Object value) {
-    return "kafka-configs.sh --bootstrap-server "
-        + address
-        + " --alter --entity-type topics --entity-name "
-        + topic.name()
-        + " --add-config "
-        + key
-        + "="
-        + value;
+    return ("kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s"
+            + " --add-config %s=%s")
+        .formatted(address, topic.name(), key, value);
   }
 }

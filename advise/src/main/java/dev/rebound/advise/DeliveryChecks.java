@@ -63,12 +63,9 @@ final class DeliveryChecks {
     String why =
         retries == 0
             ? "A send that fails is not tried again."
-            : "A send is tried "
-                + Words.count(retries)
-                + " more times. Where brokers answer at once that they are not the leader, that is"
-                + " over after "
-                + Words.length(pauses)
-                + ".";
+            : ("A send is tried %s more times. Where brokers answer at once that they are not"
+                    + " the leader, that is over after %s.")
+                .formatted(Words.count(retries), Words.length(pauses));
     return List.of(
         SettingFinding.of(
             producer,

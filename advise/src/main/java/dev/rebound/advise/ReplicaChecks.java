@@ -43,11 +43,9 @@ final class ReplicaChecks {
   /** The plan that goes into more.json. */
   private static String plan(ClusterFacts cluster, Topic topic) {
     if (cluster.nodes().size() < WANTED) {
-      return "Start more brokers first ("
-          + Words.plural(cluster.nodes().size(), "broker")
-          + " there now); then give each partition "
-          + WANTED
-          + " replicas in more.json.";
+      return ("Start more brokers first (%s there now); then give each partition %s replicas in"
+              + " more.json.")
+          .formatted(Words.plural(cluster.nodes().size(), "broker"), WANTED);
     }
     Topic.Partition first = topic.partitions().get(0);
     String replicas =
@@ -56,13 +54,10 @@ final class ReplicaChecks {
             .limit(WANTED)
             .map(String::valueOf)
             .collect(Collectors.joining(","));
-    return "more.json: {\"version\":1,\"partitions\":[{\"topic\":\""
-        + topic.name()
-        + "\",\"partition\":"
-        + first.number()
-        + ",\"replicas\":["
-        + replicas
-        + "]}]}, with one such entry for each partition.";
+    return ("more.json:"
+                + " {\"version\":1,\"partitions\":[{\"topic\":\"%s\",\"partition\":%s,\"replicas\":[%s]}]},"
+                + " with one such entry for each partition.")
+        .formatted(topic.name(), first.number(), replicas);
   }
 
   static List<SettingFinding> minInSync(

@@ -97,10 +97,8 @@ final class RetentionChecks {
             topic,
             Severity.LOSES_DATA,
             BYTES,
-            why
-                + " At this rate and record size that is after "
-                + Words.length(1000 * seconds)
-                + ".",
+            "%s At this rate and record size that is after %s."
+                .formatted(why, Words.length(1000 * seconds)),
             "A reader that was away for "
                 + Words.length(outage.toMillis())
                 + " finds the oldest gone.",
@@ -155,11 +153,9 @@ final class RetentionChecks {
                 topic,
                 Severity.SLOW_OR_BRITTLE,
                 MILLIS,
-                "At this rate and record size the topic comes to "
-                    + Words.bytes(needed)
-                    + " with its replicas; the brokers' disks have "
-                    + Words.bytes(there)
-                    + ".",
+                ("At this rate and record size the topic comes to %s with its replicas; the"
+                        + " brokers' disks have %s.")
+                    .formatted(Words.bytes(needed), Words.bytes(there)),
                 "A broker whose disk is full stops, with all its partitions.",
                 cluster.line(topic, MILLIS, fits))
             .besides("That fills half of the disks; or give the brokers larger ones."));
@@ -183,8 +179,8 @@ final class RetentionChecks {
                 "What says that a key is deleted goes "
                     + Words.length(kept)
                     + " after it is compacted.",
-                "A reader that is away for longer never hears that the key is gone, and keeps it for"
-                    + " ever.",
+                "A reader that is away for longer never hears that the key is gone, and keeps it"
+                    + " for ever.",
                 cluster.line(topic, TOMBSTONES, Long.MAX_VALUE)));
       }
       found.add(

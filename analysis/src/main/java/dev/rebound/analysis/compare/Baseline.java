@@ -92,14 +92,8 @@ public record Baseline(List<BaselineCell> cells) {
 
     /** The name that a person calls it by. */
     String name() {
-      return cell.scenario()
-          + " on "
-          + cell.engine()
-          + " ("
-          + cell.profile()
-          + ", "
-          + cell.guarantee()
-          + ")";
+      return "%s on %s (%s, %s)"
+          .formatted(cell.scenario(), cell.engine(), cell.profile(), cell.guarantee());
     }
   }
 
@@ -119,12 +113,8 @@ public record Baseline(List<BaselineCell> cells) {
       for (BaselineCell other : kept) {
         if (!one.equals(other) && Regression.alike(one.cell(), other.cell())) {
           throw ReboundException.badInput(
-              "the runs of "
-                  + one.name()
-                  + " differ in their settings: "
-                  + one.cell().variant()
-                  + "; "
-                  + other.cell().variant(),
+              "the runs of %s differ in their settings: %s; %s"
+                  .formatted(one.name(), one.cell().variant(), other.cell().variant()),
               "Make a baseline of runs that were set up alike.");
         }
       }

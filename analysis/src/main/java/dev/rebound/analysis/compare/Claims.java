@@ -124,11 +124,8 @@ final class Claims {
     }
     if (!sample.usable()) {
       why.add(
-          what
-              + "no figure of the "
-              + noun
-              + ": "
-              + sample.noFigure().orElse("nothing is known of it"));
+          "%sno figure of the %s: %s"
+              .formatted(what, noun, sample.noFigure().orElse("nothing is known of it")));
       return NOT_SHOWN;
     }
     Scale scale = Scale.of(metric);

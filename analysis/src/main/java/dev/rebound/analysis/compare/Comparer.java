@@ -160,11 +160,9 @@ public final class Comparer {
             .count();
     if (offsets > 0) {
       conditions.add(
-          "outage and recovery told by offsets and append times, not by identity, in "
-              + offsets
-              + " of "
-              + runs.size()
-              + " runs");
+          ("outage and recovery told by offsets and append times, not by identity, in %s of"
+                  + " %s runs")
+              .formatted(offsets, runs.size()));
     }
     long full =
         runs.stream()
@@ -175,13 +173,9 @@ public final class Comparer {
             .count();
     if (full > 0) {
       conditions.add(
-          "the cores of brokers and observer were "
-              + Words.percent(Metrics.RIG_FULL)
-              + " or more in use while the backlog was worked off, in "
-              + full
-              + " of "
-              + runs.size()
-              + " runs: their engines may take more");
+          ("the cores of brokers and observer were %s or more in use while the backlog was"
+                  + " worked off, in %s of %s runs: their engines may take more")
+              .formatted(Words.percent(Metrics.RIG_FULL), full, runs.size()));
     }
     Likeness.unknown(runs).ifPresent(conditions::add);
     conditions.addAll(Likeness.unseen(runs));

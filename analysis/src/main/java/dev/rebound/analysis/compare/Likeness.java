@@ -180,10 +180,8 @@ final class Likeness {
           reasons.remove("");
           if (!reasons.isEmpty()) {
             unseen.add(
-                "whether all runs are of the same "
-                    + what
-                    + " is not known: "
-                    + String.join("; ", reasons));
+                "whether all runs are of the same %s is not known: %s"
+                    .formatted(what, String.join("; ", reasons)));
           }
         });
     return unseen;

@@ -32,11 +32,8 @@ record Machines(BaselineCell then, BaselineCell now) {
     Set<String> coresThen = cores(then);
     Set<String> coresNow = cores(now);
     if (coresNow.size() > 1 || !coresThen.equals(coresNow)) {
-      return "other machines: "
-          + String.join(" and ", coresNow)
-          + " cores now, "
-          + String.join(" and ", coresThen)
-          + " in the baseline";
+      return "other machines: %s cores now, %s in the baseline"
+          .formatted(String.join(" and ", coresNow), String.join(" and ", coresThen));
     }
     double before = speed(then);
     double after = speed(now);

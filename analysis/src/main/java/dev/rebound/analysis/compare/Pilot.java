@@ -43,11 +43,9 @@ public record Pilot(int blocks, String why) {
     if (worst < 0) {
       return new Pilot(
           0,
-          "no cell has "
-              + FAULTS_MIN
-              + " faults that ended, so it cannot be said how many blocks it takes to know each"
-              + " figure "
-              + wanted);
+          ("no cell has %s faults that ended, so it cannot be said how many blocks it takes"
+                  + " to know each figure %s")
+              .formatted(FAULTS_MIN, wanted));
     }
     int blocks = blocks(worst, precision);
     return new Pilot(

@@ -179,17 +179,13 @@ public final class Regression {
     List<String> missing = new ArrayList<>();
     if (now.missing() > 0) {
       missing.add(
-          now.missing()
-              + " of "
-              + (now.runIds().size() + now.missing())
-              + " runs that were to be made are not there: name all of them");
+          "%s of %s runs that were to be made are not there: name all of them"
+              .formatted(now.missing(), now.runIds().size() + now.missing()));
     }
     if (then.missing() > 0) {
       missing.add(
-          then.missing()
-              + " of "
-              + (then.runIds().size() + then.missing())
-              + " runs that were to be made are not in the baseline: make it of all");
+          "%s of %s runs that were to be made are not in the baseline: make it of all"
+              .formatted(then.missing(), then.runIds().size() + then.missing()));
     }
     int due = sameFaults(then, now) ? Math.max(due(then), due(now)) : due(now);
     int least = now.recovery().unended().runs().stream().mapToInt(FaultsOfRun::all).min().orElse(0);

@@ -68,12 +68,8 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
             () ->
                 runCount() < Intervals.RUNS_MIN
                     ? Optional.of(
-                        "it needs "
-                            + Intervals.RUNS_MIN
-                            + " runs whose "
-                            + noun
-                            + " is known, and has "
-                            + runCount())
+                        "it needs %s runs whose %s is known, and has %s"
+                            .formatted(Intervals.RUNS_MIN, noun, runCount()))
                     : Optional.empty());
   }
 

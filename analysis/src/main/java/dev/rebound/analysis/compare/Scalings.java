@@ -115,10 +115,8 @@ final class Scalings {
   /** Why numbers are none for the law; empty if they are. */
   private static String noFit(List<Member> members) {
     if (members.size() < ScalabilityFit.NUMBERS_MIN) {
-      return members.size()
-          + " numbers: the law has three figures of its own, and takes "
-          + ScalabilityFit.NUMBERS_MIN
-          + " to be fitted";
+      return "%s numbers: the law has three figures of its own, and takes %s to be fitted"
+          .formatted(members.size(), ScalabilityFit.NUMBERS_MIN);
     }
     double least = members.get(0).at();
     return least < 1

@@ -189,14 +189,8 @@ final class Sentences {
     Unended other = two.other().unended();
     return one.none() && other.none()
         ? ""
-        : one.words()
-            + " faults of "
-            + first
-            + " and "
-            + other.words()
-            + " of "
-            + second
-            + " did not end; ";
+        : "%s faults of %s and %s of %s did not end; "
+            .formatted(one.words(), first, other.words(), second);
   }
 
   /**

@@ -58,11 +58,8 @@ record SetUps(BaselineCell then, BaselineCell now) {
     boolean alike = then.shortened().size() == 1 && then.shortened().equals(now.shortened());
     return alike
         ? ""
-        : "it was shortened otherwise: "
-            + shorter(now)
-            + " now, "
-            + shorter(then)
-            + " in the baseline";
+        : "it was shortened otherwise: %s now, %s in the baseline"
+            .formatted(shorter(now), shorter(then));
   }
 
   private static String shorter(BaselineCell side) {
@@ -125,16 +122,13 @@ record SetUps(BaselineCell then, BaselineCell now) {
     }
     if (!then.machines().equals(now.machines())) {
       notes.add(
-          "The machine is not the same in every word: "
-              + String.join("; ", now.machines())
-              + " now, "
-              + String.join("; ", then.machines())
-              + " in the baseline.");
+          "The machine is not the same in every word: %s now, %s in the baseline."
+              .formatted(String.join("; ", now.machines()), String.join("; ", then.machines())));
     }
     if (!then.recoveryFits().measured()) {
       notes.add(
-          "The baseline keeps lengths by their bounds alone, as earlier builds did: one that is made"
-              + " anew decides with fewer runs.");
+          "The baseline keeps lengths by their bounds alone, as earlier builds did: one that is"
+              + " made anew decides with fewer runs.");
     }
     leftOut("now", now.recovery(), notes);
     leftOut("in the baseline", then.recovery(), notes);
@@ -149,13 +143,8 @@ record SetUps(BaselineCell then, BaselineCell now) {
       String before = then.of(mean).orElse(value);
       if (!value.isEmpty() && !value.equals(before)) {
         notes.add(
-            "It had otherwise: "
-                + mean.word()
-                + " "
-                + value
-                + " now, "
-                + before
-                + " in the baseline.");
+            "It had otherwise: %s %s now, %s in the baseline."
+                .formatted(mean.word(), value, before));
       }
     }
     return notes;
@@ -164,11 +153,8 @@ record SetUps(BaselineCell then, BaselineCell now) {
   private void notKnown(String key, String what, List<String> notes) {
     if (sameness(key) == Sameness.NOT_KNOWN) {
       notes.add(
-          "Whether the "
-              + what
-              + " is the same as in the baseline is not known: "
-              + hash(key, now).doubt(hash(key, then))
-              + ".");
+          "Whether the %s is the same as in the baseline is not known: %s."
+              .formatted(what, hash(key, now).doubt(hash(key, then))));
     }
   }
 

@@ -154,22 +154,13 @@ record Slowdown(RegressionOutcome outcome, String words) {
   private static String ends(Sample before, Sample after) {
     return before.unended().none() && after.unended().none()
         ? ""
-        : "after "
-            + after.unended().words()
-            + " faults no end was seen, in the baseline after "
-            + before.unended().words()
-            + "; ";
+        : "after %s faults no end was seen, in the baseline after %s; "
+            .formatted(after.unended().words(), before.unended().words());
   }
 
   private static String basis(Sample before, Sample after) {
-    return " (95 % interval; "
-        + counts(after)
-        + " against "
-        + counts(before)
-        + "); the means are "
-        + Baseline.median(after)
-        + " and "
-        + Baseline.median(before);
+    return " (95 %% interval; %s against %s); the means are %s and %s"
+        .formatted(counts(after), counts(before), Baseline.median(after), Baseline.median(before));
   }
 
   private static String counts(Sample sample) {

@@ -114,12 +114,8 @@ final class BesideFile {
     if (share || load.rate("rate").isMax()) {
       problems.add(
           load.place("rate"),
-          at
-              + "load.rate is "
-              + (share ? "a share of what one job sustains" : "max")
-              + ", and "
-              + many
-              + " jobs share this cluster",
+          "%sload.rate is %s, and %s jobs share this cluster"
+              .formatted(at, share ? "a share of what one job sustains" : "max", many),
           "Write a rate for each of them: 2000/s.");
     }
   }

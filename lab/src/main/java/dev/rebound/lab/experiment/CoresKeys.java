@@ -100,11 +100,8 @@ final class CoresKeys {
     if (cores.has(QUOTA) && cores.decimal(QUOTA) > cores.count(SUBJECT)) {
       problems.add(
           cores.place(QUOTA),
-          "a quota of "
-              + Quantity.plain(cores.decimal(QUOTA))
-              + " is more than the "
-              + cores.count(SUBJECT)
-              + " that the engine has",
+          "a quota of %s is more than the %s that the engine has"
+              .formatted(Quantity.plain(cores.decimal(QUOTA)), cores.count(SUBJECT)),
           "Write less, or give the engine more cores.");
     }
     if (cores.has(CoresSpec.ROLES) && !cores.settings(CoresSpec.ROLES).isEmpty()) {
@@ -142,10 +139,8 @@ final class CoresKeys {
     if (!there.contains(role)) {
       problems.add(
           place,
-          "cores.roles: this run of "
-              + values.section("engine").text("name")
-              + " starts no process of role "
-              + role,
+          "cores.roles: this run of %s starts no process of role %s"
+              .formatted(values.section("engine").text("name"), role),
           Suggestion.nearest(role, there).map(word -> "Did you mean '" + word + "'? ").orElse("")
               + "Write one of "
               + String.join(", ", there)

@@ -54,19 +54,15 @@ final class KafkaKeys {
     if (ours && brokers > 0 && kafka.number("replication") > brokers) {
       problems.add(
           kafka.place("replication"),
-          "replication "
-              + kafka.number("replication")
-              + " needs as many brokers; there "
-              + (brokers == 1 ? "is 1" : "are " + brokers),
+          "replication %s needs as many brokers; there %s"
+              .formatted(kafka.number("replication"), brokers == 1 ? "is 1" : "are " + brokers),
           "Write replication: " + brokers + " or less, or start more brokers.");
     }
     if (kafka.number("min-insync-replicas") > kafka.number("replication")) {
       problems.add(
           kafka.place("min-insync-replicas"),
-          "min-insync-replicas "
-              + kafka.number("min-insync-replicas")
-              + " is more than replication "
-              + kafka.number("replication"),
+          "min-insync-replicas %s is more than replication %s"
+              .formatted(kafka.number("min-insync-replicas"), kafka.number("replication")),
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
     }
     port(ours);
@@ -91,7 +87,8 @@ final class KafkaKeys {
     if (!ours) {
       problems.add(
           kafka.place(ExperimentSpecs.PORT),
-          "kafka.port is of a broker that the run starts, and bootstrap names a cluster that exists",
+          "kafka.port is of a broker that the run starts, and bootstrap names a cluster that"
+              + " exists",
           "Remove port or bootstrap.");
     } else if (kafka.number("brokers") > 1) {
       problems.add(
@@ -123,7 +120,8 @@ final class KafkaKeys {
       problems.add(
           kafka.place(SCHEMA_REGISTRY),
           "kafka.schema-registry: '" + address + "' is no address of a registry",
-          "Write it as http://localhost:8081, with the path that it serves Confluent's interface at.");
+          "Write it as http://localhost:8081, with the path that it serves Confluent's interface"
+              + " at.");
     }
   }
 
@@ -139,12 +137,9 @@ final class KafkaKeys {
       if (!ours) {
         problems.add(
             kafka.place(key),
-            "kafka."
-                + key
-                + " names a "
-                + what
-                + ", and bootstrap a cluster that exists: what lies there is"
-                + " not touched",
+            ("kafka.%s names a %s, and bootstrap a cluster that exists: what lies there is"
+                    + " not touched")
+                .formatted(key, what),
             "Remove "
                 + key
                 + ", or let the run start brokers of its own (with port: 9092 where the program has"
@@ -152,11 +147,8 @@ final class KafkaKeys {
       } else if (values.has("beside")) {
         problems.add(
             kafka.place(key),
-            "kafka."
-                + key
-                + " names one "
-                + what
-                + ", and there is a job beside with one of its own",
+            "kafka.%s names one %s, and there is a job beside with one of its own"
+                .formatted(key, what),
             "Remove " + key + " or beside.");
       }
     }
@@ -210,10 +202,10 @@ final class KafkaKeys {
     if (!ours) {
       problems.add(
           place,
-          "engine.topic names a topic, and kafka.bootstrap a cluster that exists: what lies there is"
-              + " not touched",
-          "Write topic: ${REBOUND_OUTPUT}, a topic of the run's own that the service is told by that"
-              + " variable.");
+          "engine.topic names a topic, and kafka.bootstrap a cluster that exists: what lies there"
+              + " is not touched",
+          "Write topic: ${REBOUND_OUTPUT}, a topic of the run's own that the service is told by"
+              + " that variable.");
     } else if (!kafka.text("output").isEmpty()) {
       problems.add(
           place,

@@ -151,10 +151,10 @@ final class OutputKeys {
     if (!ours) {
       problems.add(
           workload.place(KEY),
-          "workload.outputs names topics, and kafka.bootstrap a cluster that exists: what lies there"
-              + " is not touched",
-          "Let the run start brokers of its own (with port: 9092 where the program has its address in"
-              + " its code).");
+          "workload.outputs names topics, and kafka.bootstrap a cluster that exists: what lies"
+              + " there is not touched",
+          "Let the run start brokers of its own (with port: 9092 where the program has its address"
+              + " in its code).");
     }
     if (experiment.has(BesideFile.KEY)) {
       problems.add(
@@ -175,11 +175,8 @@ final class OutputKeys {
         if (name.equals(kafka.text(input))) {
           problems.add(
               output.place(TopicOptions.TOPIC),
-              "output topic "
-                  + name
-                  + " is kafka."
-                  + input
-                  + ", so that outputs would be read as inputs",
+              "output topic %s is kafka.%s, so that outputs would be read as inputs"
+                  .formatted(name, input),
               "Write another name.");
         }
       }

@@ -320,10 +320,8 @@ public record ScalarType(
     if (!reading.left() && !ProgramParts.isThere(name)) {
       throw new Malformed(
           "there is no file '" + text + "'",
-          "Looked for "
-              + name
-              + "; a path is relative to the "
-              + (place.source().file() ? "experiment file." : "current folder."));
+          "Looked for %s; a path is relative to the %s"
+              .formatted(name, place.source().file() ? "experiment file." : "current folder."));
     }
     return name;
   }
@@ -383,10 +381,8 @@ public record ScalarType(
       String state = Files.isDirectory(file) ? " is a folder" : " cannot be read";
       throw new Malformed(
           "file '" + text + "'" + (Files.exists(file) ? state : " does not exist"),
-          "Looked for "
-              + file
-              + "; a path is relative to the "
-              + (place.source().file() ? "experiment file." : "current folder."));
+          "Looked for %s; a path is relative to the %s"
+              .formatted(file, place.source().file() ? "experiment file." : "current folder."));
     }
     return file.toString();
   }
@@ -398,11 +394,8 @@ public record ScalarType(
           .problems()
           .add(
               tree.place(),
-              at
-                  + " must be "
-                  + what
-                  + ", not a "
-                  + (tree instanceof Tree.Mapping ? "map" : "list"),
+              "%s must be %s, not a %s"
+                  .formatted(at, what, tree instanceof Tree.Mapping ? "map" : "list"),
               "Write one value after '" + at + ":'.");
       return null;
     }

@@ -65,11 +65,9 @@ public final class Shortening {
       }
     }
     what.add(
-        "at most "
-            + FAULTS
-            + " faults, each "
-            + Quantity.text(HOLD.plus(CALM))
-            + " after everything was back from the one before, instead of a fixed period");
+        ("at most %s faults, each %s after everything was back from the one before, instead"
+                + " of a fixed period")
+            .formatted(FAULTS, Quantity.text(HOLD.plus(CALM))));
     what.add("faults phase of a control at most " + Quantity.text(CONTROL));
     experiment.set("shortened", String.join("; ", what));
   }

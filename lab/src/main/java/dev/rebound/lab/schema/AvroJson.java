@@ -94,12 +94,8 @@ final class AvroJson {
       if (given == null && !field.hasDefaultValue()) {
         throw new SampleProblem(
             Records.SCHEMA,
-            its.path()
-                + "."
-                + field.name()
-                + " is missing, and the schema of "
-                + schema.getName()
-                + " has no default for it",
+            "%s.%s is missing, and the schema of %s has no default for it"
+                .formatted(its.path(), field.name(), schema.getName()),
             "Add it to the record, or give it a default in the schema.");
       }
       record.put(
@@ -217,11 +213,8 @@ final class AvroJson {
 
   private static String words(Schema schema) {
     if (schema.getLogicalType() instanceof LogicalTypes.Decimal decimal) {
-      return "decimal with "
-          + decimal.getPrecision()
-          + " digits, "
-          + decimal.getScale()
-          + " of them behind the point";
+      return "decimal with %s digits, %s of them behind the point"
+          .formatted(decimal.getPrecision(), decimal.getScale());
     }
     return switch (schema.getType()) {
       case UNION ->

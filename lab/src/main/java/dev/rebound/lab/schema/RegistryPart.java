@@ -159,11 +159,8 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
   @Override
   public List<String> notes() {
     return List.of(
-        "Apicurio Registry "
-            + VERSION
-            + ": one server, which has "
-            + String.join(" and ", schemas.keySet())
-            + " before the program starts");
+        "Apicurio Registry %s: one server, which has %s before the program starts"
+            .formatted(VERSION, String.join(" and ", schemas.keySet())));
   }
 
   /** Its archive may have to be fetched first. */

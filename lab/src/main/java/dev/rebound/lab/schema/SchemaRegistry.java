@@ -107,11 +107,9 @@ final class SchemaRegistry {
         .orElseThrow(
             () ->
                 ReboundException.environment(
-                    "the schema registry at "
-                        + address
-                        + " does not find the schema of "
-                        + subject
-                        + ", which it has just taken",
+                    ("the schema registry at %s does not find the schema of %s, which it has"
+                            + " just taken")
+                        .formatted(address, subject),
                     "Look into the registry's log."));
   }
 
@@ -154,12 +152,8 @@ final class SchemaRegistry {
     JsonNode its = content(answer).path(which);
     if (answer.statusCode() / 100 != 2 || !its.isInt()) {
       throw ReboundException.badInput(
-          "the schema registry at "
-              + address
-              + " does not take the schema of "
-              + subject
-              + ": "
-              + words(answer),
+          "the schema registry at %s does not take the schema of %s: %s"
+              .formatted(address, subject, words(answer)),
           answer.statusCode() == CONFLICT
               ? "Correct the schema, so that it goes with the one that the registry has, or have"
                   + " another topic: kafka.input."
@@ -208,12 +202,8 @@ final class SchemaRegistry {
     HttpResponse<String> answer = answer(at(path).DELETE());
     if (answer.statusCode() / 100 != 2 && answer.statusCode() != NOT_FOUND) {
       throw ReboundException.environment(
-          "the schema registry at "
-              + address
-              + " does not delete what "
-              + subject
-              + " has: "
-              + words(answer),
+          "the schema registry at %s does not delete what %s has: %s"
+              .formatted(address, subject, words(answer)),
           "Delete it by hand.");
     }
   }
@@ -226,12 +216,8 @@ final class SchemaRegistry {
     }
     if (answer.statusCode() / 100 != 2) {
       throw ReboundException.environment(
-          "the schema registry at "
-              + address
-              + " does not give schema "
-              + id
-              + ": "
-              + words(answer),
+          "the schema registry at %s does not give schema %s: %s"
+              .formatted(address, id, words(answer)),
           remedy);
     }
     try {
@@ -322,12 +308,8 @@ final class SchemaRegistry {
       }
       if (by.passed() || Thread.currentThread().isInterrupted()) {
         throw ReboundException.environment(
-            "the schema registry at "
-                + address
-                + " does not answer (asked for "
-                + patience.toSeconds()
-                + " s): "
-                + why,
+            "the schema registry at %s does not answer (asked for %s s): %s"
+                .formatted(address, patience.toSeconds(), why),
             remedy);
       }
       Time.real().sleep(AGAIN);
