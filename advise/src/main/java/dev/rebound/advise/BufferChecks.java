@@ -81,27 +81,23 @@ final class BufferChecks {
     long millis = producer.number(BLOCK, BLOCK_MILLIS);
     if (millis < BLOCK_MILLIS_LEAST) {
       return List.of(
-          SettingFinding.of(
-              producer,
-              Severity.SLOW_OR_BRITTLE,
-              producer.get(BLOCK),
+          producer.slowOrBrittle(
+              BLOCK,
               "send() throws if it gets no room in the buffer, or does not know the topic's"
                   + " leaders, within "
                   + Words.length(millis)
                   + ".",
               "The first send after a start, and any short pause of a broker, fails.",
-              producer.line(BLOCK, BLOCK_MILLIS)));
+              BLOCK_MILLIS));
     }
     return millis > BLOCK_MILLIS_MOST
         ? List.of(
-            SettingFinding.of(
-                producer,
-                Severity.SLOW_OR_BRITTLE,
-                producer.get(BLOCK),
+            producer.slowOrBrittle(
+                BLOCK,
                 "send() waits that long for room in the buffer, or for the topic's leaders.",
                 "In an outage every thread that sends stands still in the end, those that answer"
                     + " requests included.",
-                producer.line(BLOCK, BLOCK_MILLIS)))
+                BLOCK_MILLIS))
         : List.of();
   }
 
@@ -112,15 +108,14 @@ final class BufferChecks {
       return List.of();
     }
     return List.of(
-        SettingFinding.of(
-                producer,
-                Severity.LOSES_DATA,
-                producer.get(REQUEST_SIZE),
+        producer
+            .losesData(
+                REQUEST_SIZE,
                 "A record may have " + Words.bytes(most) + ", before it is compressed.",
                 "Records of "
                     + Words.bytes(size.count())
                     + " are refused by the producer (RecordTooLargeException).",
-                producer.line(REQUEST_SIZE, size.count() + (1 << 10)))
+                size.count() + (1 << 10))
             .besides(
                 "Topics have a limit of their own, max.message.bytes. Better are light"
                     + " records that name where the rest is."));
@@ -132,45 +127,37 @@ final class BufferChecks {
     long linger = producer.number(LINGER, LINGER_MILLIS);
     if (batch > producer.number(BUFFER, BUFFER_BYTES)) {
       found.add(
-          SettingFinding.of(
-              producer,
-              Severity.SLOW_OR_BRITTLE,
-              producer.get(BATCH),
+          producer.slowOrBrittle(
+              BATCH,
               "A batch is larger than all of buffer.memory.",
               "Every send fails.",
-              producer.line(BATCH, BATCH_BYTES)));
+              BATCH_BYTES));
     } else if (batch == 0) {
       found.add(
-          SettingFinding.of(
-              producer,
-              Severity.SLOW_OR_BRITTLE,
-              producer.get(BATCH),
+          producer.slowOrBrittle(
+              BATCH,
               "Every record is a batch of its own.",
               "Throughput is a fraction of what it could be, and after an outage the backlog takes"
                   + " as much longer.",
-              producer.line(BATCH, BATCH_BYTES)));
+              BATCH_BYTES));
     }
     if (linger > LINGER_MILLIS_MOST) {
       found.add(
-          SettingFinding.of(
-              producer,
-              Severity.SLOW_OR_BRITTLE,
-              producer.get(LINGER),
+          producer.slowOrBrittle(
+              LINGER,
               "A batch that is not full waits that long.",
               "Each record may be late by %s, and what waits dies with the process."
                   .formatted(Words.length(linger)),
-              producer.line(LINGER, LINGER_MILLIS)));
+              LINGER_MILLIS));
     } else if (linger == 0) {
       found.add(
-          SettingFinding.of(
-              producer,
-              Severity.NOTE,
-              producer.get(LINGER),
+          producer.note(
+              LINGER,
               "A batch is sent as soon as it can be, however small it is.",
               "Under light load there are nearly as many requests as records. The default has been "
                   + LINGER_MILLIS
                   + " ms since Kafka 4.0.",
-              producer.line(LINGER, LINGER_MILLIS)));
+              LINGER_MILLIS));
     }
     return List.copyOf(found);
   }
@@ -181,13 +168,11 @@ final class BufferChecks {
             && perSecond.getAsDouble() >= BYTES_PER_SECOND_MANY
             && producer.text(COMPRESSION).equals("none")
         ? List.of(
-            SettingFinding.of(
-                producer,
-                Severity.NOTE,
-                producer.get(COMPRESSION),
+            producer.note(
+                COMPRESSION,
                 "Records go uncompressed: " + Words.bytes(perSecond.getAsDouble()) + " a second.",
                 "Network, disks and buffer.memory carry all of it, and so does every replica.",
-                producer.line(COMPRESSION, "lz4")))
+                "lz4"))
         : List.of();
   }
 }

@@ -27,6 +27,11 @@ public final class Checks {
         ClusterFacts cluster, List<Application> applications, Circumstances given);
   }
 
+  /** A look at one topic of a cluster. */
+  interface TopicCheck {
+    List<SettingFinding> look(ClusterFacts cluster, Topic topic, Circumstances given);
+  }
+
   /** Which client of an application is looked at; null if it has none. */
   private interface ClientChoice {
     @Nullable Client of(Application application);
@@ -74,16 +79,16 @@ public final class Checks {
     any("refused-value", SpellingChecks::refused);
     any("not-told", SpellingChecks::notTold);
 
-    CLUSTERS.put("replication", ReplicaChecks::factor);
-    CLUSTERS.put("min-insync", ReplicaChecks::minInSync);
-    CLUSTERS.put("unclean-election", ReplicaChecks::uncleanElection);
-    CLUSTERS.put("offline", ReplicaChecks::offline);
-    CLUSTERS.put("under-replicated", ReplicaChecks::behind);
-    CLUSTERS.put("retention", RetentionChecks::time);
-    CLUSTERS.put("retention-size", RetentionChecks::size);
-    CLUSTERS.put("disk", RetentionChecks::disk);
-    CLUSTERS.put("cleanup-policy", RetentionChecks::compaction);
-    CLUSTERS.put("timestamp-type", RetentionChecks::timestamps);
+    topic("replication", ReplicaChecks::factor);
+    topic("min-insync", ReplicaChecks::minInSync);
+    topic("unclean-election", ReplicaChecks::uncleanElection);
+    topic("offline", ReplicaChecks::offline);
+    topic("under-replicated", ReplicaChecks::behind);
+    topic("retention", RetentionChecks::time);
+    topic("retention-size", RetentionChecks::size);
+    topic("disk", RetentionChecks::disk);
+    topic("cleanup-policy", RetentionChecks::compaction);
+    topic("timestamp-type", RetentionChecks::timestamps);
     CLUSTERS.put("offsets-retention", RetentionChecks::offsets);
     CLUSTERS.put("partitions", BrokerChecks::partitions);
     CLUSTERS.put("message-size", BrokerChecks::messageSize);
@@ -123,6 +128,15 @@ public final class Checks {
 
   private static void any(String name, ApplicationCheck check) {
     APPLICATIONS.put(name, new ApplicableCheck(application -> true, check));
+  }
+
+  private static void topic(String name, TopicCheck check) {
+    CLUSTERS.put(
+        name,
+        (cluster, applications, given) ->
+            cluster.topics().stream()
+                .flatMap(topic -> check.look(cluster, topic, given).stream())
+                .toList());
   }
 
   private static void of(String name, ClientChoice which, ClientCheck check) {

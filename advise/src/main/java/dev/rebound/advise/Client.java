@@ -89,6 +89,31 @@ public final class Client {
     return line(key, Long.toString(value));
   }
 
+  SettingFinding losesData(String key, String why, String risk, Object write) {
+    return finding(Severity.LOSES_DATA, key, why, risk, write);
+  }
+
+  SettingFinding repeatsData(String key, String why, String risk, Object write) {
+    return finding(Severity.REPEATS_DATA, key, why, risk, write);
+  }
+
+  SettingFinding slowOrBrittle(String key, String why, String risk, Object write) {
+    return finding(Severity.SLOW_OR_BRITTLE, key, why, risk, write);
+  }
+
+  SettingFinding note(String key, String why, String risk, Object write) {
+    return finding(Severity.NOTE, key, why, risk, write);
+  }
+
+  /**
+   * A finding on a setting as it is in force.
+   *
+   * @param write the value to write in its place
+   */
+  SettingFinding finding(Severity severity, String key, String why, String risk, Object write) {
+    return SettingFinding.of(this, severity, get(key), why, risk, line(key, write.toString()));
+  }
+
   private Setting byDefault(String key) {
     String springs = dialect.spring() ? SpringKeys.defaultOf(role, key) : null;
     @Nullable String value = springs == null ? KafkaSettings.defaultOf(role, key) : springs;

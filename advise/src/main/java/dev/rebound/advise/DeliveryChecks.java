@@ -27,29 +27,24 @@ final class DeliveryChecks {
   }
 
   static List<SettingFinding> acks(Client producer, Circumstances given) {
-    String line = producer.line(ACKS, "all");
     return switch (producer.text(ACKS)) {
       case "0" ->
           List.of(
-              SettingFinding.of(
-                  producer,
-                  Severity.LOSES_DATA,
-                  producer.get(ACKS),
+              producer.losesData(
+                  ACKS,
                   "A record counts as sent once it is in the socket's buffer; no answer is waited"
                       + " for, and retries are never made.",
                   "What was on its way to a broker that dies, restarts or gives its leadership away"
                       + " is gone, and nobody is told.",
-                  line));
+                  "all"));
       case "1" ->
           List.of(
-              SettingFinding.of(
-                  producer,
-                  Severity.LOSES_DATA,
-                  producer.get(ACKS),
+              producer.losesData(
+                  ACKS,
                   "The leader acknowledges a record before its followers have it.",
                   "If the leader dies before they do, the record is gone although it was"
                       + " acknowledged, and is never sent again.",
-                  line));
+                  "all"));
       default -> List.of();
     };
   }
@@ -67,14 +62,12 @@ final class DeliveryChecks {
                     + " the leader, that is over after %s.")
                 .formatted(Words.count(retries), Words.length(pauses));
     return List.of(
-        SettingFinding.of(
-            producer,
-            Severity.LOSES_DATA,
-            producer.get(RETRIES),
+        producer.losesData(
+            RETRIES,
             why,
             "An election of leaders, or a restart of a broker, takes longer: the record is given"
                 + " up, and lost unless the application keeps it.",
-            producer.line(RETRIES, Integer.MAX_VALUE)));
+            Integer.MAX_VALUE));
   }
 
   /** The pauses before all retries together, without what brokers take to answer. */
@@ -103,13 +96,11 @@ final class DeliveryChecks {
             : Math.max(DELIVERY_MILLIS, request);
     if (producer.wrote(DELIVERY) && delivery < request) {
       return List.of(
-          SettingFinding.of(
-              producer,
-              Severity.SLOW_OR_BRITTLE,
-              producer.get(DELIVERY),
+          producer.slowOrBrittle(
+              DELIVERY,
               "It is shorter than request.timeout.ms and linger.ms together (" + request + ").",
               "The producer refuses these settings and does not start.",
-              producer.line(DELIVERY, Math.max(DELIVERY_MILLIS, request))));
+              Math.max(DELIVERY_MILLIS, request)));
     }
     String why =
         "A record that is not acknowledged "
@@ -118,26 +109,22 @@ final class DeliveryChecks {
     Duration outage = given.outage();
     if (outage != null && outage.toMillis() > delivery) {
       return List.of(
-          SettingFinding.of(
-              producer,
-              Severity.LOSES_DATA,
-              producer.get(DELIVERY),
+          producer.losesData(
+              DELIVERY,
               why,
               "In an outage of "
                   + Words.length(outage.toMillis())
                   + " records time out, and are lost unless the application keeps them.",
-              producer.line(DELIVERY, Math.min(Integer.MAX_VALUE, outage.toMillis() + request))));
+              Math.min(Integer.MAX_VALUE, outage.toMillis() + request)));
     }
     return outage == null && delivery < DELIVERY_MILLIS
         ? List.of(
-            SettingFinding.of(
-                producer,
-                Severity.NOTE,
-                producer.get(DELIVERY),
+            producer.note(
+                DELIVERY,
                 why,
                 "An outage of the brokers that lasts longer loses records, unless the application"
                     + " keeps them. --outage holds it against one.",
-                producer.line(DELIVERY, DELIVERY_MILLIS)))
+                DELIVERY_MILLIS))
         : List.of();
   }
 
@@ -145,16 +132,14 @@ final class DeliveryChecks {
     long millis = producer.number(TRANSACTION, 0);
     return producer.wrote(Idempotence.TRANSACTIONAL_ID) && millis > TRANSACTION_MILLIS_MAX
         ? List.of(
-            SettingFinding.of(
-                producer,
-                Severity.SLOW_OR_BRITTLE,
-                producer.get(TRANSACTION),
+            producer.slowOrBrittle(
+                TRANSACTION,
                 "Brokers allow "
                     + Words.length(TRANSACTION_MILLIS_MAX)
                     + " by default (transaction.max.timeout.ms).",
                 "They refuse the producer; where they take it, a transaction that a dead producer"
                     + " left open holds back read-committed readers for as long.",
-                producer.line(TRANSACTION, 60_000)))
+                60_000))
         : List.of();
   }
 }

@@ -25,38 +25,32 @@ final class FetchChecks {
     long wait = consumer.number(WAIT, WAIT_MILLIS);
     if (wait >= consumer.number(REQUEST, REQUEST_MILLIS)) {
       found.add(
-          SettingFinding.of(
-              consumer,
-              Severity.SLOW_OR_BRITTLE,
-              consumer.get(WAIT),
+          consumer.slowOrBrittle(
+              WAIT,
               "Brokers wait as long before they answer as the client waits for the answer"
                   + " (request.timeout.ms).",
               "On a quiet topic requests time out, and the client connects anew.",
-              consumer.line(WAIT, WAIT_MILLIS)));
+              WAIT_MILLIS));
     } else if (wait > WAIT_MILLIS_MOST && consumer.number(MIN, 1) > 1) {
       found.add(
-          SettingFinding.of(
-              consumer,
-              Severity.SLOW_OR_BRITTLE,
-              consumer.get(WAIT),
+          consumer.slowOrBrittle(
+              WAIT,
               "Brokers hold an answer back until it has fetch.min.bytes ("
                   + Words.bytes(consumer.number(MIN, 1))
                   + "), up to this time.",
               "Where little is written, each record may be late by " + Words.length(wait) + ".",
-              consumer.line(WAIT, WAIT_MILLIS)));
+              WAIT_MILLIS));
     }
     long all = consumer.number(MAX, MAX_BYTES);
     if (all < consumer.number(OF_PARTITION, OF_PARTITION_BYTES)) {
       found.add(
-          SettingFinding.of(
-              consumer,
-              Severity.NOTE,
-              consumer.get(MAX),
+          consumer.note(
+              MAX,
               "One answer for all partitions may have less than one partition's part of it"
                   + " (max.partition.fetch.bytes).",
               "Partitions are read one after the other, and catching up after an outage takes"
                   + " longer.",
-              consumer.line(MAX, MAX_BYTES)));
+              MAX_BYTES));
     }
     return List.copyOf(found);
   }

@@ -42,10 +42,8 @@ final class GroupChecks {
     }
     boolean refused = heartbeat >= session;
     return List.of(
-        SettingFinding.of(
-            consumer,
-            Severity.SLOW_OR_BRITTLE,
-            consumer.get(HEARTBEAT),
+        consumer.slowOrBrittle(
+            HEARTBEAT,
             "session.timeout.ms is "
                 + Words.length(session)
                 + ": "
@@ -57,7 +55,7 @@ final class GroupChecks {
                 : "One that is lost, or late by a pause of the garbage collector, and a live member"
                     + " is thrown out of the group: its partitions stand still, and what it had not"
                     + " committed is read again.",
-            consumer.line(HEARTBEAT, Math.max(1, Math.min(HEARTBEAT_MILLIS, session / 3)))));
+            Math.max(1, Math.min(HEARTBEAT_MILLIS, session / 3))));
   }
 
   static List<SettingFinding> session(Client consumer, Circumstances given) {
@@ -67,27 +65,24 @@ final class GroupChecks {
     }
     if (session < SESSION_MILLIS_LEAST) {
       return List.of(
-          SettingFinding.of(
-              consumer,
-              Severity.SLOW_OR_BRITTLE,
-              consumer.get(SESSION),
+          consumer.slowOrBrittle(
+              SESSION,
               "Brokers allow no less than "
                   + Words.length(SESSION_MILLIS_LEAST)
                   + " by default (group.min.session.timeout.ms).",
               "They refuse the member; where they take it, any short pause is taken for a death.",
-              consumer.line(SESSION, SESSION_MILLIS_QUICK)));
+              SESSION_MILLIS_QUICK));
     }
     return session >= SESSION_MILLIS
         ? List.of(
-            SettingFinding.of(
-                consumer,
+            consumer.finding(
                 session > SESSION_MILLIS ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
-                consumer.get(SESSION),
+                SESSION,
                 "A consumer that is killed is missed after "
                     + Words.length(session)
                     + ". One that is closed in order leaves at once.",
                 "Until then nobody reads its partitions.",
-                consumer.line(SESSION, SESSION_MILLIS_QUICK)))
+                SESSION_MILLIS_QUICK))
         : List.of();
   }
 
@@ -119,13 +114,11 @@ final class GroupChecks {
     long records = Math.max(1, consumer.number(RECORDS, RECORDS_COUNT));
     if (interval > INTERVAL_MILLIS_MOST) {
       return List.of(
-          SettingFinding.of(
-              consumer,
-              Severity.SLOW_OR_BRITTLE,
-              consumer.get(INTERVAL),
+          consumer.slowOrBrittle(
+              INTERVAL,
               "A consumer that hangs keeps its partitions that long, as its heartbeats go on.",
               "Nobody reads them meanwhile.",
-              consumer.line(INTERVAL, INTERVAL_MILLIS)));
+              INTERVAL_MILLIS));
     }
     double budget = interval / (double) records;
     Duration time = given.recordTime();
@@ -136,10 +129,10 @@ final class GroupChecks {
     boolean told = time != null;
     long fit = Math.max(1, (long) (interval / needed / 2));
     return List.of(
-        SettingFinding.of(
-                consumer,
+        consumer
+            .finding(
                 told ? Severity.REPEATS_DATA : Severity.SLOW_OR_BRITTLE,
-                consumer.get(RECORDS),
+                RECORDS,
                 "One poll hands out up to "
                     + Words.count(records)
                     + " records, and max.poll.interval.ms allows "
@@ -150,7 +143,7 @@ final class GroupChecks {
                     + (told ? " Each takes " + Words.length(needed) + "." : ""),
                 "A consumer that takes longer is thrown out of the group: its records go to another"
                     + " one, are processed again, and that one is thrown out, too.",
-                consumer.line(RECORDS, fit))
+                fit)
             .besides(
                 fit == 1 && interval < needed
                     ? "One record takes longer than that: raise "
@@ -168,11 +161,11 @@ final class GroupChecks {
                 consumer,
                 Severity.NOTE,
                 consumer.get(INSTANCE),
-                "A static member keeps its partitions for session.timeout.ms after it has gone, even"
-                    + " if it is closed in order. The name stands in the file, so that two processes"
-                    + " with this file have the same.",
-                "Of two with one name the first is fenced off and stops. One that does not come back"
-                    + " leaves its partitions unread for "
+                "A static member keeps its partitions for session.timeout.ms after it has gone,"
+                    + " even if it is closed in order. The name stands in the file, so that two"
+                    + " processes with this file have the same.",
+                "Of two with one name the first is fenced off and stops. One that does not come"
+                    + " back leaves its partitions unread for "
                     + (brokersDecide(consumer)
                         ? "the brokers' session timeout."
                         : Words.length(consumer.number(SESSION, SESSION_MILLIS)) + "."),

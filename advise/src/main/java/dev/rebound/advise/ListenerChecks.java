@@ -42,19 +42,18 @@ final class ListenerChecks {
       return List.of();
     }
     return List.of(
-        SettingFinding.of(
-                listener,
-                Severity.LOSES_DATA,
-                listener.get(ACK_MODE),
+        listener
+            .losesData(
+                ACK_MODE,
                 "The container commits for the listener. Unless the application defines an error"
                     + " handler, a record that fails (of a batch listener, a batch) is tried ten"
                     + " times without a pause, logged, and passed over.",
                 "While a database is away all ten fail, at once where it refuses connections: what"
                     + " comes meanwhile is passed over and committed, though Kafka still has it.",
-                listener.line(ACK_MODE, MANUAL))
+                MANUAL)
             .besides(
-                "Call acknowledge() after the save, and nack(Duration.ofSeconds(1)) where it"
-                    + " fails. Or define a DefaultErrorHandler with a back-off that never ends, or one"
+                "Call acknowledge() after the save, and nack(Duration.ofSeconds(1)) where it fails."
+                    + " Or define a DefaultErrorHandler with a back-off that never ends, or one"
                     + " that publishes to a dead-letter topic, and give --allow listener-errors."));
   }
 
@@ -72,14 +71,12 @@ final class ListenerChecks {
     return switch (mode) {
       case "time", "count", "counttime" ->
           List.of(
-              SettingFinding.of(
-                  listener,
-                  Severity.REPEATS_DATA,
-                  listener.get(ACK_MODE),
-                  "What is processed is committed later, by time or by number (ack-time, ack-count),"
-                      + " not when it is done.",
+              listener.repeatsData(
+                  ACK_MODE,
+                  "What is processed is committed later, by time or by number (ack-time,"
+                      + " ack-count), not when it is done.",
                   "After a kill all since the last commit is processed again.",
-                  listener.line(ACK_MODE, MANUAL)));
+                  MANUAL));
       default -> List.of();
     };
   }
@@ -104,8 +101,8 @@ final class ListenerChecks {
                 + " covered by the next one that is acknowledged.",
             "A record that can never succeed stops its partition for ever. A listener that returns"
                 + " without either loses the record, and so does one that throws: unless the"
-                + " application defines an error handler, Spring's passes over and commits it after ten"
-                + " tries, in this mode, too.",
+                + " application defines an error handler, Spring's passes over and commits it after"
+                + " ten tries, in this mode, too.",
             "")
         .besides(
             "Count deliveries and put a hopeless record aside; acknowledge or nack on every"

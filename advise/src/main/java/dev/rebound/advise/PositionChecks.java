@@ -21,19 +21,17 @@ final class PositionChecks {
   }
 
   static List<SettingFinding> autoCommit(Client consumer, Circumstances given) {
-    String line = consumer.line(AUTO_COMMIT, "false");
     if (commitsByClock(consumer)) {
       return List.of(
-          SettingFinding.of(
-                  consumer,
-                  Severity.LOSES_DATA,
-                  consumer.get(AUTO_COMMIT),
+          consumer
+              .losesData(
+                  AUTO_COMMIT,
                   "poll() and close() commit what was handed out, by the clock, whether or not the"
                       + " application is done with it.",
                   "What was given to another thread, or failed, and was not processed when the"
                       + " process died is not read again. In a plain loop that processes all before"
                       + " it polls again, it is read twice instead.",
-                  line)
+                  "false")
               .besides(
                   consumer.spring()
                       ? "The listener's container then commits after processing."
@@ -41,55 +39,47 @@ final class PositionChecks {
     }
     return consumer.isTrue(AUTO_COMMIT) && consumer.wrote(AUTO_COMMIT)
         ? List.of(
-            SettingFinding.of(
-                consumer,
-                Severity.SLOW_OR_BRITTLE,
-                consumer.get(AUTO_COMMIT),
+            consumer.slowOrBrittle(
+                AUTO_COMMIT,
                 "Without a group.id there is nowhere to commit to.",
                 "The consumer refuses these settings and does not start.",
-                line))
+                "false"))
         : List.of();
   }
 
   static List<SettingFinding> reset(Client consumer, Circumstances given) {
     String reset = consumer.text(RESET);
-    String line = consumer.line(RESET, "earliest");
     if (reset.equals("latest")) {
       return List.of(
-          SettingFinding.of(
-                  consumer,
-                  Severity.LOSES_DATA,
-                  consumer.get(RESET),
+          consumer
+              .losesData(
+                  RESET,
                   "Where a group has no offset, or one that is no longer there, it goes on at the"
                       + " end.",
                   "All that was written before the group's first commit, to a partition that was"
                       + " added, or in an outage longer than offsets or records are kept, is"
                       + " skipped in silence.",
-                  line)
+                  "earliest")
               .besides("With earliest all that is kept is read again instead."));
     }
     if (reset.equals("none")) {
       return List.of(
-          SettingFinding.of(
-              consumer,
-              Severity.SLOW_OR_BRITTLE,
-              consumer.get(RESET),
+          consumer.slowOrBrittle(
+              RESET,
               "Where a group has no offset, or one that is no longer there, poll() throws.",
               "A new group, a new partition, or an outage longer than offsets or records are kept"
                   + " stops the consumer until somebody sets an offset by hand.",
-              line));
+              "earliest"));
     }
     return tooShort(reset, given)
         ? List.of(
-            SettingFinding.of(
-                consumer,
-                Severity.LOSES_DATA,
-                consumer.get(RESET),
+            consumer.losesData(
+                RESET,
                 "Where a group has no offset, or one that is no longer there, it goes back by this"
                     + " time.",
                 "That is less than the outage that is to be survived: what is older is skipped in"
                     + " silence.",
-                line))
+                "earliest"))
         : List.of();
   }
 
@@ -111,16 +101,15 @@ final class PositionChecks {
     boolean transactional = producer != null && producer.wrote(Idempotence.TRANSACTIONAL_ID);
     if (consumer != null && consumer.text(ISOLATION).equals("read_uncommitted")) {
       return List.of(
-          SettingFinding.of(
-              consumer,
+          consumer.finding(
               transactional ? Severity.REPEATS_DATA : Severity.NOTE,
-              consumer.get(ISOLATION),
+              ISOLATION,
               transactional
                   ? "The producer of this file writes in transactions, and this consumer reads what"
                       + " was not committed, too."
                   : "What was written in a transaction is read whether or not it is committed.",
               "A transaction that is aborted and made again is read twice.",
-              consumer.line(ISOLATION, "read_committed")));
+              "read_committed"));
     }
     return producer != null && transactional && consumer == null
         ? List.of(

@@ -1,9 +1,7 @@
 package dev.rebound.advise;
 
 import dev.rebound.analysis.units.Words;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,22 +14,19 @@ final class ReplicaChecks {
 
   private ReplicaChecks() {}
 
-  static List<SettingFinding> factor(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    return cluster.topics().stream()
-        .filter(topic -> topic.replicas() == 1)
-        .map(
-            topic ->
-                SettingFinding.of(
-                        topic.subject(),
-                        Severity.LOSES_DATA,
-                        told("replication.factor", "1"),
-                        "Each record is on the disk of one broker.",
-                        "While that broker is down its partitions can be neither read nor written;"
-                            + " if its disk is lost, so are they.",
-                        more(cluster))
-                    .besides(plan(cluster, topic)))
-        .toList();
+  static List<SettingFinding> factor(ClusterFacts cluster, Topic topic, Circumstances given) {
+    return topic.replicas() != 1
+        ? List.of()
+        : List.of(
+            SettingFinding.of(
+                    topic.subject(),
+                    Severity.LOSES_DATA,
+                    told("replication.factor", "1"),
+                    "Each record is on the disk of one broker.",
+                    "While that broker is down its partitions can be neither read nor written;"
+                        + " if its disk is lost, so are they.",
+                    more(cluster))
+                .besides(plan(cluster, topic)));
   }
 
   private static String more(ClusterFacts cluster) {
@@ -60,30 +55,19 @@ final class ReplicaChecks {
         .formatted(topic.name(), first.number(), replicas);
   }
 
-  static List<SettingFinding> minInSync(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      OptionalLong least = topic.number(MIN_IN_SYNC);
-      if (least.isPresent()) {
-        minInSync(cluster, topic, least.getAsLong(), found);
-      }
-    }
-    return List.copyOf(found);
-  }
-
-  private static void minInSync(
-      ClusterFacts cluster, Topic topic, long least, List<SettingFinding> found) {
+  static List<SettingFinding> minInSync(ClusterFacts cluster, Topic topic, Circumstances given) {
+    long least = topic.number(MIN_IN_SYNC).orElse(0);
     int replicas = topic.replicas();
     String fewer = cluster.line(topic, MIN_IN_SYNC, Math.max(1, replicas - 1));
     if (least > replicas) {
-      found.add(
+      return List.of(
           brittle(
               topic,
               "There are " + replicas + " replicas, so that there are never as many in sync.",
               "Nothing can be written with acks=all.",
               fewer));
-    } else if (replicas > 1 && least == replicas) {
+    }
+    if (replicas > 1 && least == replicas) {
       SettingFinding stops =
           brittle(
               topic,
@@ -91,30 +75,28 @@ final class ReplicaChecks {
               "One broker that is down, or being restarted, stops everything that writes with"
                   + " acks=all.",
               replicas < WANTED ? more(cluster) : fewer);
-      found.add(replicas < WANTED ? stops.besides(plan(cluster, topic)) : stops);
-    } else if (replicas > 1 && least == 1) {
-      SettingFinding loses =
-          SettingFinding.of(
-              topic.subject(),
-              Severity.LOSES_DATA,
-              topic.get(MIN_IN_SYNC),
-              "acks=all waits for the replicas that are in sync. Where the others have fallen"
-                  + " behind, or are down, that is the leader alone.",
-              "If it dies then, what it acknowledged is gone, for all its "
-                  + replicas
-                  + " replicas.",
-              replicas < WANTED ? more(cluster) : cluster.line(topic, MIN_IN_SYNC, 2));
-      found.add(
-          replicas < WANTED
-              ? loses.besides(
-                  plan(cluster, topic)
-                      + " Then: "
-                      + cluster.line(topic, MIN_IN_SYNC, 2)
-                      + ". With "
-                      + replicas
-                      + " replicas that would stop writing when one is down.")
-              : loses);
+      return List.of(replicas < WANTED ? stops.besides(plan(cluster, topic)) : stops);
     }
+    if (replicas < 2 || least != 1) {
+      return List.of();
+    }
+    String two = cluster.line(topic, MIN_IN_SYNC, 2);
+    SettingFinding loses =
+        SettingFinding.of(
+            topic.subject(),
+            Severity.LOSES_DATA,
+            topic.get(MIN_IN_SYNC),
+            "acks=all waits for the replicas that are in sync. Where the others have fallen"
+                + " behind, or are down, that is the leader alone.",
+            "If it dies then, what it acknowledged is gone, for all its %s replicas."
+                .formatted(replicas),
+            replicas < WANTED ? more(cluster) : two);
+    return List.of(
+        replicas >= WANTED
+            ? loses
+            : loses.besides(
+                "%s Then: %s. With %s replicas that would stop writing when one is down."
+                    .formatted(plan(cluster, topic), two, replicas)));
   }
 
   private static SettingFinding brittle(Topic topic, String why, String risk, String write) {
@@ -123,30 +105,26 @@ final class ReplicaChecks {
   }
 
   static List<SettingFinding> uncleanElection(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    return cluster.topics().stream()
-        .filter(topic -> "true".equals(topic.get(UNCLEAN).value()))
-        .map(
-            topic ->
-                SettingFinding.of(
-                    topic.subject(),
-                    Severity.LOSES_DATA,
-                    topic.get(UNCLEAN),
-                    "If no replica that is in sync is up, one that is behind becomes leader.",
-                    "All that it does not have is gone, acknowledged or not, and the others cut"
-                        + " their copies down to its own.",
-                    cluster.line(topic, UNCLEAN, "false")))
-        .toList();
+      ClusterFacts cluster, Topic topic, Circumstances given) {
+    return !"true".equals(topic.get(UNCLEAN).value())
+        ? List.of()
+        : List.of(
+            SettingFinding.of(
+                topic.subject(),
+                Severity.LOSES_DATA,
+                topic.get(UNCLEAN),
+                "If no replica that is in sync is up, one that is behind becomes leader.",
+                "All that it does not have is gone, acknowledged or not, and the others cut"
+                    + " their copies down to its own.",
+                cluster.line(topic, UNCLEAN, "false")));
   }
 
-  static List<SettingFinding> offline(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      List<Topic.Partition> dead =
-          topic.partitions().stream().filter(partition -> !partition.led()).toList();
-      if (!dead.isEmpty()) {
-        found.add(
+  static List<SettingFinding> offline(ClusterFacts cluster, Topic topic, Circumstances given) {
+    List<Topic.Partition> dead =
+        topic.partitions().stream().filter(partition -> !partition.led()).toList();
+    return dead.isEmpty()
+        ? List.of()
+        : List.of(
             SettingFinding.of(
                     topic.subject(),
                     Severity.SLOW_OR_BRITTLE,
@@ -156,38 +134,31 @@ final class ReplicaChecks {
                         + " delivery.timeout.ms.",
                     "")
                 .besides("Start " + brokers(dead, cluster) + "."));
-      }
-    }
-    return List.copyOf(found);
   }
 
-  static List<SettingFinding> behind(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      List<Topic.Partition> behind =
-          topic.partitions().stream()
-              .filter(Topic.Partition::led)
-              .filter(partition -> partition.inSync().size() < partition.replicas().size())
-              .toList();
-      if (!behind.isEmpty()) {
-        long least = topic.number(MIN_IN_SYNC).orElse(1);
-        boolean stopped = behind.stream().anyMatch(p -> p.inSync().size() < least);
-        found.add(
-            SettingFinding.of(
-                    topic.subject(),
-                    Severity.SLOW_OR_BRITTLE,
-                    told("partitions with a replica that is behind", of(behind.size(), topic)),
-                    "Brokers that are to have these partitions are down, or do not keep up.",
-                    stopped
-                        ? "Fewer than min.insync.replicas have them: nothing can be written with"
-                            + " acks=all now."
-                        : "The next broker that dies may stop them.",
-                    "")
-                .besides("Start, or look at, " + brokers(behind, cluster) + "."));
-      }
+  static List<SettingFinding> behind(ClusterFacts cluster, Topic topic, Circumstances given) {
+    List<Topic.Partition> behind =
+        topic.partitions().stream()
+            .filter(Topic.Partition::led)
+            .filter(partition -> partition.inSync().size() < partition.replicas().size())
+            .toList();
+    if (behind.isEmpty()) {
+      return List.of();
     }
-    return List.copyOf(found);
+    long least = topic.number(MIN_IN_SYNC).orElse(1);
+    boolean stopped = behind.stream().anyMatch(p -> p.inSync().size() < least);
+    return List.of(
+        SettingFinding.of(
+                topic.subject(),
+                Severity.SLOW_OR_BRITTLE,
+                told("partitions with a replica that is behind", of(behind.size(), topic)),
+                "Brokers that are to have these partitions are down, or do not keep up.",
+                stopped
+                    ? "Fewer than min.insync.replicas have them: nothing can be written with"
+                        + " acks=all now."
+                    : "The next broker that dies may stop them.",
+                "")
+            .besides("Start, or look at, " + brokers(behind, cluster) + "."));
   }
 
   private static String of(int count, Topic topic) {

@@ -21,53 +21,43 @@ final class RetentionChecks {
 
   private RetentionChecks() {}
 
-  static List<SettingFinding> time(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      long kept = topic.number(MILLIS).orElse(-1);
-      if (topic.deletes() && kept >= 0) {
-        Duration outage = given.outage();
-        if (outage != null && kept < outage.toMillis()) {
-          found.add(
+  static List<SettingFinding> time(ClusterFacts cluster, Topic topic, Circumstances given) {
+    long kept = topic.number(MILLIS).orElse(-1);
+    Duration outage = given.outage();
+    if (!topic.deletes() || kept < 0) {
+      return List.of();
+    }
+    String why = "Records are deleted once they are " + Words.length(kept) + " old, read or not.";
+    if (outage != null) {
+      return kept >= outage.toMillis()
+          ? List.of()
+          : List.of(
               finding(
                   topic,
                   Severity.LOSES_DATA,
                   MILLIS,
-                  "Records are deleted once they are " + Words.length(kept) + " old, read or not.",
-                  "A reader that was away for "
-                      + Words.length(outage.toMillis())
-                      + " finds the oldest gone.",
+                  why,
+                  "A reader that was away for %s finds the oldest gone."
+                      .formatted(Words.length(outage.toMillis())),
                   cluster.line(topic, MILLIS, outage.toMillis() * 2)));
-        } else if (outage == null && kept < DAY_MILLIS) {
-          found.add(
-              finding(
-                  topic,
-                  Severity.NOTE,
-                  MILLIS,
-                  "Records are deleted once they are " + Words.length(kept) + " old, read or not.",
-                  "A reader that is away for longer loses them. --outage holds it against one.",
-                  cluster.line(topic, MILLIS, 7 * DAY_MILLIS)));
-        }
-      }
     }
-    return List.copyOf(found);
+    return kept >= DAY_MILLIS
+        ? List.of()
+        : List.of(
+            finding(
+                topic,
+                Severity.NOTE,
+                MILLIS,
+                why,
+                "A reader that is away for longer loses them. --outage holds it against one.",
+                cluster.line(topic, MILLIS, 7 * DAY_MILLIS)));
   }
 
-  static List<SettingFinding> size(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      long bytes = topic.number(BYTES).orElse(-1);
-      if (topic.deletes() && bytes >= 0) {
-        found.addAll(size(cluster, topic, bytes, given));
-      }
+  static List<SettingFinding> size(ClusterFacts cluster, Topic topic, Circumstances given) {
+    long bytes = topic.number(BYTES).orElse(-1);
+    if (!topic.deletes() || bytes < 0) {
+      return List.of();
     }
-    return List.copyOf(found);
-  }
-
-  private static List<SettingFinding> size(
-      ClusterFacts cluster, Topic topic, long bytes, Circumstances given) {
     OptionalDouble perSecond = given.bytesPerSecond();
     Duration outage = given.outage();
     String why =
@@ -105,26 +95,14 @@ final class RetentionChecks {
             cluster.line(topic, BYTES, needed)));
   }
 
-  static List<SettingFinding> disk(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      if (topic.deletes()) {
-        disk(cluster, topic, given).ifPresent(found::add);
-      }
-    }
-    return List.copyOf(found);
-  }
-
-  private static Optional<SettingFinding> disk(
-      ClusterFacts cluster, Topic topic, Circumstances given) {
+  static List<SettingFinding> disk(ClusterFacts cluster, Topic topic, Circumstances given) {
     OptionalLong millis = topic.number(MILLIS);
     long bytes = topic.number(BYTES).orElse(-1);
-    if (millis.isEmpty()) {
-      return Optional.empty();
+    if (!topic.deletes() || millis.isEmpty()) {
+      return List.of();
     }
     if (millis.getAsLong() < 0 && bytes < 0) {
-      return Optional.of(
+      return List.of(
           finding(
               topic,
               Severity.SLOW_OR_BRITTLE,
@@ -135,7 +113,7 @@ final class RetentionChecks {
     }
     OptionalDouble perSecond = given.bytesPerSecond();
     if (perSecond.isEmpty() || cluster.diskBytes().isEmpty() || perSecond.getAsDouble() <= 0) {
-      return Optional.empty();
+      return List.of();
     }
     double ofTime =
         millis.getAsLong() < 0
@@ -145,10 +123,10 @@ final class RetentionChecks {
     double needed = Math.min(ofTime, ofSize) * topic.replicas();
     double there = cluster.diskBytes().getAsLong();
     if (needed <= there) {
-      return Optional.empty();
+      return List.of();
     }
     long fits = (long) (there / 2 / topic.replicas() / perSecond.getAsDouble() * 1000);
-    return Optional.of(
+    return List.of(
         finding(
                 topic,
                 Severity.SLOW_OR_BRITTLE,
@@ -161,58 +139,53 @@ final class RetentionChecks {
             .besides("That fills half of the disks; or give the brokers larger ones."));
   }
 
-  static List<SettingFinding> compaction(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> compaction(ClusterFacts cluster, Topic topic, Circumstances given) {
     List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      String policy = topic.get(POLICY).value();
-      if (policy == null || !policy.contains("compact")) {
-        continue;
-      }
-      long kept = topic.number(TOMBSTONES).orElse(DAY_MILLIS);
-      if (given.outlasts(kept)) {
-        found.add(
-            finding(
-                topic,
-                Severity.LOSES_DATA,
-                TOMBSTONES,
-                "What says that a key is deleted goes "
-                    + Words.length(kept)
-                    + " after it is compacted.",
-                "A reader that is away for longer never hears that the key is gone, and keeps it"
-                    + " for ever.",
-                cluster.line(topic, TOMBSTONES, Long.MAX_VALUE)));
-      }
+    String policy = topic.get(POLICY).value();
+    if (policy == null || !policy.contains("compact")) {
+      return found;
+    }
+    long kept = topic.number(TOMBSTONES).orElse(DAY_MILLIS);
+    if (given.outlasts(kept)) {
       found.add(
           finding(
               topic,
-              Severity.NOTE,
-              POLICY,
-              "Of each key only the newest record is kept.",
-              "That is right for states. Of events, a reader that is behind misses all but the last"
-                  + " of each key.",
-              cluster.line(topic, POLICY, "delete")));
+              Severity.LOSES_DATA,
+              TOMBSTONES,
+              "What says that a key is deleted goes "
+                  + Words.length(kept)
+                  + " after it is compacted.",
+              "A reader that is away for longer never hears that the key is gone, and keeps it"
+                  + " for ever.",
+              cluster.line(topic, TOMBSTONES, Long.MAX_VALUE)));
     }
-    return List.copyOf(found);
+    found.add(
+        finding(
+            topic,
+            Severity.NOTE,
+            POLICY,
+            "Of each key only the newest record is kept.",
+            "That is right for states. Of events, a reader that is behind misses all but the last"
+                + " of each key.",
+            cluster.line(topic, POLICY, "delete")));
+    return found;
   }
 
-  static List<SettingFinding> timestamps(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    return cluster.topics().stream()
-        .filter(topic -> topic.deletes() && topic.number(MILLIS).orElse(-1) >= 0)
-        .filter(topic -> "CreateTime".equals(topic.get(TIMESTAMP).value()))
-        .map(
-            topic ->
-                finding(
-                    topic,
-                    Severity.NOTE,
-                    TIMESTAMP,
-                    "The time by which records age is the one that producers put in.",
-                    "Records with old times, sent late after an outage or from a clock that is"
-                        + " wrong, are deleted before they are read; one from the future keeps its"
-                        + " segment.",
-                    cluster.line(topic, TIMESTAMP, "LogAppendTime")))
-        .toList();
+  static List<SettingFinding> timestamps(ClusterFacts cluster, Topic topic, Circumstances given) {
+    return topic.deletes()
+            && topic.number(MILLIS).orElse(-1) >= 0
+            && "CreateTime".equals(topic.get(TIMESTAMP).value())
+        ? List.of(
+            finding(
+                topic,
+                Severity.NOTE,
+                TIMESTAMP,
+                "The time by which records age is the one that producers put in.",
+                "Records with old times, sent late after an outage or from a clock that is"
+                    + " wrong, are deleted before they are read; one from the future keeps its"
+                    + " segment.",
+                cluster.line(topic, TIMESTAMP, "LogAppendTime")))
+        : List.of();
   }
 
   /** Offsets of a group without members. */

@@ -43,27 +43,27 @@ final class SocketBufferChecks {
 
   private static SettingFinding found(Client client, Severity severity, String key, long bytes) {
     if (bytes > MOST) {
-      return SettingFinding.of(
-              client,
+      return client
+          .finding(
               severity,
-              client.get(key),
+              key,
               "Each connection to a broker may take " + Words.bytes(bytes) + " of memory.",
               "More than "
                   + Words.bytes(MOST)
                   + " is of use on very long and very fast lines only.",
-              client.line(key, LEAST))
+              LEAST)
           .besides(SYSTEM);
     }
-    return SettingFinding.of(
-            client,
+    return client
+        .finding(
             severity,
-            client.get(key),
+            key,
             "No more than this is on its way to one broker at a time: over a line with 20 ms there"
                 + " and back that is "
                 + Words.bytes(bytes / FAR_SECONDS)
                 + " a second.",
             "On a line that is long or fast it bounds how soon an outage is caught up with.",
-            client.line(key, LEAST))
+            LEAST)
         .besides(SYSTEM);
   }
 }
