@@ -124,10 +124,9 @@ final class BrokerChecks {
                 ClusterFacts.BROKERS,
                 single ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
                 cluster.setting(AUTO_CREATE).orElseThrow(),
-                "A topic that is not there is made when somebody writes to it, or asks for it, with"
-                    + " default.replication.factor="
-                    + factor
-                    + ".",
+                ("A topic that is not there is made when somebody writes to it, or asks for"
+                        + " it, with default.replication.factor=%s.")
+                    .formatted(factor),
                 "A name with a slip is no error: records go to a topic that nobody reads"
                     + (single ? ", with one copy." : "."),
                 AUTO_CREATE + "=false")

@@ -51,10 +51,9 @@ final class BufferChecks {
     boolean sensible = bytes <= BUFFER_BYTES_SENSIBLE;
     long rounded = (long) Math.ceil(bytes / (1L << 20)) << 20;
     String outbox =
-        "No buffer should hold "
-            + Words.bytes(bytes)
-            + ": write records to a database or a file first (an outbox), and send them from"
-            + " there.";
+        ("No buffer should hold %s: write records to a database or a file first (an outbox),"
+                + " and send them from there.")
+            .formatted(Words.bytes(bytes));
     return List.of(
         SettingFinding.of(
                 producer,
@@ -66,10 +65,9 @@ final class BufferChecks {
                     + Words.length(producer.number(BLOCK, BLOCK_MILLIS))
                     + ") and throws.",
                 told
-                    ? "In an outage of "
-                        + Words.length(1000 * needed)
-                        + " the rest is refused, and lost unless the application keeps it. A"
-                        + " producer that dies loses all that it holds."
+                    ? ("In an outage of %s the rest is refused, and lost unless the application"
+                            + " keeps it. A producer that dies loses all that it holds.")
+                        .formatted(Words.length(1000 * needed))
                     : "It is full before delivery.timeout.ms ("
                         + Words.length(delivery)
                         + ") is over, which is then not what bounds the outage that is survived.",
@@ -83,10 +81,9 @@ final class BufferChecks {
       return List.of(
           producer.slowOrBrittle(
               BLOCK,
-              "send() throws if it gets no room in the buffer, or does not know the topic's"
-                  + " leaders, within "
-                  + Words.length(millis)
-                  + ".",
+              ("send() throws if it gets no room in the buffer, or does not know the topic's"
+                      + " leaders, within %s.")
+                  .formatted(Words.length(millis)),
               "The first send after a start, and any short pause of a broker, fails.",
               BLOCK_MILLIS));
     }
@@ -112,9 +109,8 @@ final class BufferChecks {
             .losesData(
                 REQUEST_SIZE,
                 "A record may have " + Words.bytes(most) + ", before it is compressed.",
-                "Records of "
-                    + Words.bytes(size.count())
-                    + " are refused by the producer (RecordTooLargeException).",
+                "Records of %s are refused by the producer (RecordTooLargeException)."
+                    .formatted(Words.bytes(size.count())),
                 size.count() + (1 << 10))
             .besides(
                 "Topics have a limit of their own, max.message.bytes. Better are light"

@@ -153,10 +153,9 @@ public final class ConfigFile {
       }
       if (key.key().equals(OF_STREAMS)) {
         throw ReboundException.badInput(
-            name
-                + ":"
-                + key.line()
-                + ": application.id is of Kafka Streams, whose clients have defaults of their own",
+            ("%s:%s: application.id is of Kafka Streams, whose clients have defaults of"
+                    + " their own")
+                .formatted(name, key.line()),
             "Name the settings of plain producers and consumers; Kafka Streams is not covered.");
       }
     }

@@ -134,9 +134,8 @@ final class DeliveryChecks {
         ? List.of(
             producer.slowOrBrittle(
                 TRANSACTION,
-                "Brokers allow "
-                    + Words.length(TRANSACTION_MILLIS_MAX)
-                    + " by default (transaction.max.timeout.ms).",
+                "Brokers allow %s by default (transaction.max.timeout.ms)."
+                    .formatted(Words.length(TRANSACTION_MILLIS_MAX)),
                 "They refuse the producer; where they take it, a transaction that a dead producer"
                     + " left open holds back read-committed readers for as long.",
                 60_000))

@@ -67,9 +67,8 @@ final class GroupChecks {
       return List.of(
           consumer.slowOrBrittle(
               SESSION,
-              "Brokers allow no less than "
-                  + Words.length(SESSION_MILLIS_LEAST)
-                  + " by default (group.min.session.timeout.ms).",
+              "Brokers allow no less than %s by default (group.min.session.timeout.ms)."
+                  .formatted(Words.length(SESSION_MILLIS_LEAST)),
               "They refuse the member; where they take it, any short pause is taken for a death.",
               SESSION_MILLIS_QUICK));
     }
@@ -146,9 +145,8 @@ final class GroupChecks {
                 fit)
             .besides(
                 fit == 1 && interval < needed
-                    ? "One record takes longer than that: raise "
-                        + consumer.line(INTERVAL, 2 * (long) needed)
-                        + ", too."
+                    ? "One record takes longer than that: raise %s, too."
+                        .formatted(consumer.line(INTERVAL, 2 * (long) needed))
                     : ""));
   }
 

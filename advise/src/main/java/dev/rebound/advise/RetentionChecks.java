@@ -89,9 +89,8 @@ final class RetentionChecks {
             BYTES,
             "%s At this rate and record size that is after %s."
                 .formatted(why, Words.length(1000 * seconds)),
-            "A reader that was away for "
-                + Words.length(outage.toMillis())
-                + " finds the oldest gone.",
+            "A reader that was away for %s finds the oldest gone."
+                .formatted(Words.length(outage.toMillis())),
             cluster.line(topic, BYTES, needed)));
   }
 
@@ -152,9 +151,8 @@ final class RetentionChecks {
               topic,
               Severity.LOSES_DATA,
               TOMBSTONES,
-              "What says that a key is deleted goes "
-                  + Words.length(kept)
-                  + " after it is compacted.",
+              "What says that a key is deleted goes %s after it is compacted."
+                  .formatted(Words.length(kept)),
               "A reader that is away for longer never hears that the key is gone, and keeps it"
                   + " for ever.",
               cluster.line(topic, TOMBSTONES, Long.MAX_VALUE)));
@@ -209,9 +207,8 @@ final class RetentionChecks {
             ClusterFacts.BROKERS,
             earliest ? Severity.REPEATS_DATA : Severity.LOSES_DATA,
             setting.orElseThrow(),
-            "A group whose consumers are all gone keeps its offsets for "
-                + Words.length(Long.parseLong(value) * 60_000)
-                + ".",
+            "A group whose consumers are all gone keeps its offsets for %s."
+                .formatted(Words.length(Long.parseLong(value) * 60_000)),
             "After an outage of "
                 + Words.length(outage.toMillis())
                 + (earliest

@@ -48,9 +48,8 @@ final class SocketBufferChecks {
               severity,
               key,
               "Each connection to a broker may take " + Words.bytes(bytes) + " of memory.",
-              "More than "
-                  + Words.bytes(MOST)
-                  + " is of use on very long and very fast lines only.",
+              "More than %s is of use on very long and very fast lines only."
+                  .formatted(Words.bytes(MOST)),
               LEAST)
           .besides(SYSTEM);
     }
@@ -58,10 +57,9 @@ final class SocketBufferChecks {
         .finding(
             severity,
             key,
-            "No more than this is on its way to one broker at a time: over a line with 20 ms there"
-                + " and back that is "
-                + Words.bytes(bytes / FAR_SECONDS)
-                + " a second.",
+            ("No more than this is on its way to one broker at a time: over a line with 20"
+                    + " ms there and back that is %s a second.")
+                .formatted(Words.bytes(bytes / FAR_SECONDS)),
             "On a line that is long or fast it bounds how soon an outage is caught up with.",
             LEAST)
         .besides(SYSTEM);

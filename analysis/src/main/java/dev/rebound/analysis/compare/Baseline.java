@@ -141,9 +141,8 @@ public record Baseline(List<BaselineCell> cells) {
                   + median(kept.recovery())
                   + (interval == null
                       ? ""
-                      : " (95 % interval "
-                          + MetricWords.interval(FaultFigure.RECOVERY, interval)
-                          + ")")
+                      : " (95 %% interval %s)"
+                          .formatted(MetricWords.interval(FaultFigure.RECOVERY, interval)))
                   + ", "
                   + figure.runs()
                   + " runs with "
@@ -151,9 +150,8 @@ public record Baseline(List<BaselineCell> cells) {
                   + " faults"
                   + (kept.recovery().unended().none()
                       ? ""
-                      : ", of which "
-                          + kept.recovery().unended().counted()
-                          + " did not end in recovery, outage or disruption")
+                      : ", of which %s did not end in recovery, outage or disruption"
+                          .formatted(kept.recovery().unended().counted()))
                   + passing(kept)
                   + unseen(kept);
             })
@@ -189,9 +187,8 @@ public record Baseline(List<BaselineCell> cells) {
     return "; the same build "
         + (recovery.isEmpty() || disrupted.isEmpty()
             ? "may not pass with any number of runs"
-            : "passes in four of five checks with "
-                + Math.max(recovery.getAsInt(), disrupted.getAsInt())
-                + " runs a side")
+            : "passes in four of five checks with %s runs a side"
+                .formatted(Math.max(recovery.getAsInt(), disrupted.getAsInt())))
         + " (--slower-than "
         + Regression.SLOWER_THAN
         + ")";

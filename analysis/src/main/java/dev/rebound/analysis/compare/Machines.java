@@ -51,9 +51,8 @@ record Machines(BaselineCell then, BaselineCell now) {
   private static String unknown(BaselineCell side, String when) {
     Set<String> cores = cores(side);
     if (cores.isEmpty() || cores.contains(UNKNOWN)) {
-      return "the number of cores of the machine is not known "
-          + (cores.size() > 1 ? "of each run " : "")
-          + when;
+      return "the number of cores of the machine is not known %s%s"
+          .formatted(cores.size() > 1 ? "of each run " : "", when);
     }
     int measured = side.speeds().size();
     return measured < side.runIds().size()

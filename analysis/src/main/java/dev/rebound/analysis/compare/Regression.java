@@ -109,9 +109,8 @@ public final class Regression {
   private static void requireLater(Baseline baseline, ComparedRun run) {
     if (baseline.cells().stream().anyMatch(cell -> cell.holds(RunIdentity.of(run)))) {
       throw ReboundException.badInput(
-          run.folder()
-              + " is a run that the baseline was made of, or a copy of it: "
-              + run.results().runId(),
+          "%s is a run that the baseline was made of, or a copy of it: %s"
+              .formatted(run.folder(), run.results().runId()),
           "Name runs alone that were made later.");
     }
   }

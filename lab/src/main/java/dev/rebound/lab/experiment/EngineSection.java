@@ -107,9 +107,8 @@ public final class EngineSection {
           spec.name() + " has no job that computes " + workload(),
           computed.isEmpty()
               ? "Choose another engine."
-              : "Write workload: { name: X } with "
-                  + String.join(" or ", computed)
-                  + " for X, or choose another engine.");
+              : "Write workload: { name: X } with %s for X, or choose another engine."
+                  .formatted(String.join(" or ", computed)));
     }
   }
 

@@ -75,10 +75,9 @@ final class ExperimentChecks {
       if (written && UntimedRun.isOf(bound.metric()) && killsWhoIsAsked()) {
         problems.add(
             values.place("expect"),
-            "expect."
-                + bound.metric()
-                + " can never be judged: a service whose worker is killed refuses requests, and what"
-                + " is refused owes nothing that could be missed",
+            ("expect.%s can never be judged: a service whose worker is killed refuses"
+                    + " requests, and what is refused owes nothing that could be missed")
+                .formatted(bound.metric()),
             "Write " + Metrics.AWAY + ": " + bound.text() + " in its place.");
       }
     }
@@ -213,9 +212,8 @@ final class ExperimentChecks {
       problems.add(
           fault.place("at"),
           "this fault would come after the faults phase, which lasts " + Quantity.text(phase),
-          "Write an earlier time, or phases: { faults: "
-              + Quantity.text(at.plus(Duration.ofMinutes(1)))
-              + " }.");
+          "Write an earlier time, or phases: { faults: %s }."
+              .formatted(Quantity.text(at.plus(Duration.ofMinutes(1)))));
     }
     Duration latest = fault.has(FaultKeys.JITTER) ? at.plus(fault.duration(FaultKeys.JITTER)) : at;
     if (!left && at.compareTo(phase) < 0 && latest.compareTo(phase) >= 0) {

@@ -70,13 +70,11 @@ final class GeneratedLoad {
       problems.add(
           place,
           "the source of " + known.name() + " makes no records of " + workload,
-          "Write workload: { name: "
-              + String.join(" or ", source.workloads())
-              + " }, or "
-              + ExperimentSpecs.BACKLOG
-              + ": true in place of "
-              + ExperimentSpecs.GENERATED
-              + ".");
+          "Write workload: { name: %s }, or %s: true in place of %s."
+              .formatted(
+                  String.join(" or ", source.workloads()),
+                  ExperimentSpecs.BACKLOG,
+                  ExperimentSpecs.GENERATED));
     }
   }
 }

@@ -140,10 +140,9 @@ final class KafkaKeys {
             ("kafka.%s names a %s, and bootstrap a cluster that exists: what lies there is"
                     + " not touched")
                 .formatted(key, what),
-            "Remove "
-                + key
-                + ", or let the run start brokers of its own (with port: 9092 where the program has"
-                + " its address in its code).");
+            ("Remove %s, or let the run start brokers of its own (with port: 9092 where the"
+                    + " program has its address in its code).")
+                .formatted(key));
       } else if (values.has("beside")) {
         problems.add(
             kafka.place(key),

@@ -30,9 +30,8 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities, 
                 + (engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)
                     ? " with this build of the program"
                     : ""),
-            "Run ./rebound sustain "
-                + file
-                + " first, with the same --set, or write a rate: 2000/s.");
+            "Run ./rebound sustain %s first, with the same --set, or write a rate: 2000/s."
+                .formatted(file));
         load.set("rate", new Rate(1));
         return;
       }

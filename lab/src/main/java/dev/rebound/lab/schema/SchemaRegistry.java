@@ -319,10 +319,9 @@ final class SchemaRegistry {
   private ReboundException refused(HttpResponse<String> answer) {
     return ReboundException.badInput(
         "the schema registry at " + address + " refuses what it is asked: " + words(answer),
-        "Set "
-            + KafkaSpec.REGISTRY_USER
-            + "=USER:PASSWORD in the environment that Rebound is started in, of a user who may"
-            + " read and register schemas.");
+        ("Set %s=USER:PASSWORD in the environment that Rebound is started in, of a user who"
+                + " may read and register schemas.")
+            .formatted(KafkaSpec.REGISTRY_USER));
   }
 
   /** Its own message, or else all that it says. */
