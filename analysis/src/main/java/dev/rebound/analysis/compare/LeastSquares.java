@@ -1,24 +1,23 @@
 package dev.rebound.analysis.compare;
 
-import org.apache.commons.math3.exception.MathIllegalStateException;
-import org.apache.commons.math3.fitting.leastsquares.LeastSquaresBuilder;
-import org.apache.commons.math3.fitting.leastsquares.LevenbergMarquardtOptimizer;
-import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.apache.commons.math3.linear.ArrayRealVector;
-import org.apache.commons.math3.linear.RealVector;
-import org.apache.commons.math3.util.Pair;
+import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The curve of the Universal Scalability Law that is nearest to the means of logarithms at some
  * numbers, wherever it lies in height: by Levenberg and Marquardt, with neither σ nor κ below zero.
- * As the library knows no bounds, each side of the quadrant is searched for itself. Immutable.
+ * Immutable.
  */
 final class LeastSquares {
   /** Where searches begin. */
-  private static final double[][] STARTS = {{0.01, 1e-5}, {0.1, 1e-3}, {0.5, 1e-2}, {1, 0.3}};
+  private static final double[][] STARTS = {
+    {0, 0}, {0.01, 1e-5}, {0.1, 1e-3}, {0.5, 1e-2}, {1, 0.3}
+  };
 
-  private static final double[] NONE = {0, 0};
   private static final int STEPS = 1000;
+
+  /** Where no step is short enough to lead down any more. */
+  private static final double DAMPING_MAX = 1e12;
 
   private final double[] numbers;
   private final double[] means;
@@ -70,83 +69,53 @@ final class LeastSquares {
 
   /** The squares of how far the means lie from a curve at its best height. */
   double squares(double sigma, double kappa) {
+    double[] off = off(sigma, kappa);
+    return product(off, off);
+  }
+
+  /** How far each mean lies above a curve at its best height. */
+  private double[] off(double sigma, double kappa) {
     double middle = middle(sigma, kappa);
-    double squares = 0;
-    for (int i = 0; i < numbers.length; i++) {
-      double off = means[i] - (log(numbers[i], sigma, kappa) - middle);
-      squares += weights[i] * off * off;
+    double[] off = new double[numbers.length];
+    for (int i = 0; i < off.length; i++) {
+      off[i] = means[i] - (log(numbers[i], sigma, kappa) - middle);
     }
-    return squares;
+    return off;
   }
 
   /** σ and κ of the curve with the least squares. */
   double[] best() {
-    double[] best = NONE;
-    for (boolean[] free : new boolean[][] {{true, false}, {false, true}, {true, true}}) {
-      for (double[] start : STARTS) {
-        double[] found = search(start, free);
-        if (squares(found[0], found[1]) < squares(best[0], best[1])) {
-          best = found;
-        }
+    return Arrays.stream(STARTS)
+        .map(this::search)
+        .min(Comparator.comparingDouble(at -> squares(at[0], at[1])))
+        .orElseThrow();
+  }
+
+  /** The way down from a start; one that is at zero and is to go below stays there. */
+  private double[] search(double[] start) {
+    double[] at = start;
+    double damping = 1e-3;
+    for (int step = 0; step < STEPS && damping < DAMPING_MAX; step++) {
+      double[][] slopes = slopes(at[0], at[1]);
+      double[] off = off(at[0], at[1]);
+      double down = product(slopes[0], off);
+      double downOfKappa = product(slopes[1], off);
+      double both = product(slopes[0], slopes[1]);
+      if ((at[0] == 0 && down < 0) || (at[1] == 0 && downOfKappa < 0)) {
+        both = 0;
       }
+      double ofSigma = (1 + damping) * product(slopes[0], slopes[0]);
+      double ofKappa = (1 + damping) * product(slopes[1], slopes[1]);
+      double all = ofSigma * ofKappa - both * both;
+      double[] next = {
+        Math.max(0, at[0] + (down * ofKappa - both * downOfKappa) / all),
+        Math.max(0, at[1] + (downOfKappa * ofSigma - both * down) / all)
+      };
+      boolean better = squares(next[0], next[1]) < squares(at[0], at[1]);
+      at = better ? next : at;
+      damping *= better ? 0.1 : 10;
     }
-    return best.clone();
-  }
-
-  /** The best that is found where only some of both are free and the others zero. */
-  private double[] search(double[] start, boolean[] free) {
-    boolean both = free[0] && free[1];
-    try {
-      RealVector found =
-          new LevenbergMarquardtOptimizer()
-              .optimize(
-                  new LeastSquaresBuilder()
-                      .model(
-                          at ->
-                              new Pair<>(
-                                  new ArrayRealVector(residuals(whole(at, free)), false),
-                                  new Array2DRowRealMatrix(slopes(whole(at, free), free), false)))
-                      .target(new double[numbers.length])
-                      .start(both ? start : new double[] {free[0] ? start[0] : start[1]})
-                      .parameterValidator(at -> at.map(value -> Math.max(0, value)))
-                      .maxEvaluations(STEPS)
-                      .maxIterations(STEPS)
-                      .build())
-              .getPoint();
-      return whole(found, free);
-    } catch (MathIllegalStateException e) {
-      // It did not come to an end from here; others do.
-      return NONE;
-    }
-  }
-
-  private static double[] whole(RealVector at, boolean[] free) {
-    return new double[] {
-      free[0] ? at.getEntry(0) : 0, free[1] ? at.getEntry(at.getDimension() - 1) : 0
-    };
-  }
-
-  private double[] residuals(double[] at) {
-    double middle = middle(at[0], at[1]);
-    double[] residuals = new double[numbers.length];
-    for (int i = 0; i < residuals.length; i++) {
-      double off = log(numbers[i], at[0], at[1]) - middle - means[i];
-      residuals[i] = Math.sqrt(weights[i]) * off;
-    }
-    return residuals;
-  }
-
-  private double[][] slopes(double[] at, boolean[] free) {
-    double[][] both = slopes(at[0], at[1]);
-    double[][] slopes = new double[numbers.length][];
-    for (int i = 0; i < slopes.length; i++) {
-      double weight = Math.sqrt(weights[i]);
-      slopes[i] =
-          free[0] && free[1]
-              ? new double[] {weight * both[0][i], weight * both[1][i]}
-              : new double[] {weight * both[free[0] ? 0 : 1][i]};
-    }
-    return slopes;
+    return at;
   }
 
   /** How much the curve changes at each number with σ, and with κ, at its best height. */
