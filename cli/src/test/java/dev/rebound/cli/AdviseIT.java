@@ -22,15 +22,8 @@ class AdviseIT {
   @Test
   void aRealClusterTellsItsTopicsAndItsBrokers(@TempDir Path folder) throws Exception {
     KafkaSpec spec =
-        new KafkaSpec(
-            KafkaCluster.VERSION,
-            1,
-            "",
-            4,
-            1,
-            1,
-            Map.of("auto.create.topics.enable", "true"),
-            Map.of());
+        KafkaSpec.started(KafkaCluster.VERSION, 1, 4)
+            .withConfigBelow(Map.of("auto.create.topics.enable", "true"));
     try (Artifacts artifacts = new Artifacts(line -> {});
         LocalPlatform platform =
             new LocalPlatform(

@@ -246,7 +246,7 @@ public abstract class EngineContract {
       String runId = "contract-" + guarantee + "-" + System.nanoTime();
       EngineSpec spec = spec(guarantee);
       KafkaSpec kafkaSpec =
-          new KafkaSpec("4.3.1", 1, "", PARTITIONS, 1, 1, Map.of(), Map.of())
+          KafkaSpec.started("4.3.1", 1, PARTITIONS)
               .withJvmFirst(List.of("-XX:TieredStopAtLevel=1"));
       artifacts = new Artifacts(line -> {});
       platform = platform(artifacts, runId);

@@ -77,7 +77,7 @@ public final class Bench implements AutoCloseable {
     this.out = out;
     artifacts = new Artifacts(out);
     deployment = deployment(folder, platforms, artifacts, out);
-    KafkaSpec spec = new KafkaSpec(VERSION, 1, "", PARTITIONS, 1, 1, Map.of(), Map.of());
+    KafkaSpec spec = KafkaSpec.started(VERSION, 1, PARTITIONS);
     try {
       Platform platform = deployment.platform();
       kafka =

@@ -23,25 +23,21 @@ record BoundsType() implements ValueType {
       return List.of();
     }
     if (!(tree instanceof Tree.Mapping mapping)) {
-      reading
-          .problems()
-          .add(tree.place(), at + " must be a map", "Write metric: bound, for example lost: 0.");
+      reading.wrong(
+          tree.place(), at + " must be a map", "Write metric: bound, for example lost: 0.");
       return null;
     }
     List<Expectation> expectations = new ArrayList<>();
     for (Tree.TreeEntry entry : mapping.entries()) {
       Optional<Metrics.Metric> metric = Metrics.find(entry.key()).filter(Metrics.Metric::ofRun);
       if (metric.isEmpty()) {
-        reading
-            .problems()
-            .add(entry.keyPlace(), "unknown metric '" + entry.key() + "'", unknown(entry.key()));
+        reading.wrong(
+            entry.keyPlace(), "unknown metric '" + entry.key() + "'", unknown(entry.key()));
       } else if (!(entry.value() instanceof Tree.Scalar scalar) || scalar.empty()) {
-        reading
-            .problems()
-            .add(
-                entry.value().place(),
-                "the bound of " + entry.key() + " must be one value",
-                "Write for example " + metric.get().unit().example() + ".");
+        reading.wrong(
+            entry.value().place(),
+            "the bound of " + entry.key() + " must be one value",
+            "Write for example " + metric.get().unit().example() + ".");
       } else {
         try {
           Expectation expectation = expectation(metric.get(), scalar);
@@ -50,9 +46,8 @@ record BoundsType() implements ValueType {
           }
           expectations.add(expectation);
         } catch (Malformed e) {
-          reading
-              .problems()
-              .add(scalar.place(), "bound of " + entry.key() + ": " + e.getMessage(), e.remedy());
+          reading.wrong(
+              scalar.place(), "bound of " + entry.key() + ": " + e.getMessage(), e.remedy());
         }
       }
     }

@@ -39,41 +39,9 @@ public record Capacity(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unseen) {
 
   public Capacity {
-    // Written where nobody asked which build of a jar it was.
+    // Not written where they are empty.
     program = Objects.requireNonNullElse(program, "");
     unseen = List.copyOf(Objects.requireNonNullElse(unseen, List.of()));
-  }
-
-  /** One of a program of which all is seen. */
-  public Capacity(
-      double recordsPerSecond,
-      double lowPerSecond,
-      @Nullable Double highPerSecond,
-      boolean limitedByRig,
-      long p99MillisMax,
-      String measured,
-      String experiment,
-      String engine,
-      String engineVersion,
-      String profile,
-      String machine,
-      String folder,
-      String program) {
-    this(
-        recordsPerSecond,
-        lowPerSecond,
-        highPerSecond,
-        limitedByRig,
-        p99MillisMax,
-        measured,
-        experiment,
-        engine,
-        engineVersion,
-        profile,
-        machine,
-        folder,
-        program,
-        List.of());
   }
 
   /** A share of a capacity, as {@code load.rate: 60%} asks for it. */

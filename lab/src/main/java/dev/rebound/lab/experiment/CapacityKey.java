@@ -22,19 +22,7 @@ final class CapacityKey {
 
   /** Sixteen hexadecimal digits, the same for whatever has the same capacity. */
   static String of(String machine, String resolvedYaml) {
-    return hash(machine, settings(resolvedYaml));
-  }
-
-  /**
-   * The same of the lines as they stand, defaults included. Whatever agrees in these has the same
-   * capacity, too; but a file that knows one more key does not agree.
-   */
-  static String ofLines(String machine, String resolvedYaml) {
-    return hash(machine, lines(resolvedYaml));
-  }
-
-  private static String hash(String machine, String text) {
-    return Sha256.of(machine + "\n" + text).substring(0, CHARACTERS);
+    return Sha256.of(machine + "\n" + settings(resolvedYaml)).substring(0, CHARACTERS);
   }
 
   private static String settings(String resolvedYaml) {
@@ -47,23 +35,5 @@ final class CapacityKey {
 
   private static String section(String key) {
     return key.substring(0, (key + ".").indexOf('.'));
-  }
-
-  private static String lines(String resolvedYaml) {
-    StringBuilder text = new StringBuilder();
-    String section = "";
-    for (String line : resolvedYaml.lines().toList()) {
-      if (line.isBlank() || line.startsWith("#")) {
-        continue;
-      }
-      if (!line.startsWith(" ") && !line.startsWith("-")) {
-        section = line.substring(0, (line + ":").indexOf(':'));
-      }
-      boolean rate = section.equals("load") && line.strip().matches("(rate|max-records):.*");
-      if (SECTIONS.contains(section) && !rate) {
-        text.append(line).append('\n');
-      }
-    }
-    return text.toString();
   }
 }

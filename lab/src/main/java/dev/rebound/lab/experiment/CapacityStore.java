@@ -77,17 +77,16 @@ public final class CapacityStore implements Capacities {
 
   @Override
   public Optional<Capacity> of(String resolvedYaml) {
-    return read(file(CapacityKey.of(machine, resolvedYaml)))
-        .or(() -> read(file(CapacityKey.ofLines(machine, resolvedYaml))));
+    return read(file(resolvedYaml));
   }
 
-  private Path file(String key) {
-    return folder.resolve(key + ".json");
+  private Path file(String resolvedYaml) {
+    return folder.resolve(CapacityKey.of(machine, resolvedYaml) + ".json");
   }
 
   /** Keeps a capacity for later runs of the same job; says where. */
   public Path put(String resolvedYaml, Capacity capacity) {
-    Path file = file(CapacityKey.of(machine, resolvedYaml));
+    Path file = file(resolvedYaml);
     write(file, capacity);
     return file;
   }

@@ -30,26 +30,22 @@ record ControlType() implements ValueType {
       if (scalar.text().equals("true") || scalar.text().equals("false")) {
         return new WantedControl(scalar.text().equals("true"), List.of());
       }
-      reading
-          .problems()
-          .add(
-              tree.place(),
-              at + ": '" + scalar.text() + "' is neither true nor false nor a map",
-              REMEDY);
+      reading.wrong(
+          tree.place(),
+          at + ": '" + scalar.text() + "' is neither true nor false nor a map",
+          REMEDY);
       return null;
     }
     if (!(tree instanceof Tree.Mapping mapping)) {
-      reading.problems().add(tree.place(), at + " says nothing of a control", REMEDY);
+      reading.wrong(tree.place(), at + " says nothing of a control", REMEDY);
       return null;
     }
     for (Tree.TreeEntry entry : mapping.entries()) {
       if (!entry.key().equals(SET)) {
-        reading
-            .problems()
-            .add(
-                entry.keyPlace(),
-                "unknown key '" + entry.key() + "' in " + at,
-                Suggestion.remedy(entry.key(), List.of(SET)));
+        reading.wrong(
+            entry.keyPlace(),
+            "unknown key '" + entry.key() + "' in " + at,
+            Suggestion.remedy(entry.key(), List.of(SET)));
         return null;
       }
     }
@@ -57,7 +53,7 @@ record ControlType() implements ValueType {
     if (mapping.entries().isEmpty()
         || !(set instanceof Tree.Mapping settings)
         || settings.entries().isEmpty()) {
-      reading.problems().add(set.place(), at + " does not say in what the control differs", REMEDY);
+      reading.wrong(set.place(), at + " does not say in what the control differs", REMEDY);
       return null;
     }
     return new WantedControl(true, settings.entries());

@@ -305,9 +305,6 @@ public final class ExperimentFile {
     WorkloadTraits workload = WorkloadTraits.of(values.section("workload")::find);
     List<Expectation> written =
         PromisedExpectations.told(workload, engines.left(), values.list("expect"));
-    if (engines.open() && workload.requested()) {
-      written = PromisedExpectations.withoutTopics(written);
-    }
     values.set("expect", PromisedExpectations.with(promise, workload, written));
   }
 

@@ -31,9 +31,7 @@ public record ItemsType(Section item, boolean alone) implements ValueType {
       return List.of();
     }
     if (!(tree instanceof Tree.TreeList sequence)) {
-      reading
-          .problems()
-          .add(tree.place(), at + " must be a list", "Start each item with a dash: - { … }.");
+      reading.wrong(tree.place(), at + " must be a list", "Start each item with a dash: - { … }.");
       return null;
     }
     List<Object> items = new ArrayList<>();

@@ -45,26 +45,18 @@ public record KafkaSpec(
   /** Variable of the environment with user and password for that registry. */
   public static final String REGISTRY_USER = "SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO";
 
-  /** Port, topics, group and JVM options as they are where nobody says anything of them. */
-  public KafkaSpec(
-      String version,
-      int brokers,
-      String bootstrap,
-      int partitions,
-      int replication,
-      int minInsyncReplicas,
-      Map<String, String> config,
-      Map<String, String> client) {
-    this(
+  /** Brokers to start, all else as it is where nobody says anything of it. */
+  public static KafkaSpec started(String version, int brokers, int partitions) {
+    return new KafkaSpec(
         version,
         brokers,
-        bootstrap,
+        "",
         0,
         partitions,
-        replication,
-        minInsyncReplicas,
-        config,
-        client,
+        1,
+        1,
+        Map.of(),
+        Map.of(),
         List.of(),
         "",
         "",

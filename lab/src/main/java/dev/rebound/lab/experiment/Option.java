@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param required a file without it is wrong
  * @param meaning one sentence
  * @param example as the file would write it
- * @param atFirst the default that the key had when it came, where it has another by now: what a
- *     file means that knows nothing of the key; else the same as {@code byDefault}
  * @param following the default where other values make it; null if none do
  */
 public record Option(
@@ -21,28 +19,27 @@ public record Option(
     boolean required,
     String meaning,
     String example,
-    @Nullable String atFirst,
     @Nullable DependentDefault following) {
 
   /** A key that every file must have. */
   public static Option required(String key, ValueType type, String meaning, String example) {
-    return new Option(key, type, null, true, meaning, example, null, null);
+    return new Option(key, type, null, true, meaning, example, null);
   }
 
   /** A key with a default. */
   public static Option of(
       String key, ValueType type, String byDefault, String meaning, String example) {
-    return new Option(key, type, byDefault, false, meaning, example, byDefault, null);
+    return new Option(key, type, byDefault, false, meaning, example, null);
   }
 
   /** A key that may be absent. */
   public static Option optional(String key, ValueType type, String meaning, String example) {
-    return new Option(key, type, null, false, meaning, example, null, null);
+    return new Option(key, type, null, false, meaning, example, null);
   }
 
   /** The same key, which means this. */
   Option meaning(String other) {
-    return new Option(key, type, byDefault, required, other, example, atFirst, following);
+    return new Option(key, type, byDefault, required, other, example, following);
   }
 
   /** True if another declaration says the same of the same key. */
@@ -56,16 +53,11 @@ public record Option(
   }
 
   private Option type(ValueType other) {
-    return new Option(key, other, byDefault, required, meaning, example, atFirst, following);
-  }
-
-  /** The same key, whose default was another one at first. */
-  Option formerly(String first) {
-    return new Option(key, type, byDefault, required, meaning, example, first, following);
+    return new Option(key, other, byDefault, required, meaning, example, following);
   }
 
   /** The same key, whose default other values make. */
   Option following(DependentDefault others) {
-    return new Option(key, type, byDefault, required, meaning, example, atFirst, others);
+    return new Option(key, type, byDefault, required, meaning, example, others);
   }
 }

@@ -25,11 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A default is taken as the other values make it: {@code expect} has none but what the guarantee
  * and the other bounds imply, for instance (what an engine promises beyond its guarantee, or short
- * of it, counts as written). Where a key has had several defaults, the first one counts ({@link
- * Option#atFirst}), as that is what holds where the key is unknown. A value that a profile sets
- * where a file does not is the engine's, and no default here. A key that is not known here counts
- * as it is written; keys that only some engines know are such, and have no default. So a new key
- * splits nothing as long as its default means what was done before.
+ * of it, counts as written). A value that a profile sets where a file does not is the engine's, and
+ * no default here. A key that is not known here counts as it is written; keys that only some
+ * engines know are such, and have no default. So a new key splits nothing as long as its default
+ * means what was done before.
  */
 public final class OwnSettings {
   /** Top keys in which runs may differ that count together. */
@@ -210,7 +209,7 @@ public final class OwnSettings {
 
   /** The default of a key beside these others; null if it has none. */
   private @Nullable Tree byDefault(Option option, String name, Tree.Mapping beside) {
-    String text = isOfOther(option, name, beside) ? null : option.atFirst();
+    String text = isOfOther(option, name, beside) ? null : option.byDefault();
     if (option.following() != null) {
       text = option.following().of(key -> key.startsWith(".") ? beside(beside, key) : all.get(key));
     }

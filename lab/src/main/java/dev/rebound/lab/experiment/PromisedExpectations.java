@@ -74,17 +74,6 @@ final class PromisedExpectations {
   }
 
   /**
-   * The expectations of a run of a service, without those that earlier versions had of every run:
-   * no topic is read back of a service.
-   */
-  static List<Expectation> withoutTopics(List<Expectation> written) {
-    return written.stream()
-        .filter(
-            e -> !(e.metric().equals(FindingKind.LOST_BY_KAFKA.toString()) && e.text().equals("0")))
-        .toList();
-  }
-
-  /**
    * The expectations of a file, with those told from defaults that are of what nobody looks at.
    *
    * @param left whether a run left the file: earlier versions wrote these defaults into it

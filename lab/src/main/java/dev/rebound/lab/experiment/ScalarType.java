@@ -67,11 +67,19 @@ public record ScalarType(
 
   /** Any text. */
   public static ScalarType text() {
+    return textOrNumber((text, place, reading) -> text);
+  }
+
+  private static ScalarType textOrNumber(Reader read) {
     return new ScalarType(
         "a text",
-        (text, place, reading) -> text,
+        read,
         Object::toString,
         json -> json.putArray("type").add("string").add("number"));
+  }
+
+  private static ScalarType string(String what, Reader read) {
+    return new ScalarType(what, read, Object::toString, json -> json.put("type", "string"));
   }
 
   /** A text of a form. */
@@ -243,20 +251,13 @@ public record ScalarType(
 
   /** A file that exists, relative to the experiment file; the empty text for none. */
   public static ScalarType file() {
-    return new ScalarType(
-        "a file",
-        (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading, false),
-        Object::toString,
-        json -> json.put("type", "string"));
+    return string("a file", (text, place, reading) -> existing(text, place, reading, false));
   }
 
   /** A file or a folder that exists, relative to the experiment file; the empty text for none. */
   public static ScalarType fileOrFolder() {
-    return new ScalarType(
-        "a file or a folder",
-        (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading, true),
-        Object::toString,
-        json -> json.put("type", "string"));
+    return string(
+        "a file or a folder", (text, place, reading) -> existing(text, place, reading, true));
   }
 
   /**
@@ -264,22 +265,19 @@ public record ScalarType(
    * absolute, and so does what begins with {@code ./}.
    */
   public static ScalarType command() {
-    return new ScalarType(
+    return string(
         "a command",
         (text, place, reading) -> {
-          Path folder = folder(place, reading);
           try {
             List<String> words = ShellWords.split(text);
             if (words.isEmpty()) {
               throw new Malformed("an empty command", "Write for example python3 my_job.py.");
             }
-            return ShellWords.join(ShellWords.resolved(words, folder));
+            return ShellWords.join(ShellWords.resolved(words, folder(place, reading)));
           } catch (IllegalArgumentException e) {
             throw new Malformed(String.valueOf(e.getMessage()), "Close it.");
           }
-        },
-        Object::toString,
-        json -> json.put("type", "string"));
+        });
   }
 
   /**
@@ -287,16 +285,12 @@ public record ScalarType(
    * there; it may be gone where a run left the file.
    */
   public static ScalarType files() {
-    return new ScalarType(
-        "a file, a folder or a pattern of files",
-        (text, place, reading) -> there(text, place, reading),
-        Object::toString,
-        json -> json.put("type", "string"));
+    return string("a file, a folder or a pattern of files", ScalarType::there);
   }
 
   /** Several of these, as words. */
   static ScalarType wordsOfFiles() {
-    return new ScalarType(
+    return string(
         "files",
         (text, place, reading) -> {
           List<String> names = new ArrayList<>();
@@ -304,26 +298,16 @@ public record ScalarType(
             names.add(there(word, place, reading));
           }
           return ShellWords.join(names);
-        },
-        Object::toString,
-        json -> json.put("type", "string"));
+        });
   }
 
   private static String there(String text, Tree.SourcePlace place, ReadingContext reading)
       throws Malformed {
-    String name;
-    try {
-      name = folder(place, reading).resolve(text).toAbsolutePath().normalize().toString();
-    } catch (InvalidPathException e) {
-      throw new Malformed("'" + text + "' is not a file name", "Write a path.");
+    Path file = resolved(text, place, reading);
+    if (!reading.left() && !ProgramParts.isThere(file.toString())) {
+      throw new Malformed("there is no file '" + text + "'", looked(file, place));
     }
-    if (!reading.left() && !ProgramParts.isThere(name)) {
-      throw new Malformed(
-          "there is no file '" + text + "'",
-          "Looked for %s; a path is relative to the %s"
-              .formatted(name, place.source().file() ? "experiment file." : "current folder."));
-    }
-    return name;
+    return file.toString();
   }
 
   /** The name of a topic; or an empty text. */
@@ -336,11 +320,8 @@ public record ScalarType(
 
   /** A text; one that names a file, relative to the experiment file, becomes absolute. */
   public static ScalarType word() {
-    return new ScalarType(
-        "a text",
-        (text, place, reading) -> ShellWords.resolved(text, folder(place, reading)),
-        Object::toString,
-        json -> json.putArray("type").add("string").add("number"));
+    return textOrNumber(
+        (text, place, reading) -> ShellWords.resolved(text, folder(place, reading)));
   }
 
   /**
@@ -348,17 +329,7 @@ public record ScalarType(
    * when it is gone.
    */
   public static ScalarType path() {
-    return new ScalarType(
-        "a file",
-        (text, place, reading) -> {
-          try {
-            return folder(place, reading).resolve(text).toAbsolutePath().normalize().toString();
-          } catch (InvalidPathException e) {
-            throw new Malformed("'" + text + "' is not a file name", "Write a path.");
-          }
-        },
-        Object::toString,
-        json -> json.put("type", "string"));
+    return string("a file", (text, place, reading) -> resolved(text, place, reading).toString());
   }
 
   /** The folder that a relative path starts from. */
@@ -366,23 +337,33 @@ public record ScalarType(
     return place.source().file() ? reading.folder() : Path.of("");
   }
 
-  private static String existing(
-      String text, Tree.SourcePlace place, ReadingContext reading, boolean orFolder)
+  private static Path resolved(String text, Tree.SourcePlace place, ReadingContext reading)
       throws Malformed {
-    Path folder = folder(place, reading);
-    Path file;
     try {
-      file = folder.resolve(text).toAbsolutePath().normalize();
+      return folder(place, reading).resolve(text).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
       throw new Malformed("'" + text + "' is not a file name", "Write a path.");
     }
+  }
+
+  private static String looked(Path file, Tree.SourcePlace place) {
+    return "Looked for %s; a path is relative to the %s."
+        .formatted(file, place.source().file() ? "experiment file" : "current folder");
+  }
+
+  private static String existing(
+      String text, Tree.SourcePlace place, ReadingContext reading, boolean orFolder)
+      throws Malformed {
+    if (text.isEmpty()) {
+      return "";
+    }
+    Path file = resolved(text, place, reading);
     boolean right = Files.isRegularFile(file) || (orFolder && Files.isDirectory(file));
     if (!reading.left() && !(right && Files.isReadable(file))) {
       String state = Files.isDirectory(file) ? " is a folder" : " cannot be read";
       throw new Malformed(
           "file '" + text + "'" + (Files.exists(file) ? state : " does not exist"),
-          "Looked for %s; a path is relative to the %s"
-              .formatted(file, place.source().file() ? "experiment file." : "current folder."));
+          looked(file, place));
     }
     return file.toString();
   }
@@ -390,25 +371,21 @@ public record ScalarType(
   @Override
   public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (!(tree instanceof Tree.Scalar scalar)) {
-      reading
-          .problems()
-          .add(
-              tree.place(),
-              "%s must be %s, not a %s"
-                  .formatted(at, what, tree instanceof Tree.Mapping ? "map" : "list"),
-              "Write one value after '" + at + ":'.");
+      reading.wrong(
+          tree.place(),
+          "%s must be %s, not a %s"
+              .formatted(at, what, tree instanceof Tree.Mapping ? "map" : "list"),
+          "Write one value after '" + at + ":'.");
       return null;
     }
     if (scalar.empty()) {
-      reading
-          .problems()
-          .add(scalar.place(), at + " has no value", "Write " + what + ", or remove the key.");
+      reading.wrong(scalar.place(), at + " has no value", "Write " + what + ", or remove the key.");
       return null;
     }
     try {
       return read.read(scalar.text(), scalar.place(), reading);
     } catch (Malformed e) {
-      reading.problems().add(scalar.place(), at + ": " + e.getMessage(), e.remedy());
+      reading.wrong(scalar.place(), at + ": " + e.getMessage(), e.remedy());
       return null;
     }
   }

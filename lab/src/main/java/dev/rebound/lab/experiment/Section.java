@@ -52,17 +52,15 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (!(tree instanceof Tree.Mapping mapping)) {
       boolean empty = at.isEmpty() && tree instanceof Tree.Scalar scalar && scalar.empty();
-      reading
-          .problems()
-          .add(
-              tree.place(),
-              empty
-                  ? "this file is empty, or holds nothing but comments"
-                  : (at.isEmpty() ? "this file" : at) + " must hold keys and values",
-              empty
-                  ? "Start from one that ships, such as experiments/demo.yaml or"
-                      + " experiments/thesis/study.yaml; `rebound init` writes one for your own job."
-                  : "Write keys and values: " + String.join(", ", keys()) + ".");
+      reading.wrong(
+          tree.place(),
+          empty
+              ? "this file is empty, or holds nothing but comments"
+              : (at.isEmpty() ? "this file" : at) + " must hold keys and values",
+          empty
+              ? "Start from one that ships, such as experiments/demo.yaml or"
+                  + " experiments/thesis/study.yaml; `rebound init` writes one for your own job."
+              : "Write keys and values: " + String.join(", ", keys()) + ".");
       return null;
     }
     Values values = new Values(mapping.place());
@@ -111,12 +109,10 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   private static void fillIn(Option option, Values values, String at, ReadingContext reading) {
     String name = name(at, option.key());
     if (option.required()) {
-      reading
-          .problems()
-          .add(
-              values.place(),
-              "'" + name + "' is missing",
-              "Add " + option.key() + ": " + option.example());
+      reading.wrong(
+          values.place(),
+          "'" + name + "' is missing",
+          "Add " + option.key() + ": " + option.example());
     } else if (option.byDefault() != null) {
       byDefault(option, option.byDefault(), name, values, reading);
     }

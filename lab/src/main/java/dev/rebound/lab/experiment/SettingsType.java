@@ -14,9 +14,7 @@ public record SettingsType() implements ValueType {
       return Map.of();
     }
     if (!(tree instanceof Tree.Mapping mapping)) {
-      reading
-          .problems()
-          .add(tree.place(), at + " must be a map of settings", "Write { name: value }.");
+      reading.wrong(tree.place(), at + " must be a map of settings", "Write { name: value }.");
       return null;
     }
     Map<String, String> settings = new TreeMap<>();
@@ -24,12 +22,10 @@ public record SettingsType() implements ValueType {
       if (entry.value() instanceof Tree.Scalar scalar) {
         settings.put(entry.key(), scalar.empty() ? "" : scalar.text());
       } else {
-        reading
-            .problems()
-            .add(
-                entry.value().place(),
-                "setting '" + entry.key() + "' must have one value",
-                "Write the whole name with dots: { " + entry.key() + ".…: value }.");
+        reading.wrong(
+            entry.value().place(),
+            "setting '" + entry.key() + "' must have one value",
+            "Write the whole name with dots: { " + entry.key() + ".…: value }.");
       }
     }
     return settings;

@@ -30,7 +30,7 @@ public record TextsType(ScalarType item, boolean orOne) implements ValueType {
       return text == null ? null : List.of(text.toString());
     }
     if (!(tree instanceof Tree.TreeList sequence)) {
-      reading.problems().add(tree.place(), at + " must be a list", "Write [one, two].");
+      reading.wrong(tree.place(), at + " must be a list", "Write [one, two].");
       return null;
     }
     List<String> texts = new ArrayList<>();

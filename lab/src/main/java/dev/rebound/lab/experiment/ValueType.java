@@ -54,5 +54,9 @@ public sealed interface ValueType
     public ReadingContext(Problems problems, Path folder) {
       this(problems, folder, false);
     }
+
+    void wrong(Tree.SourcePlace place, String message, String remedy) {
+      problems.add(place, message, remedy);
+    }
   }
 }

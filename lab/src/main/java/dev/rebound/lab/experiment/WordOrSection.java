@@ -13,12 +13,10 @@ record WordOrSection(String word, Section section) implements ValueType {
       if (scalar.text().equals(word)) {
         return word;
       }
-      reading
-          .problems()
-          .add(
-              tree.place(),
-              at + ": '" + scalar.text() + "' is neither a map nor '" + word + "'",
-              "Write '" + word + "', or a map with " + String.join(", ", section.keys()) + ".");
+      reading.wrong(
+          tree.place(),
+          at + ": '" + scalar.text() + "' is neither a map nor '" + word + "'",
+          "Write '" + word + "', or a map with " + String.join(", ", section.keys()) + ".");
       return null;
     }
     return section.parse(tree, at, reading);

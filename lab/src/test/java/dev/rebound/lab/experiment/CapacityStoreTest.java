@@ -39,7 +39,8 @@ class CapacityStoreTest {
           "quick",
           "here",
           "runs",
-          "");
+          "",
+          List.of());
 
   @TempDir Path folder = Path.of("unset");
 
@@ -83,7 +84,21 @@ class CapacityStoreTest {
     store("a").put(yaml, CAPACITY);
     assertThat(store("a").now(yaml)).as("nobody knows of which").isEmpty();
     Capacity found =
-        new Capacity(1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", Sha256.of(jar));
+        new Capacity(
+            1,
+            1,
+            null,
+            false,
+            1,
+            "then",
+            "x",
+            "flink",
+            "1",
+            "",
+            "m",
+            "f",
+            Sha256.of(jar),
+            List.of());
     store("a").put(yaml, found);
     assertThat(store("a").now(yaml)).contains(found);
     Files.writeString(jar, "two");
@@ -99,7 +114,8 @@ class CapacityStoreTest {
     String yaml = YAML.replace("profile: quick", "run: python3 " + script);
     String hash = Sha256.of(script);
     Capacity found =
-        new Capacity(1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", hash);
+        new Capacity(
+            1, 1, null, false, 1, "then", "x", "flink", "1", "", "m", "f", hash, List.of());
     store("a").put(yaml, found);
     assertThat(store("a").now(yaml)).contains(found);
     Files.writeString(script, "two");
@@ -130,14 +146,6 @@ class CapacityStoreTest {
         .contains(CAPACITY);
     assertThat(store("a").of(YAML.replace("brokers: 1\n", "brokers: 1\n  partitions: 9\n")))
         .isEmpty();
-  }
-
-  @Test
-  void oneThatWasStoredByTheLinesOfItsFileIsFoundByTheSameLines() {
-    CapacityStore.write(folder.resolve(CapacityKey.ofLines("a", YAML) + ".json"), CAPACITY);
-
-    assertThat(store("a").of(YAML.replace("one", "two"))).contains(CAPACITY);
-    assertThat(store("a").of(YAML.replace("quick", "stock"))).isEmpty();
   }
 
   @Test

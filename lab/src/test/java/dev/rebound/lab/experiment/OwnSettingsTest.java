@@ -35,7 +35,7 @@ class OwnSettingsTest {
       rig: { allow: [cpu-saturated] }
       """;
 
-  /** Each key's default when it came. Who changes one says {@link Option#formerly} beside it. */
+  /** The default of each key. Whoever changes one changes what files mean that do not write it. */
   private static final Map<String, String> FIRST_DEFAULTS =
       Map.ofEntries(
           Map.entry("kafka.version", "4.3.1"),
@@ -211,25 +211,14 @@ class OwnSettingsTest {
   }
 
   @Test
-  void whereADefaultHasChangedTheFirstOneCounts() {
-    Option zeal = Option.of("zeal", ScalarType.count(0, 9), "4", "How much.", "4").formerly("3");
-    Section later = with(ExperimentSchema.section(KnownEngines.ANY), "engine", zeal);
-    OwnSettings unaware = OwnSettings.of(SMALLEST, later);
-    assertThat(unaware.all()).containsEntry("engine.zeal", "3");
-    assertThat(unaware.own()).doesNotContainKey("engine.zeal");
-    OwnSettings aware = OwnSettings.of(SMALLEST.replace("flink", "flink, zeal: 4"), later);
-    assertThat(aware.own()).containsEntry("engine.zeal", "4");
-  }
-
-  @Test
   void noDefaultHasChangedUnsaid() {
     Map<String, String> first = new LinkedHashMap<>();
     for (Option option : ExperimentSchema.section(KnownEngines.ANY).options()) {
-      first.put(option.key(), String.valueOf(option.atFirst()));
+      first.put(option.key(), String.valueOf(option.byDefault()));
       if (option.type() instanceof Section inner) {
         inner
             .options()
-            .forEach(o -> first.put(option.key() + "." + o.key(), String.valueOf(o.atFirst())));
+            .forEach(o -> first.put(option.key() + "." + o.key(), String.valueOf(o.byDefault())));
       }
     }
     FIRST_DEFAULTS.forEach(

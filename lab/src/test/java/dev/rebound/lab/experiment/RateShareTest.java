@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RateShareTest {
   private static final Capacity CAPACITY =
       new Capacity(
-          9000, 8800, 9400.0, false, 2000, "then", "x", "flink", "1", "quick", "m", "f", "");
+          9000, 8800, 9400.0, false, 2000, "then", "x", "flink", "1", "quick", "m", "f", "",
+          List.of());
 
   @TempDir Path folder = Path.of("unset");
 

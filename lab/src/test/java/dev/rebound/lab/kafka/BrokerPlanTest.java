@@ -109,8 +109,7 @@ class BrokerPlanTest {
   @Test
   void jvmOptionsOfTheExperimentComeLastAndMayChooseTheCollector() {
     KafkaSpec spec =
-        new KafkaSpec("4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of())
-            .withJvmFirst(List.of("-XX:TieredStopAtLevel=4"));
+        KafkaSpec.started("4.1.0", 1, 4).withJvmFirst(List.of("-XX:TieredStopAtLevel=4"));
     ProcessSpec first =
         BrokerPlan.process(
             spec.withJvmFirst(List.of("-XX:TieredStopAtLevel=1")), 1, "id", Map.of(), ADDRESSES);
@@ -118,9 +117,7 @@ class BrokerPlanTest {
         .contains("-XX:+UseG1GC")
         .containsSubsequence("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
 
-    KafkaSpec serial =
-        new KafkaSpec("4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of())
-            .withJvmFirst(List.of("-XX:+UseSerialGC"));
+    KafkaSpec serial = KafkaSpec.started("4.1.0", 1, 4).withJvmFirst(List.of("-XX:+UseSerialGC"));
     assertThat(java(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES)).jvmOptions())
         .contains("-XX:+UseSerialGC")
         .doesNotContain("-XX:+UseG1GC");
@@ -148,6 +145,6 @@ class BrokerPlanTest {
   }
 
   private static KafkaSpec spec(int brokers) {
-    return new KafkaSpec("4.1.0", brokers, "", 50, 1, 1, Map.of(), Map.of());
+    return KafkaSpec.started("4.1.0", brokers, 50);
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaClusterIT {
   @Test
   void aBrokerStartsServesTopicsAndComesBackAfterAKill(@TempDir Path folder) throws Exception {
-    KafkaSpec spec = new KafkaSpec("4.3.1", 1, "", 4, 1, 1, Map.of(), Map.of());
+    KafkaSpec spec = KafkaSpec.started("4.3.1", 1, 4);
     try (Artifacts artifacts = new Artifacts(line -> {});
         LocalPlatform platform =
             new LocalPlatform(
