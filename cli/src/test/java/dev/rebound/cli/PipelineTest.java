@@ -295,19 +295,15 @@ class PipelineTest {
   }
 
   @Test
-  void aBaselineOfAnEarlierBuildIsReadAndSaysWhatItLacks() throws IOException {
+  void aBaselineThatLacksAFieldIsRefused() throws IOException {
     Path baseline = baseline();
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode root = (ObjectNode) mapper.readTree(baseline.toFile());
-    ObjectNode cell = (ObjectNode) root.path("cells").get(0);
-    cell.remove(List.of("recoveryFits", "disruptedFits", "missing"));
-    for (String sample : List.of("recovery", "outage", "disrupted")) {
-      ((ObjectNode) cell.path(sample)).remove("unended");
-    }
+    ((ObjectNode) root.path("cells").get(0)).remove("recoveryFits");
     mapper.writeValue(baseline.toFile(), root);
     try (Printed printed = new Printed()) {
-      assertThat(against(baseline, "--slower-than", "3")).isEqualTo(ExitCode.PASS);
-      assertThat(printed.out()).contains("The baseline keeps lengths by their bounds alone");
+      assertThat(against(baseline)).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("cannot read", "recoveryFits", "rebound baseline");
     }
   }
 

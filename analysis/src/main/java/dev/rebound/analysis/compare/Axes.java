@@ -20,12 +20,12 @@ import java.util.TreeMap;
  * of load ÷ capacity where every capacity is known. Pure.
  */
 final class Axes {
-  private final List<Cells.CellRuns> cells;
+  private final List<CellRuns> cells;
 
   /**
    * @param cells of which none is one of controls
    */
-  Axes(List<Cells.CellRuns> cells) {
+  Axes(List<CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -39,8 +39,8 @@ final class Axes {
 
   private Optional<Axis> axis(Contrast contrast) {
     String key = contrast.between();
-    List<List<Cells.CellRuns>> alike = new ArrayList<>();
-    for (Cells.CellRuns members : cells) {
+    List<List<CellRuns>> alike = new ArrayList<>();
+    for (CellRuns members : cells) {
       if (Samples.of(contrast.metric(), members.runs()).usable()
           && number(text(key, members)).isPresent()) {
         alike.stream()
@@ -48,7 +48,7 @@ final class Axes {
             .findFirst()
             .orElseGet(
                 () -> {
-                  List<Cells.CellRuns> line = new ArrayList<>();
+                  List<CellRuns> line = new ArrayList<>();
                   alike.add(line);
                   return line;
                 })
@@ -66,10 +66,10 @@ final class Axes {
         : Optional.of(new Axis(shares ? Metrics.LOAD_TO_CAPACITY : key, contrast.metric(), lines));
   }
 
-  private AxisLine line(List<Cells.CellRuns> alike, Contrast contrast, boolean shares) {
+  private AxisLine line(List<CellRuns> alike, Contrast contrast, boolean shares) {
     Scale scale = Scale.of(contrast.metric());
     List<Point> points = new ArrayList<>();
-    for (Cells.CellRuns members : alike) {
+    for (CellRuns members : alike) {
       String text = text(contrast.between(), members);
       Estimate figure = Intervals.withUnended(Samples.of(contrast.metric(), members.runs()), scale);
       points.add(
@@ -91,7 +91,7 @@ final class Axes {
    * @param members one of the line's cells
    * @param keys in which these differ
    */
-  static String label(List<Cells.CellRuns> cells, Cells.CellRuns members, Set<String> keys) {
+  static String label(List<CellRuns> cells, CellRuns members, Set<String> keys) {
     Map<String, String> rest = new TreeMap<>(members.variant());
     rest.keySet().removeIf(set -> keys.stream().anyMatch(key -> DottedKeys.names(key, set)));
     Cell cell = members.cell();
@@ -105,7 +105,7 @@ final class Axes {
             Variants.words(rest));
     List<Cell> among =
         cells.stream()
-            .map(Cells.CellRuns::cell)
+            .map(CellRuns::cell)
             .filter(other -> other.scenario().equals(cell.scenario()))
             .toList();
     return cell.scenario()
@@ -113,7 +113,7 @@ final class Axes {
         + shared.label(keys.contains(SameSettings.GUARANTEE) ? List.of() : among);
   }
 
-  private static String text(String key, Cells.CellRuns members) {
+  private static String text(String key, CellRuns members) {
     return DottedKeys.value(key, members.settings());
   }
 

@@ -13,14 +13,14 @@ import java.util.OptionalDouble;
  * scenario. Pure.
  */
 final class BacklogCapacity {
-  private final List<Cells.CellRuns> cells;
+  private final List<CellRuns> cells;
 
-  private BacklogCapacity(List<Cells.CellRuns> cells) {
+  private BacklogCapacity(List<CellRuns> cells) {
     this.cells = cells;
   }
 
   /** The same cells, whose runs have the capacity that is told beside them. */
-  static List<Cells.CellRuns> told(List<Cells.CellRuns> cells, List<Study.Contrast> contrasts) {
+  static List<CellRuns> told(List<CellRuns> cells, List<Study.Contrast> contrasts) {
     if (contrasts.stream().noneMatch(contrast -> contrast.between().equals(DottedKeys.RATE))) {
       return cells;
     }
@@ -28,19 +28,19 @@ final class BacklogCapacity {
     return cells.stream().map(capacity::of).toList();
   }
 
-  private Cells.CellRuns of(Cells.CellRuns members) {
+  private CellRuns of(CellRuns members) {
     return cells.stream()
         .filter(other -> "true".equals(DottedKeys.value(DottedKeys.BACKLOG, other.settings())))
         .filter(other -> SameSettings.butForLoad(members, other))
-        .map(Cells.CellRuns::runs)
+        .map(CellRuns::runs)
         .filter(runs -> Samples.of(Metrics.BACKLOG_RATE, runs).usable())
         .findFirst()
         .map(backlogs -> of(members, backlogs))
         .orElse(members);
   }
 
-  private static Cells.CellRuns of(Cells.CellRuns members, List<ComparedRun> backlogs) {
-    return new Cells.CellRuns(
+  private static CellRuns of(CellRuns members, List<ComparedRun> backlogs) {
+    return new CellRuns(
         members.cell(),
         with(members.runs(), backlogs),
         with(members.controls(), backlogs),

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -35,18 +35,17 @@ public record Baseline(List<BaselineCell> cells) {
    *     empty text stands for one that is not known
    * @param builds of Rebound that made them, each once
    * @param runIds of all of them
-   * @param signals first signal of each, see {@link RunIdentity}; empty in files of earlier builds
+   * @param signals first signal of each, see {@link RunIdentity}
    * @param speeds how much work a core did in a second of CPU time, bytes/s, of each run that knows
    * @param shortened what was made shorter in them, in words, each once; an empty text stands for
-   *     nothing. Empty if not known
-   * @param phases length of each phase; empty if not known
-   * @param means that all of them had alike, by their keys; nothing in files of earlier builds
+   *     nothing
+   * @param phases length of each phase
+   * @param means that all of them had alike, by their keys
    * @param recovery recovery times
    * @param outage outages
-   * @param disrupted all time in which faults disrupted output; nothing in files of earlier builds
+   * @param disrupted all time in which faults disrupted output
    * @param recoveryFits recovery times as they fit best: what widens the bounds of one widens those
-   *     of the others, too, so that these tell better by how much two sides differ. Nothing in
-   *     files of earlier builds
+   *     of the others, too, so that these tell better by how much two sides differ
    * @param disruptedFits the same of all time disrupted
    * @param missing how many runs were to be made and are not among these
    */
@@ -68,26 +67,11 @@ public record Baseline(List<BaselineCell> cells) {
       Sample disruptedFits,
       int missing) {
 
-    public BaselineCell {
-      // Files of earlier builds do not have them.
-      signals = Objects.requireNonNullElse(signals, List.of());
-      shortened = Objects.requireNonNullElse(shortened, List.of());
-      phases = Objects.requireNonNullElse(phases, Map.of());
-      means = Objects.requireNonNullElse(means, Map.of());
-      disrupted = Objects.requireNonNullElse(disrupted, new Sample(List.of()));
-      recoveryFits = Objects.requireNonNullElse(recoveryFits, new Sample(List.of()));
-      disruptedFits = Objects.requireNonNullElse(disruptedFits, new Sample(List.of()));
-    }
-
     /** Whether it was made of this run, among others. */
     boolean holds(RunIdentity run) {
-      for (int i = 0; i < runIds.size(); i++) {
-        long signal = i < signals.size() ? signals.get(i) : 0;
-        if (new RunIdentity(runIds.get(i), signal, "").isOf(run)) {
-          return true;
-        }
-      }
-      return false;
+      return IntStream.range(0, runIds.size())
+          .mapToObj(i -> new RunIdentity(runIds.get(i), signals.get(i), ""))
+          .anyMatch(one -> one.isOf(run));
     }
 
     /** The name that a person calls it by. */
@@ -206,7 +190,7 @@ public record Baseline(List<BaselineCell> cells) {
   /** Runs by cell; controls do not count. */
   static List<BaselineCell> kept(List<ComparedRun> runs) {
     List<BaselineCell> kept = new ArrayList<>();
-    for (Cells.CellRuns members : Cells.of(runs)) {
+    for (CellRuns members : Cells.of(runs)) {
       List<ComparedRun> broken =
           members.runs().stream().filter(run -> !run.results().control()).toList();
       if (broken.stream().anyMatch(run -> !run.results().faults().isEmpty())) {

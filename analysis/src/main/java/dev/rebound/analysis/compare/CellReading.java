@@ -86,7 +86,7 @@ final class CellReading {
   }
 
   /** How far curves reach after a kill: past nearly every recovery, and not much farther. */
-  static int horizonSeconds(List<Cells.CellRuns> cells) {
+  static int horizonSeconds(List<CellRuns> cells) {
     double[] millis =
         cells.stream()
             .flatMap(cell -> cell.runs().stream())
@@ -98,7 +98,7 @@ final class CellReading {
     return (int) Math.min(300, Math.max(20, Math.ceil(late / 1000 * 1.25 / 5) * 5 + 5));
   }
 
-  CellFigures figures(Cells.CellRuns members) {
+  CellFigures figures(CellRuns members) {
     List<ComparedRun> runs = members.runs();
     Cell cell = members.cell();
     Sample outage = Samples.of(FaultFigure.OUTAGE, runs);
@@ -361,7 +361,7 @@ final class CellReading {
     return counts;
   }
 
-  private static List<Overhead> overhead(Cells.CellRuns members) {
+  private static List<Overhead> overhead(CellRuns members) {
     List<Overhead> rows = new ArrayList<>();
     for (String name : OVERHEAD) {
       Spread runs = metric(name, members.runs());
@@ -394,7 +394,7 @@ final class CellReading {
     return absent;
   }
 
-  private List<PublishedFigure> published(Cells.CellRuns members) {
+  private List<PublishedFigure> published(CellRuns members) {
     return brief.published().stream()
         .filter(p -> members.isChosenBy(p.cells()))
         .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))

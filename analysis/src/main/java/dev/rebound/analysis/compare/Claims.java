@@ -4,7 +4,6 @@ import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Study.Claim;
 import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,9 +24,9 @@ final class Claims {
   static final String NOT_HELD = "not held";
   static final String NOT_SHOWN = JudgedClaim.NOT_SHOWN;
 
-  private final List<Cells.CellRuns> cells;
+  private final List<CellRuns> cells;
 
-  Claims(List<Cells.CellRuns> cells) {
+  Claims(List<CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -53,7 +52,7 @@ final class Claims {
 
   private Set<String> ofCells(Claim claim, Value bounds, List<String> why) {
     Set<String> verdicts = new TreeSet<>();
-    for (Cells.CellRuns cell : cells) {
+    for (CellRuns cell : cells) {
       if (cell.isChosenBy(claim.less())) {
         verdicts.add(cell(claim.metric(), bounds, cell, why));
       }
@@ -64,14 +63,14 @@ final class Claims {
   private Set<String> ofPairs(Claim claim, List<String> why) {
     Set<String> verdicts = new TreeSet<>();
     Set<String> named = named(claim);
-    BiPredicate<Cells.CellRuns, Cells.CellRuns> pairs =
+    BiPredicate<CellRuns, CellRuns> pairs =
         (less, than) ->
             !less.cell().equals(than.cell())
                 && less.isChosenBy(claim.less())
                 && than.isChosenBy(claim.than())
                 && comparable(claim, less, than);
-    for (Cells.CellRuns less : cells) {
-      for (Cells.CellRuns than : cells) {
+    for (CellRuns less : cells) {
+      for (CellRuns than : cells) {
         if (SameSettings.matched(less, than, pairs, named, cells)) {
           verdicts.add(pair(claim, less, than, why));
         }
@@ -87,7 +86,7 @@ final class Claims {
   }
 
   /** A part that a claim leaves open on both sides must be the same. */
-  private static boolean comparable(Claim claim, Cells.CellRuns one, Cells.CellRuns other) {
+  private static boolean comparable(Claim claim, CellRuns one, CellRuns other) {
     Cell less = one.cell();
     Cell than = other.cell();
     Set<String> named = named(claim);
@@ -109,7 +108,7 @@ final class Claims {
   }
 
   /** The verdict on the figure of one cell. */
-  private static String cell(String metric, Value bounds, Cells.CellRuns runs, List<String> why) {
+  private static String cell(String metric, Value bounds, CellRuns runs, List<String> why) {
     Sample sample = Samples.of(metric, runs.runs());
     Cell cell = runs.cell();
     List<String> names = shared(cell, cell);
@@ -176,7 +175,7 @@ final class Claims {
     return refuted ? NOT_HELD : verdicts.size() == 1 ? verdicts.iterator().next() : NOT_SHOWN;
   }
 
-  private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
+  private String pair(Claim claim, CellRuns less, CellRuns than, List<String> why) {
     Sample small = Samples.of(claim.metric(), less.runs());
     Sample great = Samples.of(claim.metric(), than.runs());
     String which = which(claim, less, than);
@@ -263,10 +262,7 @@ final class Claims {
   private static String shown(String metric, @Nullable Double by, Estimate ratio, Value interval) {
     Value times = ratio.interval();
     return by == null && times != null
-        ? "ratio "
-            + MetricWords.factor(times.low(), RoundingMode.FLOOR)
-            + " to "
-            + MetricWords.factor(times.high(), RoundingMode.CEILING)
+        ? "ratio " + MetricWords.factors(times, " to ")
         : "difference " + MetricWords.interval(metric, interval);
   }
 
@@ -315,7 +311,7 @@ final class Claims {
   }
 
   /** Tells this pair from the others of the claim, and in what it differs that no claim names. */
-  private static String which(Claim claim, Cells.CellRuns less, Cells.CellRuns than) {
+  private static String which(Claim claim, CellRuns less, CellRuns than) {
     List<String> names = shared(less.cell(), than.cell());
     names.addAll(Likeness.apart(less, than, named(claim)));
     return Naming.context(names);

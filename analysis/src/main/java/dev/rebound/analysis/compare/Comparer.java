@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,8 +53,8 @@ public final class Comparer {
           "Name at least two runs, or a folder that holds them.");
     }
     RunIdentity.requireNoCopies(runs);
-    List<Cells.CellRuns> cells = BacklogCapacity.told(Cells.of(runs), brief.contrasts());
-    List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
+    List<CellRuns> cells = BacklogCapacity.told(Cells.of(runs), brief.contrasts());
+    List<Cell> all = cells.stream().map(CellRuns::cell).toList();
     int horizon = CellReading.horizonSeconds(cells);
     CellReading reading = new CellReading(brief, all, horizon);
     List<CellFigures> figures = cells.stream().map(reading::figures).toList();
@@ -94,7 +93,7 @@ public final class Comparer {
   }
 
   private static List<String> conditions(
-      List<ComparedRun> counted, Brief brief, List<Cells.CellRuns> cells) {
+      List<ComparedRun> counted, Brief brief, List<CellRuns> cells) {
     List<String> conditions = conditions(counted, brief.shortened());
     SameSettings.uncompared(brief.contrasts(), uncontrolled(cells)).stream()
         .map(key -> "not compared between " + key + ": no two cells differ in that alone")
@@ -208,25 +207,29 @@ public final class Comparer {
    * The contrasts wanted. Without any, outage and recovery time of pairs that differ in one part
    * only; where no pair does, of every pair. Controls are held against their own runs alone.
    */
-  private List<Difference> differences(List<Cells.CellRuns> all, List<Contrast> contrasts) {
+  private List<Difference> differences(List<CellRuns> all, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
-    List<Cells.CellRuns> cells = uncontrolled(all);
+    List<CellRuns> cells = uncontrolled(all);
     for (Contrast contrast : contrasts) {
       String between = contrast.between();
       pairs(
           cells,
           List.of(contrast.metric()),
           SameSettings.but(between, cells),
-          (a, b) -> Study.PARTS.contains(between) ? Naming.plain(a, b) : Naming.by(between, a, b),
+          Study.PARTS.contains(between) ? new Naming.ByCell() : Naming.by(between),
           differences);
     }
     List<String> usual = List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE);
     if (contrasts.isEmpty()) {
       pairs(
-          cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, Naming::plain, differences);
+          cells,
+          usual,
+          (a, b) -> a.cell().differences(b.cell()) == 1,
+          new Naming.ByCell(),
+          differences);
     }
     if (contrasts.isEmpty() && differences.isEmpty()) {
-      pairs(cells, usual, (a, b) -> true, Naming::plain, differences);
+      pairs(cells, usual, (a, b) -> true, new Naming.ByCell(), differences);
     }
     differences.addAll(
         new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
@@ -234,24 +237,24 @@ public final class Comparer {
   }
 
   /** Cells that are none of controls with other settings. */
-  private static List<Cells.CellRuns> uncontrolled(List<Cells.CellRuns> cells) {
+  private static List<CellRuns> uncontrolled(List<CellRuns> cells) {
     return cells.stream().filter(members -> members.controlled().isEmpty()).toList();
   }
 
   private void pairs(
-      List<Cells.CellRuns> cells,
+      List<CellRuns> cells,
       List<String> metrics,
-      BiPredicate<Cells.CellRuns, Cells.CellRuns> wanted,
-      BiFunction<Cells.CellRuns, Cells.CellRuns, Naming> naming,
+      BiPredicate<CellRuns, CellRuns> wanted,
+      Naming naming,
       List<Difference> differences) {
     int most = differences.size() + PAIRS_MAX;
     for (int i = 0; i < cells.size(); i++) {
       for (int j = i + 1; j < cells.size() && differences.size() < most; j++) {
-        Cells.CellRuns one = cells.get(i);
-        Cells.CellRuns other = cells.get(j);
+        CellRuns one = cells.get(i);
+        CellRuns other = cells.get(j);
         if (wanted.test(one, other)) {
           for (String metric : metrics) {
-            pair(one, other, metric, naming.apply(one, other), differences);
+            pair(one, other, metric, naming, differences);
           }
         }
       }
@@ -259,14 +262,10 @@ public final class Comparer {
   }
 
   private void pair(
-      Cells.CellRuns one,
-      Cells.CellRuns other,
-      String metric,
-      Naming naming,
-      List<Difference> differences) {
+      CellRuns one, CellRuns other, String metric, Naming naming, List<Difference> differences) {
     TwoSamples two = TwoSamples.of(metric, one, other);
     if (two.usable()) {
-      differences.add(Sentences.compare(one.cell(), other.cell(), two, metric, naming));
+      differences.add(Sentences.compare(one, other, two, metric, naming));
     }
   }
 }

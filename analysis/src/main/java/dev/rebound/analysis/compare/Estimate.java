@@ -12,4 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param note what the interval does not carry, or why there is none; empty if there is nothing to
  *     say
  */
-public record Estimate(Value value, @Nullable Value interval, int runs, int values, String note) {}
+public record Estimate(Value value, @Nullable Value interval, int runs, int values, String note) {
+  /** The same of other figures. */
+  Estimate with(Value other, @Nullable Value itsInterval) {
+    return new Estimate(other, itsInterval, runs, values, note);
+  }
+}

@@ -15,12 +15,8 @@ import java.util.Optional;
  * @param byBounds why they are held by bounds, though both fit; empty if they are not
  */
 record HeldLength(String noun, Sample before, Sample after, Optional<String> byBounds) {
-  /** A length by its bounds, and as it fits best; of files of earlier builds there are no fits. */
+  /** A length by its bounds, and as it fits best. */
   record KnownLength(Sample bounds, Sample fits) {
-    private boolean fit() {
-      return fits.measured() && fits.runCount() == bounds.runCount();
-    }
-
     /** How many times as long as they fit best runs may have taken, in the mean. */
     private double open() {
       List<Value> most = bounds.figures(Scale.LOG);
@@ -45,9 +41,6 @@ record HeldLength(String noun, Sample before, Sample after, Optional<String> byB
    * @param factor so many times as much may be left open
    */
   static HeldLength of(String noun, KnownLength then, KnownLength now, double factor) {
-    if (!then.fit() || !now.fit()) {
-      return new HeldLength(noun, then.bounds, now.bounds, Optional.empty());
-    }
     double before = then.open();
     double after = now.open();
     return after <= factor * before

@@ -59,12 +59,9 @@ final class Intervals {
     Value interval = figure.interval();
     return sample.unended().none()
         ? figure
-        : new Estimate(
+        : figure.with(
             interval == null ? Value.atLeast(figure.value().low()) : figure.value(),
-            interval == null ? null : Value.atLeast(interval.low()),
-            figure.runs(),
-            figure.values(),
-            figure.note());
+            interval == null ? null : Value.atLeast(interval.low()));
   }
 
   /** The figure of the one sample divided by that of the other; neither may be empty. */

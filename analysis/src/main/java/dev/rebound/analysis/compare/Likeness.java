@@ -34,7 +34,7 @@ final class Likeness {
    *
    * @param named keys that the comparison names itself
    */
-  static List<String> apart(Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
+  static List<String> apart(CellRuns first, CellRuns second, Set<String> named) {
     List<String> apart = new ArrayList<>();
     Map<Mean, List<String>> means = means(first, second, named);
     means.forEach(
@@ -60,14 +60,13 @@ final class Likeness {
     return apart;
   }
 
-  private static String value(String key, Cells.CellRuns of) {
+  private static String value(String key, CellRuns of) {
     String value = of.settings().getOrDefault(key, "");
     return value.isEmpty() ? Variants.NOT_SET : value;
   }
 
   /** Keys of the settings that are told of them. */
-  static SortedSet<String> settings(
-      Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
+  static SortedSet<String> settings(CellRuns first, CellRuns second, Set<String> named) {
     List<String> parts = first.cell().parts();
     List<String> others = second.cell().parts();
     // Where nothing but the variant differs, it is what is compared.
@@ -82,8 +81,7 @@ final class Likeness {
     return keys;
   }
 
-  private static Map<Mean, List<String>> means(
-      Cells.CellRuns first, Cells.CellRuns second, Set<String> named) {
+  private static Map<Mean, List<String>> means(CellRuns first, CellRuns second, Set<String> named) {
     boolean engines = !first.cell().engine().equals(second.cell().engine());
     Map<Mean, List<String>> apart = new LinkedHashMap<>();
     for (Mean mean : Mean.values()) {
@@ -112,7 +110,7 @@ final class Likeness {
     return means;
   }
 
-  private static Optional<String> of(Mean mean, Cells.CellRuns members) {
+  private static Optional<String> of(Mean mean, CellRuns members) {
     return of(mean, members.runs().isEmpty() ? members.controls() : members.runs());
   }
 

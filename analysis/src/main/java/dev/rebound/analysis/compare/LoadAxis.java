@@ -18,7 +18,7 @@ final class LoadAxis {
   private LoadAxis() {}
 
   /** Whether an axis over a key is one of load ÷ capacity. */
-  static boolean isTold(String key, List<List<Cells.CellRuns>> lines) {
+  static boolean isTold(String key, List<List<CellRuns>> lines) {
     return key.equals(DottedKeys.RATE)
         && lines.stream()
             .flatMap(List::stream)
@@ -27,20 +27,20 @@ final class LoadAxis {
   }
 
   /** Median load ÷ capacity of the runs of a cell. */
-  static double share(Cells.CellRuns members) {
+  static double share(CellRuns members) {
     return Median.of(
         members.runs().stream()
             .mapToDouble(run -> QueueModel.loadToCapacity(run).orElseThrow())
             .toArray());
   }
 
-  static Point point(Cells.CellRuns members, Estimate figure) {
+  static Point point(CellRuns members, Estimate figure) {
     double share = share(members);
     return new Point(share, Words.share(share), figure);
   }
 
   /** Recovery times that a queue predicts for these cells; none for another metric. */
-  static List<Point> predicted(String metric, List<Cells.CellRuns> line) {
+  static List<Point> predicted(String metric, List<CellRuns> line) {
     return metric.equals(FaultFigure.RECOVERY)
         ? line.stream()
             .flatMap(members -> predicted(members).stream())
@@ -49,7 +49,7 @@ final class LoadAxis {
         : List.of();
   }
 
-  private static Optional<Point> predicted(Cells.CellRuns members) {
+  private static Optional<Point> predicted(CellRuns members) {
     Sample sample = Samples.of(Metrics.PREDICTED, members.runs());
     return sample.usable()
         ? Optional.of(point(members, Intervals.figure(sample, Scale.of(Metrics.PREDICTED))))

@@ -82,6 +82,13 @@ final class MetricWords {
     return rounded.scale() < 0 ? rounded.setScale(0).toPlainString() : rounded.toPlainString();
   }
 
+  /** The bounds of a factor, rounded outwards. */
+  static String factors(Value factor, String between) {
+    return factor(factor.low(), RoundingMode.FLOOR)
+        + between
+        + factor(factor.high(), RoundingMode.CEILING);
+  }
+
   /** The bounds of an interval, rounded outwards, with the unit. */
   static String interval(String metric, Value interval) {
     return number(metric, interval.low(), RoundingMode.FLOOR)

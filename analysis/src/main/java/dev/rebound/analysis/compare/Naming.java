@@ -13,29 +13,14 @@ interface Naming {
    * The part that the two have in common and a reader must know, such as {@code "kill-2-of-8,
    * quick: "}.
    */
-  String context(Cell first, Cell second);
+  String context(CellRuns first, CellRuns second);
 
   /** The part that sets a cell apart from the other one. */
-  String subject(Cell cell, Cell other);
-
-  /** Both of them. */
-  default String names(Cell first, Cell second) {
-    return subject(first, second) + " and " + subject(second, first);
-  }
-
-  /** By whatever differs between them. */
-  static Naming plain(Cells.CellRuns one, Cells.CellRuns other) {
-    return new ByCell(one, other);
-  }
+  String subject(CellRuns cell, CellRuns other);
 
   /** By a setting in which they differ; what else is in their variants they share. */
-  static Naming by(String key, Cells.CellRuns one, Cells.CellRuns other) {
-    return key.equals(SameSettings.GUARANTEE) ? plain(one, other) : new BySetting(key, one, other);
-  }
-
-  /** A run and the control that differs from it in settings. */
-  static Naming ofControl(Cells.CellRuns runs, Cells.CellRuns controls) {
-    return new ByControl(runs, controls);
+  static Naming by(String key) {
+    return key.equals(SameSettings.GUARANTEE) ? new ByCell() : new BySetting(key);
   }
 
   /** What several share, as such a part. */
@@ -43,15 +28,12 @@ interface Naming {
     return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
   }
 
-  /**
-   * By scenario, engine, version, profile, guarantee and variant, as far as they differ.
-   *
-   * @param one either cell
-   * @param other the other one
-   */
-  record ByCell(Cells.CellRuns one, Cells.CellRuns other) implements Naming {
+  /** By scenario, engine, version, profile, guarantee and variant, as far as they differ. */
+  record ByCell() implements Naming {
     @Override
-    public String context(Cell first, Cell second) {
+    public String context(CellRuns one, CellRuns other) {
+      Cell first = one.cell();
+      Cell second = other.cell();
       List<String> shared = new ArrayList<>();
       if (first.scenario().equals(second.scenario())) {
         shared.add(first.scenario());
@@ -62,15 +44,14 @@ interface Naming {
       if (first.variant().equals(second.variant()) && !first.variant().isEmpty()) {
         shared.add(first.variant());
       }
-      shared.addAll(
-          first.equals(one.cell())
-              ? Likeness.apart(one, other, Set.of())
-              : Likeness.apart(other, one, Set.of()));
+      shared.addAll(Likeness.apart(one, other, Set.of()));
       return Naming.context(shared);
     }
 
     @Override
-    public String subject(Cell cell, Cell compared) {
+    public String subject(CellRuns members, CellRuns beside) {
+      Cell cell = members.cell();
+      Cell compared = beside.cell();
       StringBuilder subject = new StringBuilder(Cell.engineName(cell.engine()));
       if (cell.engine().equals(compared.engine()) && !cell.version().equals(compared.version())) {
         subject.append(' ').append(cell.version());
@@ -81,8 +62,7 @@ interface Naming {
       if (!cell.guarantee().equals(compared.guarantee())) {
         subject.append(" with ").append(cell.guarantee());
       }
-      Cells.CellRuns members = cell.equals(one.cell()) ? one : other;
-      String with = Naming.with(members, cell.equals(one.cell()) ? other : one);
+      String with = with(members, beside);
       if (!with.isEmpty()) {
         subject.append(" with ").append(with);
       }
@@ -91,83 +71,64 @@ interface Naming {
       }
       return subject.toString();
     }
-  }
 
-  /** The part of a cell's variant that sets it apart from another one and is not said before. */
-  private static String with(Cells.CellRuns members, Cells.CellRuns beside) {
-    String variant = members.cell().variant();
-    if (variant.equals(beside.cell().variant())) {
-      return "";
-    }
-    if (variant.isEmpty()) {
-      boolean alike = members.cell().profile().equals(beside.cell().profile());
-      return alike && Likeness.settings(members, beside, Set.of()).isEmpty() ? "the rest" : "";
-    }
-    Map<String, String> own = new TreeMap<>(members.variant());
-    boolean said = own.keySet().removeAll(Likeness.settings(members, beside, Set.of()));
-    return said ? Variants.words(own) : variant;
-  }
-
-  /**
-   * By the value of one setting.
-   *
-   * @param one either cell
-   * @param other the other one
-   */
-  record BySetting(String key, Cells.CellRuns one, Cells.CellRuns other) implements Naming {
-    @Override
-    public String context(Cell first, Cell second) {
-      List<String> shared = new ArrayList<>();
-      shared.add(first.scenario());
-      for (Map.Entry<String, String> rest : one.variant().entrySet()) {
-        if (rest.getValue().equals(other.variant().get(rest.getKey()))) {
-          shared.add(Variants.word(rest.getKey(), rest.getValue()));
-        }
+    /** The part of a cell's variant that sets it apart from another one and is not said before. */
+    private static String with(CellRuns members, CellRuns beside) {
+      String variant = members.cell().variant();
+      if (variant.equals(beside.cell().variant())) {
+        return "";
       }
-      Set<String> named = Set.of(key);
-      shared.addAll(
-          first.equals(one.cell())
-              ? Likeness.apart(one, other, named)
-              : Likeness.apart(other, one, named));
+      if (variant.isEmpty()) {
+        boolean alike = members.cell().profile().equals(beside.cell().profile());
+        return alike && Likeness.settings(members, beside, Set.of()).isEmpty() ? "the rest" : "";
+      }
+      Map<String, String> own = new TreeMap<>(members.variant());
+      boolean said = own.keySet().removeAll(Likeness.settings(members, beside, Set.of()));
+      return said ? Variants.words(own) : variant;
+    }
+  }
+
+  /** By the value of one setting. */
+  record BySetting(String key) implements Naming {
+    @Override
+    public String context(CellRuns first, CellRuns second) {
+      List<String> shared = new ArrayList<>(List.of(first.cell().scenario()));
+      first
+          .variant()
+          .forEach(
+              (rest, value) -> {
+                if (value.equals(second.variant().get(rest))) {
+                  shared.add(Variants.word(rest, value));
+                }
+              });
+      shared.addAll(Likeness.apart(first, second, Set.of(key)));
       return Naming.context(shared);
     }
 
     @Override
-    public String subject(Cell cell, Cell compared) {
-      Cells.CellRuns members = cell.equals(one.cell()) ? one : other;
-      return Cell.engineName(cell.engine())
-          + " "
-          + cell.profile()
-          + " with "
-          + Variants.word(
-              key,
-              Variants.shown(
-                  key,
-                  DottedKeys.value(key, members.settings()),
-                  Stream.of(one, other)
-                      .map(side -> DottedKeys.value(key, side.settings()))
-                      .toList()));
+    public String subject(CellRuns members, CellRuns other) {
+      List<String> values =
+          Stream.of(members, other).map(side -> DottedKeys.value(key, side.settings())).toList();
+      String value = Variants.word(key, Variants.shown(key, values.get(0), values));
+      return "%s %s with %s"
+          .formatted(Cell.engineName(members.cell().engine()), members.cell().profile(), value);
     }
   }
 
-  /** By the settings of a control, which is called so. */
-  record ByControl(Cells.CellRuns runs, Cells.CellRuns controls) implements Naming {
+  /** A run and the control that differs from it in settings, which is called so. */
+  record ByControl(CellRuns runs, CellRuns controls) implements Naming {
     @Override
-    public String context(Cell first, Cell second) {
+    public String context(CellRuns first, CellRuns second) {
       List<String> shared = new ArrayList<>();
       shared.add(runs.cell().scenario());
       shared.add(runs.cell().variant());
       shared.removeIf(String::isEmpty);
-      Set<String> named = controls.controlled().keySet();
-      shared.addAll(
-          first.equals(runs.cell())
-              ? Likeness.apart(runs, controls, named)
-              : Likeness.apart(controls, runs, named));
+      shared.addAll(Likeness.apart(first, second, controls.controlled().keySet()));
       return Naming.context(shared);
     }
 
     @Override
-    public String subject(Cell cell, Cell compared) {
+    public String subject(CellRuns members, CellRuns other) {
       Map<String, String> its = new TreeMap<>();
       Map<String, String> here = new TreeMap<>();
       controls
@@ -178,15 +139,15 @@ interface Naming {
                 its.put(key, Variants.shown(key, value, List.of(value, beside)));
                 here.put(key, Variants.shown(key, beside, List.of(value, beside)));
               });
-      if (cell.equals(controls.cell())) {
+      if (members.cell().equals(controls.cell())) {
         return "its control with " + Variants.words(its);
       }
       if (runs.settings().isEmpty()) {
         here.clear();
       }
-      return Cell.engineName(cell.engine())
+      return Cell.engineName(members.cell().engine())
           + " "
-          + cell.profile()
+          + members.cell().profile()
           + (here.isEmpty() ? "" : " with " + Variants.words(here));
     }
   }

@@ -33,9 +33,9 @@ final class Pairs {
           Metrics.COST,
           Metrics.COST_IN_BASELINE);
 
-  private final List<Cells.CellRuns> cells;
+  private final List<CellRuns> cells;
 
-  Pairs(List<Cells.CellRuns> cells) {
+  Pairs(List<CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -46,7 +46,7 @@ final class Pairs {
    * @param controls the cell of the controls
    * @param pairs filled in as they are found
    */
-  private record Two(Cells.CellRuns runs, Cells.CellRuns controls, List<Blocks.Pair> pairs) {}
+  private record Two(CellRuns runs, CellRuns controls, List<Blocks.Pair> pairs) {}
 
   /**
    * The difference that each control makes.
@@ -66,7 +66,7 @@ final class Pairs {
   private Collection<Two> paired() {
     Map<List<Cell>, Two> paired = new LinkedHashMap<>();
     Set<ComparedRun> taken = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Cells.CellRuns controls : cells) {
+    for (CellRuns controls : cells) {
       if (controls.controlled().isEmpty()) {
         continue;
       }
@@ -93,7 +93,7 @@ final class Pairs {
     return paired.values();
   }
 
-  private record Candidate(Cells.CellRuns cell, ComparedRun run) {}
+  private record Candidate(CellRuns cell, ComparedRun run) {}
 
   private Stream<Candidate> candidates(ComparedRun control) {
     return cells.stream()
@@ -113,11 +113,11 @@ final class Pairs {
     return two.usable()
         ? Optional.of(
             Sentences.compare(
-                both.runs().cell(),
-                both.controls().cell(),
+                both.runs(),
+                both.controls(),
                 two,
                 metric,
-                Naming.ofControl(both.runs(), both.controls())))
+                new Naming.ByControl(both.runs(), both.controls())))
         : Optional.empty();
   }
 }

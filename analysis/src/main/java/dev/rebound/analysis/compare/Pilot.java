@@ -23,7 +23,7 @@ public record Pilot(int blocks, String why) {
   public static Pilot of(List<ComparedRun> runs, double precision) {
     double worst = -1;
     String where = "";
-    for (Cells.CellRuns cell : Cells.of(runs)) {
+    for (CellRuns cell : Cells.of(runs)) {
       for (String metric : List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE)) {
         double spread = spread(Samples.of(metric, cell.runs()));
         if (spread > worst) {

@@ -95,12 +95,8 @@ final class RequestReading {
     Value interval = share.interval();
     return interval == null
         ? share
-        : new Estimate(
-            share.value(),
-            new Value(Math.max(0, interval.low()), Math.min(1, interval.high())),
-            share.runs(),
-            share.values(),
-            share.note());
+        : share.with(
+            share.value(), new Value(Math.max(0, interval.low()), Math.min(1, interval.high())));
   }
 
   /** A run with requests under way, or rows that may yet come, has losses that nobody knows yet. */

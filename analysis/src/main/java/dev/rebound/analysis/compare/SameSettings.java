@@ -46,8 +46,7 @@ final class SameSettings {
    * @param between see {@link dev.rebound.analysis.compare.Study.Contrast}
    * @param cells that pairs are made of
    */
-  static BiPredicate<Cells.CellRuns, Cells.CellRuns> but(
-      String between, List<Cells.CellRuns> cells) {
+  static BiPredicate<CellRuns, CellRuns> but(String between, List<CellRuns> cells) {
     return switch (between) {
       case "engine" ->
           (a, b) -> matched(a, b, (c, d) -> engines(c.cell(), d.cell()), Set.of(), cells);
@@ -66,7 +65,7 @@ final class SameSettings {
   }
 
   /** Keys of contrasts in whose values cells differ, and in nothing but those no two of them. */
-  static List<String> uncompared(List<Study.Contrast> contrasts, List<Cells.CellRuns> cells) {
+  static List<String> uncompared(List<Study.Contrast> contrasts, List<CellRuns> cells) {
     return contrasts.stream()
         .map(Study.Contrast::between)
         .distinct()
@@ -81,7 +80,7 @@ final class SameSettings {
         .toList();
   }
 
-  private static boolean one(Cells.CellRuns a, Cells.CellRuns b) {
+  private static boolean one(CellRuns a, CellRuns b) {
     return a.cell().differences(b.cell()) == 1;
   }
 
@@ -89,13 +88,13 @@ final class SameSettings {
    * Whether two cells differ in one part and by their variants' names alone: where others with one
    * of the two parts set more, these names say what is not set.
    */
-  private static boolean andVariant(Cells.CellRuns a, Cells.CellRuns b) {
+  private static boolean andVariant(CellRuns a, CellRuns b) {
     return a.cell().differences(b.cell()) == 2
         && !a.cell().variant().equals(b.cell().variant())
         && settings(Set.of(), a, b);
   }
 
-  private static boolean engine(Cells.CellRuns a, Cells.CellRuns b) {
+  private static boolean engine(CellRuns a, CellRuns b) {
     return a.cell().engine().equals(b.cell().engine());
   }
 
@@ -107,12 +106,12 @@ final class SameSettings {
   }
 
   /** Whether two cells agree in everything, a key aside; not if their settings are not known. */
-  static boolean butFor(String key, Cells.CellRuns a, Cells.CellRuns b) {
+  static boolean butFor(String key, CellRuns a, CellRuns b) {
     return butFor(Set.of(key), a, b);
   }
 
   /** The same of several keys. */
-  static boolean butFor(Set<String> keys, Cells.CellRuns a, Cells.CellRuns b) {
+  static boolean butFor(Set<String> keys, CellRuns a, CellRuns b) {
     return a.cell().scenario().equals(b.cell().scenario())
         && subjects(a.cell(), b.cell())
         && (keys.contains(GUARANTEE) || a.cell().guarantee().equals(b.cell().guarantee()))
@@ -123,7 +122,7 @@ final class SameSettings {
    * Whether two cells of different scenarios agree in everything but their loads and what is
    * allowed of the rig; not if their settings are not known.
    */
-  static boolean butForLoad(Cells.CellRuns a, Cells.CellRuns b) {
+  static boolean butForLoad(CellRuns a, CellRuns b) {
     return !a.cell().scenario().equals(b.cell().scenario())
         && subjects(a.cell(), b.cell())
         && a.cell().guarantee().equals(b.cell().guarantee())
@@ -139,16 +138,16 @@ final class SameSettings {
    * @param keys whose values may differ
    */
   static boolean matched(
-      Cells.CellRuns one,
-      Cells.CellRuns other,
-      BiPredicate<Cells.CellRuns, Cells.CellRuns> pairs,
+      CellRuns one,
+      CellRuns other,
+      BiPredicate<CellRuns, CellRuns> pairs,
       Set<String> keys,
-      List<Cells.CellRuns> cells) {
+      List<CellRuns> cells) {
     if (!pairs.test(one, other)) {
       return false;
     }
-    BiPredicate<Cells.CellRuns, Cells.CellRuns> same = pairs.and((a, b) -> alike(keys, a, b));
-    List<Cells.CellRuns> others = cells.stream().filter(cell -> variants(cell, other)).toList();
+    BiPredicate<CellRuns, CellRuns> same = pairs.and((a, b) -> alike(keys, a, b));
+    List<CellRuns> others = cells.stream().filter(cell -> variants(cell, other)).toList();
     return same.test(one, other)
         || cells.stream()
             .filter(cell -> variants(cell, one))
@@ -156,7 +155,7 @@ final class SameSettings {
   }
 
   /** Whether they have the same values of what either has several of, but for an engine's own. */
-  private static boolean alike(Set<String> keys, Cells.CellRuns one, Cells.CellRuns other) {
+  private static boolean alike(Set<String> keys, CellRuns one, CellRuns other) {
     Map<String, String> its = one.settings();
     Map<String, String> others = other.settings();
     return its.isEmpty()
@@ -167,7 +166,7 @@ final class SameSettings {
             .allMatch(varied -> Objects.equals(its.get(varied), others.get(varied)));
   }
 
-  private static boolean variants(Cells.CellRuns one, Cells.CellRuns other) {
+  private static boolean variants(CellRuns one, CellRuns other) {
     List<String> parts = one.cell().parts();
     List<String> others = other.cell().parts();
     return parts.subList(0, parts.size() - 1).equals(others.subList(0, others.size() - 1));
@@ -201,7 +200,7 @@ final class SameSettings {
    * Whether the settings of two cells agree, but for parts of a cell, some keys, and faults where
    * scenarios differ; not if they are not known.
    */
-  static boolean settings(Set<String> keys, Cells.CellRuns a, Cells.CellRuns b) {
+  static boolean settings(Set<String> keys, CellRuns a, CellRuns b) {
     boolean scenarios = !a.cell().scenario().equals(b.cell().scenario());
     return !a.settings().isEmpty()
         && rest(keys, scenarios, a.settings()).equals(rest(keys, scenarios, b.settings()));
@@ -211,7 +210,7 @@ final class SameSettings {
    * Keys of settings that two cells have otherwise, parts of a cell, some keys, and faults of two
    * scenarios aside; of two engines those that are no engine's own. None if they are not known.
    */
-  static SortedSet<String> unlike(Set<String> named, Cells.CellRuns a, Cells.CellRuns b) {
+  static SortedSet<String> unlike(Set<String> named, CellRuns a, CellRuns b) {
     SortedSet<String> keys = new TreeSet<>();
     if (a.settings().isEmpty() || b.settings().isEmpty()) {
       return keys;

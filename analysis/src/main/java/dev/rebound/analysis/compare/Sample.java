@@ -2,7 +2,6 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.units.Median;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,8 +10,7 @@ import java.util.Optional;
  * @param runs values of each run that counts; runs without any are left out
  * @param unknown how many values more there should be, of which nothing is known
  * @param leftOut runs that do not count, with the reason
- * @param unended faults that did not end, of lengths after faults; what its own values tell where
- *     nothing else is known, as in files of earlier builds
+ * @param unended faults that did not end, of lengths after faults
  */
 public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, Unended unended) {
   /** From this share of unknown values on there is no figure: what is unknown may be the worst. */
@@ -21,7 +19,6 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
   public Sample {
     runs = runs.stream().filter(run -> !run.isEmpty()).map(List::copyOf).toList();
     leftOut = List.copyOf(leftOut);
-    unended = Objects.requireNonNullElse(unended, Unended.of(runs));
   }
 
   /** Lengths of which everything is known. */

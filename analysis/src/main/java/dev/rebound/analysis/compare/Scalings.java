@@ -37,17 +37,17 @@ final class Scalings {
 
   private static final int CURVE = 32;
 
-  private final List<Cells.CellRuns> cells;
+  private final List<CellRuns> cells;
 
   /**
    * @param cells of which none is one of controls
    */
-  Scalings(List<Cells.CellRuns> cells) {
+  Scalings(List<CellRuns> cells) {
     this.cells = cells;
   }
 
   /** A cell at its number. */
-  private record Member(double at, Cells.CellRuns runs) {}
+  private record Member(double at, CellRuns runs) {}
 
   /** One for each that has a line. */
   List<Scaling> of(List<Growth> wanted) {
@@ -57,7 +57,7 @@ final class Scalings {
   private Scaling of(Growth wanted) {
     Set<String> keys = wanted.over().equals(SUBJECT) ? WITH_CORES : Set.of(wanted.over());
     List<List<Member>> lines = new ArrayList<>();
-    for (Cells.CellRuns members : cells) {
+    for (CellRuns members : cells) {
       Optional<Double> at = number(wanted.over(), members);
       if (at.isPresent() && Samples.of(wanted.metric(), members.runs()).usable()) {
         lines.stream()
@@ -83,11 +83,11 @@ final class Scalings {
   }
 
   /** A line of cores that are alike for the rig, too, goes before one of which they are not. */
-  private static boolean sameRig(Cells.CellRuns one, Cells.CellRuns other) {
+  private static boolean sameRig(CellRuns one, CellRuns other) {
     return number(RIG, one).equals(number(RIG, other));
   }
 
-  private static Optional<Double> number(String key, Cells.CellRuns members) {
+  private static Optional<Double> number(String key, CellRuns members) {
     return Axes.number(DottedKeys.value(key, members.settings())).filter(at -> at > 0);
   }
 
@@ -136,12 +136,8 @@ final class Scalings {
 
   private static Estimate times(Estimate figure, double factor) {
     Value interval = figure.interval();
-    return new Estimate(
-        times(figure.value(), factor),
-        interval == null ? null : times(interval, factor),
-        figure.runs(),
-        figure.values(),
-        figure.note());
+    return figure.with(
+        times(figure.value(), factor), interval == null ? null : times(interval, factor));
   }
 
   private static Value times(Value value, double factor) {

@@ -20,7 +20,8 @@ final class Sentences {
   private Sentences() {}
 
   /** Compares two cells in one metric, of which both have a figure. */
-  static Difference compare(Cell one, Cell other, TwoSamples two, String metric, Naming naming) {
+  static Difference compare(
+      CellRuns one, CellRuns other, TwoSamples two, String metric, Naming naming) {
     Scale scale = Scale.of(metric);
     boolean inOrder =
         Intervals.figure(two.one(), scale).value().low()
@@ -31,7 +32,7 @@ final class Sentences {
   }
 
   private static Difference difference(
-      Cell first, Cell second, TwoSamples two, String metric, Naming naming) {
+      CellRuns first, CellRuns second, TwoSamples two, String metric, Naming naming) {
     Scale scale = Scale.of(metric);
     TwoSamples more = two.swapped();
     Estimate ratio = Intervals.ratio(more, scale);
@@ -41,7 +42,9 @@ final class Sentences {
             ? PairOutcome.TOO_FEW
             : more(ratio, difference) ? PairOutcome.SMALLER : PairOutcome.NO_DIFFERENCE_SHOWN;
     String context = naming.context(first, second);
-    String names = naming.names(first, second);
+    String one = naming.subject(first, second);
+    String other = naming.subject(second, first);
+    String names = one + " and " + other;
     String noun = MetricWords.noun(metric);
     String unshown = "no difference can be shown between " + names + " in " + noun;
     String means =
@@ -50,23 +53,16 @@ final class Sentences {
             + MetricWords.figure(metric, Intervals.figure(two.other(), scale).value());
     String sentence =
         context
-            + ends(naming.subject(first, second), naming.subject(second, first), two)
+            + ends(one, other, two)
             + switch (outcome) {
-              case SMALLER ->
-                  smaller(
-                          naming.subject(first, second),
-                          naming.subject(second, first),
-                          metric,
-                          ratio,
-                          difference)
-                      + basis(metric, two);
+              case SMALLER -> smaller(one, other, metric, ratio, difference) + basis(metric, two);
               case NO_DIFFERENCE_SHOWN ->
                   unshown + none(metric, ratio, difference) + basis(metric, two);
               case TOO_FEW -> unshown + ": " + tooFew(two) + ". The means are " + means + ".";
             };
     return new Difference(
-        first,
-        second,
+        first.cell(),
+        second.cell(),
         metric,
         two.paired(),
         outcome,
@@ -96,9 +92,7 @@ final class Sentences {
       String high = MetricWords.factor(ratio.value().high(), RoundingMode.HALF_UP);
       return (low.equals(high) ? low : low + " to " + high)
           + " times ["
-          + MetricWords.factor(times.low(), RoundingMode.FLOOR)
-          + " to "
-          + MetricWords.factor(times.high(), RoundingMode.CEILING)
+          + MetricWords.factors(times, " to ")
           + "]";
     }
     Value apart = difference.interval();
@@ -145,9 +139,7 @@ final class Sentences {
       String how =
           Double.isInfinite(times.high())
               ? "at least " + MetricWords.factor(times.low(), RoundingMode.FLOOR)
-              : MetricWords.factor(times.low(), RoundingMode.FLOOR)
-                  + " to "
-                  + MetricWords.factor(times.high(), RoundingMode.CEILING);
+              : MetricWords.factors(times, " to ");
       return before + how + " times " + (recovery ? "faster" : lower(metric)) + after;
     }
     Value apart = difference.interval();
@@ -177,10 +169,7 @@ final class Sentences {
           ? ": recoveries that had not ended when watching did leave it open"
           : ": the means differ by " + MetricWords.interval(metric, apart);
     }
-    return ": the ratio lies between "
-        + MetricWords.factor(times.low(), RoundingMode.FLOOR)
-        + " and "
-        + MetricWords.factor(times.high(), RoundingMode.CEILING);
+    return ": the ratio lies between " + MetricWords.factors(times, " and ");
   }
 
   /** {@code "2 of 15 faults of Flink and 0 of 15 of Jet did not end; "}, before any figure. */

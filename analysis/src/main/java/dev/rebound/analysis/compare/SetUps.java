@@ -51,10 +51,6 @@ record SetUps(BaselineCell then, BaselineCell now) {
    * time.
    */
   private String shortened() {
-    if (then.shortened().isEmpty() || now.shortened().isEmpty()) {
-      return "whether it was shortened is not known "
-          + (now.shortened().isEmpty() ? "now" : "in the baseline");
-    }
     boolean alike = then.shortened().size() == 1 && then.shortened().equals(now.shortened());
     return alike
         ? ""
@@ -124,11 +120,6 @@ record SetUps(BaselineCell then, BaselineCell now) {
       notes.add(
           "The machine is not the same in every word: %s now, %s in the baseline."
               .formatted(String.join("; ", now.machines()), String.join("; ", then.machines())));
-    }
-    if (!then.recoveryFits().measured()) {
-      notes.add(
-          "The baseline keeps lengths by their bounds alone, as earlier builds did: one that is"
-              + " made anew decides with fewer runs.");
     }
     leftOut("now", now.recovery(), notes);
     leftOut("in the baseline", then.recovery(), notes);

@@ -18,19 +18,19 @@ import java.util.Optional;
  * its scenario is as good in both and better in one. Pure.
  */
 final class TradeOffs {
-  private final List<Cells.CellRuns> cells;
+  private final List<CellRuns> cells;
 
   /**
    * @param cells of which none is one of controls
    */
-  TradeOffs(List<Cells.CellRuns> cells) {
+  TradeOffs(List<CellRuns> cells) {
     this.cells = inOrder(cells);
   }
 
   /** The same, of which those that differ in settings alone come in the order of their numbers. */
-  private static List<Cells.CellRuns> inOrder(List<Cells.CellRuns> cells) {
-    Map<Cell, List<Cells.CellRuns>> alike = new LinkedHashMap<>();
-    for (Cells.CellRuns members : cells) {
+  private static List<CellRuns> inOrder(List<CellRuns> cells) {
+    Map<Cell, List<CellRuns>> alike = new LinkedHashMap<>();
+    for (CellRuns members : cells) {
       Cell c = members.cell();
       alike
           .computeIfAbsent(
@@ -43,7 +43,7 @@ final class TradeOffs {
         .toList();
   }
 
-  private static double number(Cells.CellRuns members) {
+  private static double number(CellRuns members) {
     return members.variant().values().stream()
         .flatMap(value -> Axes.number(value).stream())
         .findFirst()
@@ -57,9 +57,9 @@ final class TradeOffs {
 
   private TradeOff of(Trade trade) {
     List<TradePoint> points = new ArrayList<>();
-    List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
-    for (Cells.CellRuns members : cells) {
-      Optional<Cells.CellRuns> payer = payer(members, trade);
+    List<Cell> all = cells.stream().map(CellRuns::cell).toList();
+    for (CellRuns members : cells) {
+      Optional<CellRuns> payer = payer(members, trade);
       Sample gained = Samples.of(trade.metric(), members.runs());
       Sample paid = Samples.of(trade.against(), payer.orElse(members).runs());
       if (payer.isPresent() && gained.usable() && paid.usable()) {
@@ -82,7 +82,7 @@ final class TradeOffs {
   }
 
   /** The cell whose runs tell what one costs; empty if none tells it. */
-  private Optional<Cells.CellRuns> payer(Cells.CellRuns members, Trade trade) {
+  private Optional<CellRuns> payer(CellRuns members, Trade trade) {
     return trade.between().isEmpty()
         ? Optional.of(members)
         : cells.stream()

@@ -17,7 +17,7 @@ record TwoSamples(Sample one, Sample other, boolean paired, double pairSeconds) 
    * Compares within blocks if so many of them have a value on both sides that there is an interval;
    * values alone never decide it.
    */
-  static TwoSamples of(String metric, Cells.CellRuns one, Cells.CellRuns other) {
+  static TwoSamples of(String metric, CellRuns one, CellRuns other) {
     Sample left = Samples.of(metric, one.runs());
     Sample right = Samples.of(metric, other.runs());
     List<Blocks.Pair> pairs = Blocks.of(one.runs(), other.runs());

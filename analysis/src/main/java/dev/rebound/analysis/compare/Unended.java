@@ -3,7 +3,6 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.result.FaultsOfRun;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The faults of a side that had not ended when watching did, beside all that were to be measured.
@@ -24,11 +23,8 @@ public record Unended(List<FaultsOfRun> runs, List<Double> watchedMillis) {
   private static final double NOTHING = 1e-9;
 
   public Unended {
-    runs = List.copyOf(Objects.requireNonNullElse(runs, List.of()));
-    watchedMillis =
-        Objects.requireNonNullElse(watchedMillis, List.<Double>of()).stream()
-            .sorted(Comparator.reverseOrder())
-            .toList();
+    runs = List.copyOf(runs);
+    watchedMillis = watchedMillis.stream().sorted(Comparator.reverseOrder()).toList();
   }
 
   /** Of lengths alone: what has no upper bound did not end. */

@@ -277,7 +277,7 @@ class ContrastsTest extends MadeUpComparison {
   void aSideNamesTheLoadAsTheFileHasIt() {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "10000/s"), 1000);
     ComparedRun scaled = MadeUp.run(run.results().toBuilder().scale(0.05).build(), run.settings());
-    Cells.CellRuns members = Cells.of(List.of(scaled)).get(0);
+    CellRuns members = Cells.of(List.of(scaled)).get(0);
     assertThat(members.isChosenBy(new Side("", "", "", "", Map.of("load.rate", "200000/s"))))
         .isTrue();
     for (String rate : List.of("10000/s", "300000/s")) {

@@ -23,33 +23,6 @@ class HeldLengthTest {
     List<ComparedRun> then = rough(made.runs(12, 2000, 1));
     List<ComparedRun> now = rough(made.runs(12, 2000, 2));
     assertThat(only(then, now).outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
-    List<Baseline.BaselineCell> old =
-        Baseline.of(then).cells().stream().map(HeldLengthTest::withoutFits).toList();
-    ComparedCell held = Regression.judge(new Baseline(old), now, 1.25).get(0);
-    assertThat(held.outcome())
-        .as("a file that keeps bounds alone")
-        .isEqualTo(RegressionOutcome.UNKNOWN);
-    assertThat(held.notes()).anyMatch(note -> note.contains("lengths by their bounds alone"));
-  }
-
-  private static Baseline.BaselineCell withoutFits(Baseline.BaselineCell cell) {
-    return new Baseline.BaselineCell(
-        cell.cell(),
-        cell.settings(),
-        cell.machines(),
-        cell.builds(),
-        cell.runIds(),
-        cell.signals(),
-        cell.speeds(),
-        cell.shortened(),
-        cell.phases(),
-        cell.means(),
-        cell.recovery(),
-        cell.outage(),
-        cell.disrupted(),
-        null,
-        null,
-        0);
   }
 
   @Test

@@ -150,7 +150,7 @@ class LoadAxisTest extends MadeUpComparison {
 
   @Test
   void whereNoRatesAreComparedABacklogTellsNoCapacity() {
-    List<Cells.CellRuns> cells = Cells.of(study());
+    List<CellRuns> cells = Cells.of(study());
     assertThat(
             BacklogCapacity.told(cells, List.of(new Study.Contrast("recovery", "engine.workers"))))
         .isEqualTo(cells);

@@ -41,6 +41,7 @@ public final class BaselineFile {
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(SerializationFeature.INDENT_OUTPUT);
 
   private BaselineFile() {}
