@@ -63,27 +63,27 @@ final class BesideFile {
    * @param values of the experiment, before its shares of a capacity are worked out
    * @param shortened whether it is to be made shorter
    */
-  static void check(Values values, boolean shortened, Problems problems) {
+  static void check(Values values, boolean shortened) {
     List<Values> jobs = jobs(values);
     if (jobs.isEmpty()) {
       return;
     }
     String many = jobs.size() == 1 ? "two" : Integer.toString(1 + jobs.size());
-    rate(values, "", many, problems);
+    rate(values, "", many);
     for (int job = 0; job < jobs.size(); job++) {
       String at = jobs.size() == 1 ? KEY + "." : KEY + "[" + (job + 1) + "].";
-      rate(jobs.get(job), at, many, problems);
+      rate(jobs.get(job), at, many);
     }
     if (values.find(ControlFile.KEY) instanceof ControlType.WantedControl wanted
         && !wanted.set().isEmpty()) {
-      problems.add(
-          values.place(ControlFile.KEY),
+      values.wrong(
+          ControlFile.KEY,
           "a control with settings of its own has one job, and this experiment has " + many,
           "Write control: true for one without faults, or remove control or beside.");
     }
     if (shortened || (values.find("shortened") instanceof String was && !was.isEmpty())) {
-      problems.add(
-          values.place(KEY),
+      values.wrong(
+          KEY,
           "--short has the next fault follow the recovery of one job, and this experiment has "
               + many,
           "Leave --short out, and shorten the phases.");
@@ -91,8 +91,8 @@ final class BesideFile {
     boolean one = dropsLate(values);
     for (Values job : jobs) {
       if (one && dropsLate(job)) {
-        problems.add(
-            job.place(WORKLOAD),
+        job.wrong(
+            WORKLOAD,
             "two jobs may pass over visits that come late, and nothing tells whose they were",
             "Let one of the two have windows by count, or another workload.");
       }
@@ -106,14 +106,14 @@ final class BesideFile {
   }
 
   /** The rate that jobs sustain together is not known, and flat out one would starve the others. */
-  private static void rate(Values values, String at, String many, Problems problems) {
+  private static void rate(Values values, String at, String many) {
     if (!(values.find(LOAD) instanceof Values load) || load.find("rate") == null) {
       return;
     }
     boolean share = load.find("rate") instanceof RateShare;
     if (share || load.rate("rate").isMax()) {
-      problems.add(
-          load.place("rate"),
+      load.wrong(
+          "rate",
           "%sload.rate is %s, and %s jobs share this cluster"
               .formatted(at, share ? "a share of what one job sustains" : "max", many),
           "Write a rate for each of them: 2000/s.");

@@ -92,53 +92,52 @@ final class CoresKeys {
     return roles;
   }
 
-  void check(Problems problems) {
+  void check() {
     if (!values.has(KEY)) {
       return;
     }
     Values cores = values.section(KEY);
     if (cores.has(QUOTA) && cores.decimal(QUOTA) > cores.count(SUBJECT)) {
-      problems.add(
-          cores.place(QUOTA),
+      cores.wrong(
+          QUOTA,
           "a quota of %s is more than the %s that the engine has"
               .formatted(Quantity.plain(cores.decimal(QUOTA)), cores.count(SUBJECT)),
           "Write less, or give the engine more cores.");
     }
     if (cores.has(CoresSpec.ROLES) && !cores.settings(CoresSpec.ROLES).isEmpty()) {
-      moved(cores, problems);
+      moved(cores);
     }
   }
 
-  private void moved(Values cores, Problems problems) {
-    Tree.SourcePlace place = cores.place(CoresSpec.ROLES);
+  private void moved(Values cores) {
     if (cores.count(RIG) == 0) {
-      problems.add(
-          place,
+      cores.wrong(
+          CoresSpec.ROLES,
           "with rig: 0 there are no other cores for the roles to run on",
           "Give the rig cores of its own, or remove roles.");
     }
     if (cores.has(QUOTA)) {
-      problems.add(
-          place,
+      cores.wrong(
+          CoresSpec.ROLES,
           "a quota bounds the engine on its own cores, and roles lets others run there, or parts of"
               + " it elsewhere",
           "Remove quota or roles.");
     }
     Map<String, String> moved = new TreeMap<>(cores.settings(CoresSpec.ROLES));
-    moved.forEach((role, on) -> role(role, on, place, problems));
+    moved.forEach((role, on) -> role(cores, role, on));
   }
 
-  private void role(String role, String on, Tree.SourcePlace place, Problems problems) {
+  private void role(Values cores, String role, String on) {
     if (!on.equals(SUBJECT) && !on.equals(RIG)) {
-      problems.add(
-          place,
+      cores.wrong(
+          CoresSpec.ROLES,
           "cores.roles: '" + on + "', where " + role + " is to run, is neither subject nor rig",
           "Write subject for the engine's cores, or rig for those of everything else.");
     }
     Set<String> there = known == null ? Set.of(role) : roles(known);
     if (!there.contains(role)) {
-      problems.add(
-          place,
+      cores.wrong(
+          CoresSpec.ROLES,
           "cores.roles: this run of %s starts no process of role %s"
               .formatted(values.section("engine").text("name"), role),
           Suggestion.nearest(role, there).map(word -> "Did you mean '" + word + "'? ").orElse("")

@@ -76,8 +76,9 @@ final class EngineKeys {
             "profile",
             ScalarType.choice("profile", EngineSpec.PROFILES),
             EngineSpec.QUICK,
-            "Set for quick recovery by whatever helps; the engine's own defaults; or tuned by settings"
-                + " that its documentation has, each engine missing a silent worker after 6 s.",
+            "Set for quick recovery by whatever helps; the engine's own defaults; or tuned by"
+                + " settings that its documentation has, each engine missing a silent worker after"
+                + " 6 s.",
             "stock"),
         Option.of(
             "memory",
@@ -89,8 +90,8 @@ final class EngineKeys {
             "commit-interval",
             ScalarType.duration(),
             Means.COMMIT_INTERVAL_UNWRITTEN,
-            "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's snapshots,"
-                + " Spark's batches, the offsets of Storm's spouts.",
+            "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's"
+                + " snapshots, Spark's batches, the offsets of Storm's spouts.",
             "500ms"),
         Option.of(
             "state",
@@ -164,7 +165,7 @@ final class EngineKeys {
    * Refuses keys that belong to other engines than the one that is named, and has commands run in
    * the experiment file's folder where the section names no other.
    */
-  static void resolve(Values engine, KnownEngines engines, Path file, Problems problems) {
+  static void resolve(Values engine, KnownEngines engines, Path file) {
     String name = engine.text("name");
     if (engines.open() || engines.find(name) == null) {
       return;
@@ -173,8 +174,8 @@ final class EngineKeys {
       List<String> owners = owners(key, engines);
       if (!COMMON.contains(key) && !owners.contains(name)) {
         String known = String.join(" or ", owners);
-        problems.add(
-            engine.place(key),
+        engine.wrong(
+            key,
             key + " belongs to " + known + "; this engine is " + name,
             "Remove it, or write name: " + known + ".");
       }

@@ -22,12 +22,10 @@ public final class EngineSection {
 
   private final Values experiment;
   private final EngineSpec spec;
-  private final Problems problems;
 
-  EngineSection(Values experiment, Problems problems) {
+  EngineSection(Values experiment) {
     this.experiment = experiment;
     this.spec = EngineKeys.bind(experiment.section("engine"));
-    this.problems = problems;
   }
 
   /** The section, every default filled in. */
@@ -64,14 +62,14 @@ public final class EngineSection {
    * @param remedy one sentence
    */
   public void wrong(String key, String problem, String remedy) {
-    problems.add(experiment.section("engine").place(key), problem, remedy);
+    experiment.section("engine").wrong(key, problem, remedy);
   }
 
   /** Tells that faults are meant for a role that is not there. */
   public void wrongRole(String role, String problem, String remedy) {
     for (Values fault : experiment.<Values>list("faults")) {
       if (FaultKeys.role(fault).equals(role)) {
-        problems.add(fault.place(FaultKeys.kind(fault).key()), problem, remedy);
+        fault.wrong(FaultKeys.kind(fault).key(), problem, remedy);
       }
     }
   }
@@ -87,12 +85,9 @@ public final class EngineSection {
   /** The same of an option of the workload. */
   public void wrongWorkload(String option, String problem, String remedy) {
     Values workload = experiment.section("workload");
-    problems.add(
-        workload.written(option)
-            ? workload.place(option)
-            : experiment.section("engine").place("name"),
-        problem,
-        remedy);
+    boolean written = workload.written(option);
+    (written ? workload : experiment.section("engine"))
+        .wrong(written ? option : "name", problem, remedy);
   }
 
   /** True if the section has a key that not every engine knows. */

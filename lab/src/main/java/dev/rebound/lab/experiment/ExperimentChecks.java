@@ -21,22 +21,19 @@ final class ExperimentChecks {
   private final Values values;
   private final @Nullable EngineDeclaration known;
   private final boolean left;
-  private final Problems problems;
 
   /**
    * @param known the engine that the file names; null if any name will do
    * @param left whether a run left the file: what its records were made from may be gone
    */
-  ExperimentChecks(
-      Values values, @Nullable EngineDeclaration known, boolean left, Problems problems) {
+  ExperimentChecks(Values values, @Nullable EngineDeclaration known, boolean left) {
     this.values = values;
     this.known = known;
     this.left = left;
-    this.problems = problems;
   }
 
   void run() {
-    new KafkaKeys(values, problems).check();
+    new KafkaKeys(values).check();
     if (known != null) {
       engine(known);
       beside(known);
@@ -44,12 +41,12 @@ final class ExperimentChecks {
     workload();
     boolean service = known != null && known.service();
     if (service) {
-      HttpSpec.check(values.section("load"), problems);
+      HttpSpec.check(values.section("load"));
     } else if (known != null) {
-      HttpSpec.refuse(values.section("load"), problems);
+      HttpSpec.refuse(values.section("load"));
     }
     load();
-    new CoresKeys(values, known).check(problems);
+    new CoresKeys(values, known).check();
     if (service) {
       bounds();
     }
@@ -66,15 +63,15 @@ final class ExperimentChecks {
     for (Expectation bound : values.<Expectation>list("expect")) {
       boolean written = bound.line() > 0;
       if (written && isOfTopics(bound.metric())) {
-        problems.add(
-            values.place("expect"),
+        values.wrong(
+            "expect",
             "expect." + bound.metric() + " is of the topics of a job, and a service is asked",
             "Remove it (earlier versions wrote lost-by-kafka: 0 by themselves): lost, duplicated,"
                 + " diverged and unexpected are judged of every request.");
       }
       if (written && UntimedRun.isOf(bound.metric()) && killsWhoIsAsked()) {
-        problems.add(
-            values.place("expect"),
+        values.wrong(
+            "expect",
             ("expect.%s can never be judged: a service whose worker is killed refuses"
                     + " requests, and what is refused owes nothing that could be missed")
                 .formatted(bound.metric()),
@@ -100,7 +97,7 @@ final class ExperimentChecks {
 
   private void engine(EngineDeclaration known) {
     Values engine = values.section("engine");
-    EngineSection section = new EngineSection(values, problems);
+    EngineSection section = new EngineSection(values);
     known.check().accept(section);
     section.requireOneOf("profile", section.spec().profile(), known.capabilities().profiles());
     Set<Guarantee> guarantees = new TreeSet<>(known.capabilities().guarantees());
@@ -110,8 +107,8 @@ final class ExperimentChecks {
     }
     List<String> offered = guarantees.stream().map(Guarantee::toString).toList();
     if (!offered.contains(engine.text("guarantee"))) {
-      problems.add(
-          engine.place("guarantee"),
+      engine.wrong(
+          "guarantee",
           engine.text("name") + " does not offer the guarantee " + engine.text("guarantee"),
           "Write one of " + String.join(", ", offered) + ".");
     }
@@ -119,10 +116,10 @@ final class ExperimentChecks {
 
   private void beside(EngineDeclaration known) {
     int most = known.capabilities().jobs();
-    int asked = new EngineSection(values, problems).jobs();
+    int asked = new EngineSection(values).jobs();
     if (asked > most) {
-      problems.add(
-          values.place(BesideFile.KEY),
+      values.wrong(
+          BesideFile.KEY,
           values.section("engine").text("name")
               + (most == 1 ? " runs one job" : " runs " + most + " jobs")
               + ", and beside asks for "
@@ -136,11 +133,11 @@ final class ExperimentChecks {
   private void workload() {
     Values load = values.section("load");
     int partitions = values.section("kafka").count("partitions");
-    WorkloadKeys.check(values.section("workload"), load, partitions, left, problems);
+    WorkloadKeys.check(values.section("workload"), load, partitions, left);
     long generators = load.number("generators");
     if (generators > 1 && load.rate("rate").perSecond() / generators < 1) {
-      problems.add(
-          load.place("generators"),
+      load.wrong(
+          "generators",
           "less than one record a second for each generator",
           "Use fewer generators or a higher rate.");
     }
@@ -153,26 +150,26 @@ final class ExperimentChecks {
       backlog(load, bounded);
     }
     if (load.has(ExperimentSpecs.GENERATED) && load.flag(ExperimentSpecs.GENERATED)) {
-      GeneratedLoad.check(values, load, bounded, known, problems);
+      GeneratedLoad.check(values, load, bounded, known);
     }
     if (!load.rate("rate").isMax()) {
       if (bounded) {
-        problems.add(
-            load.place(ExperimentSpecs.MAX_RECORDS),
+        load.wrong(
+            ExperimentSpecs.MAX_RECORDS,
             "max-records bounds a load that keeps to no rate, and this one has a rate",
             "Remove it, or write rate: max.");
       }
       return;
     }
     if (values.decimal("scale") != 1) {
-      problems.add(
-          load.place("rate"),
+      load.wrong(
+          "rate",
           "rate: max is no number, so nothing can be scaled",
           "Leave --scale (or scale) out, or write a rate: 2000/s.");
     }
     if (bounded && load.number(ExperimentSpecs.MAX_RECORDS) < load.number("generators")) {
-      problems.add(
-          load.place(ExperimentSpecs.MAX_RECORDS),
+      load.wrong(
+          ExperimentSpecs.MAX_RECORDS,
           "fewer records than generators",
           "Use fewer generators, or raise max-records.");
     }
@@ -180,26 +177,28 @@ final class ExperimentChecks {
 
   /** A backlog lies there before the job starts, and nothing but working it off is measured. */
   private void backlog(Values load, boolean bounded) {
-    Tree.SourcePlace place = load.place(ExperimentSpecs.BACKLOG);
     if (!load.rate("rate").isMax() || !bounded) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.BACKLOG,
           "a backlog is so many records, sent as fast as brokers take them",
           "Write rate: max and " + ExperimentSpecs.MAX_RECORDS + ": 2000000, too.");
     }
     if (Workloads.kind(values.section("workload").text("name")).shape()
         == WorkloadKind.Shape.REQUESTED) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.BACKLOG,
           "a service that is not there yet cannot be asked",
           "Remove " + ExperimentSpecs.BACKLOG + ".");
     }
     if (values.has("beside")) {
-      problems.add(place, "a backlog is of one job, and there is a job beside", "Remove beside.");
+      load.wrong(
+          ExperimentSpecs.BACKLOG,
+          "a backlog is of one job, and there is a job beside",
+          "Remove beside.");
     }
     if (!values.<Values>list("faults").isEmpty()) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.BACKLOG,
           "with a backlog there are no phases in which faults could come",
           "Write faults: [], or give a rate and no backlog.");
     }
@@ -209,22 +208,22 @@ final class ExperimentChecks {
     Duration phase = values.section("phases").duration("faults");
     Duration at = fault.duration("at");
     if (at.compareTo(phase) >= 0) {
-      problems.add(
-          fault.place("at"),
+      fault.wrong(
+          "at",
           "this fault would come after the faults phase, which lasts " + Quantity.text(phase),
           "Write an earlier time, or phases: { faults: %s }."
               .formatted(Quantity.text(at.plus(Duration.ofMinutes(1)))));
     }
     Duration latest = fault.has(FaultKeys.JITTER) ? at.plus(fault.duration(FaultKeys.JITTER)) : at;
     if (!left && at.compareTo(phase) < 0 && latest.compareTo(phase) >= 0) {
-      problems.add(
-          fault.place(FaultKeys.JITTER),
+      fault.wrong(
+          FaultKeys.JITTER,
           "by its jitter this fault may come after the faults phase, which lasts "
               + Quantity.text(phase)
               + ", and then it does not come",
           "Write a jitter of less than " + Quantity.text(phase.minus(at)) + ".");
     }
-    FaultKeys.kind(fault).checkTimes(new ScheduleItem(fault, problems), phase);
+    FaultKeys.kind(fault).checkTimes(new ScheduleItem(fault), phase);
   }
 
   private void victims(Values fault) {
@@ -233,8 +232,8 @@ final class ExperimentChecks {
     String role = FaultKeys.role(fault);
     boolean brokers = role.equals("broker");
     if (brokers && !kafka.text("bootstrap").isEmpty()) {
-      problems.add(
-          fault.place(FaultKeys.kind(fault).key()),
+      fault.wrong(
+          FaultKeys.kind(fault).key(),
           "brokers that Rebound did not start are never faulted, and kafka.bootstrap names a"
               + " cluster that exists",
           "Remove this fault, or let Rebound start the brokers.");
@@ -243,16 +242,16 @@ final class ExperimentChecks {
     boolean schema = KafkaKeys.hasSchema(values.section("workload"));
     boolean registry = schema && role.equals(Records.REGISTRY);
     if (registry && !kafka.text(KafkaKeys.SCHEMA_REGISTRY).isEmpty()) {
-      problems.add(
-          fault.place(FaultKeys.kind(fault).key()),
+      fault.wrong(
+          FaultKeys.kind(fault).key(),
           "a registry that Rebound did not start is never faulted, and kafka.schema-registry names"
               + " one",
           "Remove this fault, or schema-registry.");
       return;
     }
     if (known != null && !brokers && !registry && !known.roles().contains(role)) {
-      problems.add(
-          fault.place(FaultKeys.kind(fault).key()),
+      fault.wrong(
+          FaultKeys.kind(fault).key(),
           engine.text("name") + " has no role " + role,
           Suggestion.nearest(role, known.roles())
                   .map(word -> "Did you mean '" + word + "'? ")
@@ -268,10 +267,9 @@ final class ExperimentChecks {
       there = brokers ? kafka.number("brokers") : engine.number("workers");
     }
     if (FaultKeys.which(fault) != null) {
-      FaultKeys.checkWhich(fault, brokers, kafka.count("replication"), problems);
+      FaultKeys.checkWhich(fault, brokers, kafka.count("replication"));
       return;
     }
-    FaultKeys.kind(fault)
-        .checkVictims(new ScheduleItem(fault, problems), role, Math.toIntExact(there));
+    FaultKeys.kind(fault).checkVictims(new ScheduleItem(fault), role, Math.toIntExact(there));
   }
 }

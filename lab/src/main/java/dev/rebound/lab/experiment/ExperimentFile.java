@@ -181,7 +181,7 @@ public final class ExperimentFile {
         if (experiment.has("name")) {
           experiment.set("name", variant.name(experiment.text("name")));
         }
-        BesideFile.check(experiment, shortened, problems);
+        BesideFile.check(experiment, shortened);
         all.add(
             new ReadExperiment(
                 experiment,
@@ -262,7 +262,7 @@ public final class ExperimentFile {
   private void check(Values values) {
     String engine = values.section("engine").text("name");
     EngineDeclaration checked = engines.open() ? null : engines.find(engine);
-    new ExperimentChecks(values, checked, engines.left(), problems).run();
+    new ExperimentChecks(values, checked, engines.left()).run();
   }
 
   /**
@@ -280,14 +280,14 @@ public final class ExperimentFile {
     }
     Values engine = values.section("engine");
     EngineDeclaration known = engines.find(engine.text("name"));
-    EngineKeys.resolve(engine, engines, file, problems);
+    EngineKeys.resolve(engine, engines, file);
     if (engine.text("version").isEmpty() && known != null) {
       engine.set("version", known.version());
     }
     schema.fillInFollowing(values);
-    WorkloadKeys.resolve(values.section("workload"), problems);
+    WorkloadKeys.resolve(values.section("workload"));
     if (run == null || run.control() == null || run.control().file().sets(ControlFile.RATE)) {
-      new LoadRate(file, scale, schema, capacities, problems).resolve(values);
+      new LoadRate(file, scale, schema, capacities).resolve(values);
     } else {
       // A share is one of the run's capacity: the control has the same load.
       Values load = run.values().section("load");
@@ -297,7 +297,7 @@ public final class ExperimentFile {
         values.section("load").set(ExperimentSpecs.SHARE, share);
       }
     }
-    FaultKeys.resolve(values.list("faults"), problems);
+    FaultKeys.resolve(values.list("faults"));
     new CoresKeys(values, known).resolve();
     EngineSpec spec = EngineKeys.bind(engine);
     DeliveryGuarantee promise =
@@ -326,8 +326,8 @@ public final class ExperimentFile {
     Map<String, Integer> count = new HashMap<>();
     for (Values values : all) {
       if (count.merge(values.text("name"), 1, Integer::sum) == 2) {
-        problems.add(
-            values.place("name"),
+        values.wrong(
+            "name",
             "two experiments of the matrix have the name " + values.text("name"),
             "Let them differ in more than punctuation.");
       }
@@ -348,8 +348,8 @@ public final class ExperimentFile {
     Experiment its =
         bind(control.values(), control.file().comment(values.text("name")), null, List.of());
     if (ControlFile.same(its.resolvedYaml(), schema.lines(values, 0))) {
-      problems.add(
-          values.place(ControlFile.KEY),
+      values.wrong(
+          ControlFile.KEY,
           "the control of " + values.text("name") + " would be the same run",
           "Let control.set name a value that the experiment does not have.");
     }

@@ -19,22 +19,21 @@ final class FaultKeys {
   private FaultKeys() {}
 
   /** Drops defaults of other kinds of fault, and checks that each line says one thing. */
-  static void resolve(List<Values> faults, Problems problems) {
+  static void resolve(List<Values> faults) {
     for (Values fault : faults) {
       List<String> kinds = Faults.kinds().stream().map(FaultKind::key).filter(fault::has).toList();
       if (kinds.size() != 1) {
-        problems.add(
-            fault.place(),
+        fault.wrong(
             kinds.isEmpty()
                 ? "this fault does nothing"
                 : "this fault does several things: " + String.join(", ", kinds),
             "Write one of " + known() + ", for example kill: worker.");
         continue;
       }
-      resolveTime(fault, problems);
+      resolveTime(fault);
       FaultKind kind = kind(fault);
-      kind.check(new ScheduleItem(fault, problems));
-      dropOthers(fault, kind, problems);
+      kind.check(new ScheduleItem(fault));
+      dropOthers(fault, kind);
     }
   }
 
@@ -44,18 +43,18 @@ final class FaultKeys {
     return String.join(", ", keys) + " and " + last;
   }
 
-  private static void resolveTime(Values fault, Problems problems) {
+  private static void resolveTime(Values fault) {
     if (!fault.has("at") && !fault.has("every")) {
-      problems.add(fault.place(), "this fault has no time", "Add at: 5s, or every: 60s.");
+      fault.wrong("this fault has no time", "Add at: 5s, or every: 60s.");
     }
     if (fault.has("every") && fault.duration("every").isZero()) {
-      problems.add(fault.place("every"), "a period of zero", "Write for example every: 60s.");
+      fault.wrong("every", "a period of zero", "Write for example every: 60s.");
     }
     if (fault.has(JITTER)
         && fault.has("every")
         && fault.duration(JITTER).compareTo(fault.duration("every")) > 0) {
-      problems.add(
-          fault.place(JITTER),
+      fault.wrong(
+          JITTER,
           "a jitter of more than the period: faults would overtake one another",
           "Write " + Quantity.text(fault.duration("every")) + " or less.");
     }
@@ -64,14 +63,14 @@ final class FaultKeys {
   /**
    * A key that the kind of fault does not take is a mistake if the file says it, and else no value.
    */
-  private static void dropOthers(Values fault, FaultKind kind, Problems problems) {
+  private static void dropOthers(Values fault, FaultKind kind) {
     for (FaultOption option : Faults.options()) {
       String key = option.key();
       if (kind.takes(key)) {
         continue;
       }
       if (fault.written(key)) {
-        new ScheduleItem(fault, problems).wrong(key, kind.misplaced(key));
+        new ScheduleItem(fault).wrong(key, kind.misplaced(key));
       }
       fault.drop(key);
     }
@@ -102,8 +101,8 @@ final class FaultKeys {
    *
    * @param replicas of the partition
    */
-  static void checkWhich(Values fault, boolean brokers, int replicas, Problems problems) {
-    ScheduleItem item = new ScheduleItem(fault, problems);
+  static void checkWhich(Values fault, boolean brokers, int replicas) {
+    ScheduleItem item = new ScheduleItem(fault);
     String key = FaultOption.WHICH.key();
     boolean leader = FaultOption.LEADER.equals(which(fault));
     if (!brokers) {
@@ -135,7 +134,7 @@ final class FaultKeys {
             fault.duration("at"),
             every,
             fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO),
-        kind(fault).fault(new ScheduleItem(fault, new Problems())),
+        kind(fault).fault(new ScheduleItem(fault)),
         which(fault));
   }
 }

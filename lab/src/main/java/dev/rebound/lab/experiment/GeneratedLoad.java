@@ -15,60 +15,56 @@ final class GeneratedLoad {
    * @param known the engine; null if any will do
    */
   static void check(
-      Values values,
-      Values load,
-      boolean bounded,
-      @Nullable EngineDeclaration known,
-      Problems problems) {
-    Tree.SourcePlace place = load.place(ExperimentSpecs.GENERATED);
+      Values values, Values load, boolean bounded, @Nullable EngineDeclaration known) {
     if (!load.rate("rate").isMax() || !bounded) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.GENERATED,
           "records that the job makes are so many, made as fast as it takes them",
           "Write rate: max and " + ExperimentSpecs.MAX_RECORDS + ": 20000000, too.");
     }
     if (load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG)) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.GENERATED,
           "a backlog lies in a topic, and generated records in none",
           "Remove " + ExperimentSpecs.BACKLOG + " or " + ExperimentSpecs.GENERATED + ".");
     }
     if (load.number("generators") > 1) {
-      problems.add(
-          load.place("generators"),
+      load.wrong(
+          "generators",
           "no process generates what the job makes itself",
           "Remove generators: the source has a lane for each of kafka.partitions.");
     }
     if (values.has("rig")
         && values.section("rig").<String>list("allow").contains(Doubt.FLAT_OUT.code())) {
-      problems.add(
-          values.section("rig").place("allow"),
-          "nobody knows when a record was made that the job made itself: no time can be told",
-          "Remove " + Doubt.FLAT_OUT.code() + ".");
+      values
+          .section("rig")
+          .wrong(
+              "allow",
+              "nobody knows when a record was made that the job made itself: no time can be told",
+              "Remove " + Doubt.FLAT_OUT.code() + ".");
     }
     Values engine = values.section("engine");
     if (engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.GENERATED,
           "a program of your own has a source of its own, of which nobody knows what it makes",
           "Remove " + ExperimentSpecs.GENERATED + ": the program reads its records from a topic.");
     } else if (known != null) {
-      engine(values, known, place, problems);
+      engine(values, load, known);
     }
   }
 
-  private static void engine(
-      Values values, EngineDeclaration known, Tree.SourcePlace place, Problems problems) {
+  private static void engine(Values values, Values load, EngineDeclaration known) {
     EngineDeclaration.OwnSource source = known.capabilities().source();
     String workload = Workloads.kind(values.section("workload").text("name")).name();
     if (source.workloads().isEmpty()) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.GENERATED,
           known.name() + " has no source that makes records: " + source.why(),
           "Write " + ExperimentSpecs.BACKLOG + ": true in its place, or choose another engine.");
     } else if (!source.workloads().contains(workload)) {
-      problems.add(
-          place,
+      load.wrong(
+          ExperimentSpecs.GENERATED,
           "the source of " + known.name() + " makes no records of " + workload,
           "Write workload: { name: %s }, or %s: true in place of %s."
               .formatted(

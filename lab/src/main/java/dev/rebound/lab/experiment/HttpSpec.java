@@ -49,7 +49,8 @@ public record HttpSpec(
         Option.optional(
             CONNECTIONS,
             ScalarType.count(1, 100_000),
-            "A service, HTTP/1.1: connections at most; one for each user if absent, or 1,000 with a rate.",
+            "A service, HTTP/1.1: connections at most; one for each user if absent, or 1,000 with a"
+                + " rate.",
             "200"),
         Option.optional(
             VERSION,
@@ -69,11 +70,11 @@ public record HttpSpec(
   }
 
   /** Tells that there are keys of requests in the section of a load that sends records. */
-  static void refuse(Values load, Problems problems) {
+  static void refuse(Values load) {
     for (String key : KEYS) {
       if (load.has(key)) {
-        problems.add(
-            load.place(key),
+        load.wrong(
+            key,
             "load." + key + " is of requests to a service, and this engine is sent records",
             "Remove it, or name a service as the engine.");
       }
@@ -81,10 +82,10 @@ public record HttpSpec(
   }
 
   /** Tells what does not go together with the rest of the section, where there are requests. */
-  static void check(Values load, Problems problems) {
+  static void check(Values load) {
     if (load.number("generators") > 1) {
-      problems.add(
-          load.place("generators"),
+      load.wrong(
+          "generators",
           "requests to a service are sent by one generator, by whose count findings are put down to"
               + " faults, and load.generators is "
               + load.number("generators"),
@@ -92,15 +93,15 @@ public record HttpSpec(
     }
     for (String key : List.of(USERS, THINK)) {
       if (load.has(key) && !load.rate("rate").isMax()) {
-        problems.add(
-            load.place(key),
+        load.wrong(
+            key,
             "load." + key + " is of a load that keeps to no rate, and this one has a rate",
             "Remove it, or write rate: max.");
       }
     }
     if (load.has(CONNECTIONS) && of(load).version.equals("2")) {
-      problems.add(
-          load.place(CONNECTIONS),
+      load.wrong(
+          CONNECTIONS,
           "load.connections bounds nothing with http: 2, where requests share few connections",
           "Remove it, or write http: 1.1; load.users says how many requests are under way.");
     }

@@ -28,39 +28,37 @@ final class KafkaKeys {
 
   private final Values values;
   private final Values kafka;
-  private final Problems problems;
 
-  KafkaKeys(Values values, Problems problems) {
+  KafkaKeys(Values values) {
     this.values = values;
     this.kafka = values.section("kafka");
-    this.problems = problems;
   }
 
   void check() {
     long brokers = kafka.number("brokers");
     boolean ours = kafka.text("bootstrap").isEmpty();
     if (ours && brokers == 0) {
-      problems.add(
-          kafka.place("brokers"),
+      kafka.wrong(
+          "brokers",
           "no brokers to start and no bootstrap",
           "Write brokers: 1, or give the bootstrap address of a cluster that exists.");
     }
     if (!ours && brokers > 0) {
-      problems.add(
-          kafka.place("brokers"),
+      kafka.wrong(
+          "brokers",
           "brokers are not started when bootstrap names a cluster that exists",
           "Remove brokers or bootstrap.");
     }
     if (ours && brokers > 0 && kafka.number("replication") > brokers) {
-      problems.add(
-          kafka.place("replication"),
+      kafka.wrong(
+          "replication",
           "replication %s needs as many brokers; there %s"
               .formatted(kafka.number("replication"), brokers == 1 ? "is 1" : "are " + brokers),
           "Write replication: " + brokers + " or less, or start more brokers.");
     }
     if (kafka.number("min-insync-replicas") > kafka.number("replication")) {
-      problems.add(
-          kafka.place("min-insync-replicas"),
+      kafka.wrong(
+          "min-insync-replicas",
           "min-insync-replicas %s is more than replication %s"
               .formatted(kafka.number("min-insync-replicas"), kafka.number("replication")),
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
@@ -70,8 +68,8 @@ final class KafkaKeys {
     registry();
     for (String key : new TreeSet<>(kafka.settings("config").keySet())) {
       if (ours && BROKER_PLACES.contains(key)) {
-        problems.add(
-            kafka.place("config"),
+        kafka.wrong(
+            "config",
             "kafka.config cannot set " + key + ", which Rebound works out for each broker",
             "Remove it; for a program that has its address in its code, write kafka.port: 9092; to"
                 + " use brokers that you started yourself, write kafka.bootstrap.");
@@ -85,14 +83,14 @@ final class KafkaKeys {
       return;
     }
     if (!ours) {
-      problems.add(
-          kafka.place(ExperimentSpecs.PORT),
+      kafka.wrong(
+          ExperimentSpecs.PORT,
           "kafka.port is of a broker that the run starts, and bootstrap names a cluster that"
               + " exists",
           "Remove port or bootstrap.");
     } else if (kafka.number("brokers") > 1) {
-      problems.add(
-          kafka.place(ExperimentSpecs.PORT),
+      kafka.wrong(
+          ExperimentSpecs.PORT,
           "kafka.port is of one broker, and there are " + kafka.number("brokers"),
           "Write brokers: 1, or remove port.");
     }
@@ -105,20 +103,20 @@ final class KafkaKeys {
       return;
     }
     if (!hasSchema(values.section("workload"))) {
-      problems.add(
-          kafka.place(SCHEMA_REGISTRY),
+      kafka.wrong(
+          SCHEMA_REGISTRY,
           "kafka.schema-registry names a registry, and no records have a schema",
           "Remove it, or add workload: { name: records, schema: order.avsc, … }.");
     } else if (address.contains("@")) {
-      problems.add(
-          kafka.place(SCHEMA_REGISTRY),
+      kafka.wrong(
+          SCHEMA_REGISTRY,
           "kafka.schema-registry has a user in it, and what a file says is kept with the run",
           "Write the address alone, and set "
               + KafkaSpec.REGISTRY_USER
               + "=USER:PASSWORD in the environment that Rebound is started in.");
     } else if (!address.matches(REGISTRY_ADDRESS)) {
-      problems.add(
-          kafka.place(SCHEMA_REGISTRY),
+      kafka.wrong(
+          SCHEMA_REGISTRY,
           "kafka.schema-registry: '" + address + "' is no address of a registry",
           "Write it as http://localhost:8081, with the path that it serves Confluent's interface"
               + " at.");
@@ -135,8 +133,8 @@ final class KafkaKeys {
         continue;
       }
       if (!ours) {
-        problems.add(
-            kafka.place(key),
+        kafka.wrong(
+            key,
             ("kafka.%s names a %s, and bootstrap a cluster that exists: what lies there is"
                     + " not touched")
                 .formatted(key, what),
@@ -144,14 +142,14 @@ final class KafkaKeys {
                     + " program has its address in its code).")
                 .formatted(key));
       } else if (values.has("beside")) {
-        problems.add(
-            kafka.place(key),
+        kafka.wrong(
+            key,
             "kafka.%s names one %s, and there is a job beside with one of its own"
                 .formatted(key, what),
             "Remove " + key + " or beside.");
       }
     }
-    OutputKeys.checkNames(values, ours, problems);
+    OutputKeys.checkNames(values, ours);
     Values engine = values.section("engine");
     if (engine.has(EngineSection.TOPIC)) {
       topicOfService(engine, ours);
@@ -159,23 +157,21 @@ final class KafkaKeys {
     if (!kafka.text("group").isEmpty()
         && !engine.has(ProgramJar.KEY)
         && !engine.has(OwnProgram.RUN)) {
-      problems.add(
-          kafka.place("group"),
+      kafka.wrong(
+          "group",
           "kafka.group is for a program of your own, and there is neither engine.jar nor run",
           "Remove group.");
     }
     String second = kafka.text("second-input");
     if (!output.isEmpty() && (output.equals(input) || output.equals(second))) {
-      problems.add(
-          kafka.place("output"),
+      kafka.wrong(
+          "output",
           "kafka.output is the input topic, so that outputs would be read as inputs",
           "Write another name.");
     }
     if (!second.isEmpty() && second.equals(input)) {
-      problems.add(
-          kafka.place("second-input"),
-          "kafka.second-input is the first one's topic",
-          "Write another name.");
+      kafka.wrong(
+          "second-input", "kafka.second-input is the first one's topic", "Write another name.");
     }
     WorkloadKind workload = Workloads.kind(values.section("workload").text("name"));
     if (!second.isEmpty() && workload.inputTopics() < 2) {
@@ -184,8 +180,8 @@ final class KafkaKeys {
               .filter(kind -> kind.inputTopics() > 1)
               .map(WorkloadKind::name)
               .collect(Collectors.joining(" or "));
-      problems.add(
-          kafka.place("second-input"),
+      kafka.wrong(
+          "second-input",
           "kafka.second-input names a second input topic, and " + workload.name() + " has one",
           "Remove it, or write workload: { name: " + reading + ", … }.");
     }
@@ -197,22 +193,21 @@ final class KafkaKeys {
     if (name.equals(EngineSection.OWN_TOPIC)) {
       return;
     }
-    Tree.SourcePlace place = engine.place(EngineSection.TOPIC);
     if (!ours) {
-      problems.add(
-          place,
+      engine.wrong(
+          EngineSection.TOPIC,
           "engine.topic names a topic, and kafka.bootstrap a cluster that exists: what lies there"
               + " is not touched",
           "Write topic: ${REBOUND_OUTPUT}, a topic of the run's own that the service is told by"
               + " that variable.");
     } else if (!kafka.text("output").isEmpty()) {
-      problems.add(
-          place,
+      engine.wrong(
+          EngineSection.TOPIC,
           "engine.topic and kafka.output both name the topic that the service writes",
           "Remove kafka.output.");
     } else if (name.equals(kafka.text("input"))) {
-      problems.add(
-          place,
+      engine.wrong(
+          EngineSection.TOPIC,
           "engine.topic is kafka.input, so that what waits there would be read as done",
           "Write another name.");
     }

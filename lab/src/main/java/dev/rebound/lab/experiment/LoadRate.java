@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param file that remedies name
  * @param scale factor on the rate
  */
-record LoadRate(Path file, double scale, Section schema, Capacities capacities, Problems problems) {
+record LoadRate(Path file, double scale, Section schema, Capacities capacities) {
   /** Turns a share of the job's capacity into a rate, and applies the scale. */
   void resolve(Values values) {
     Values load = values.section("load");
@@ -20,8 +20,8 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities, 
       Optional<Capacity> capacity = capacities.of(schema.lines(values, 0));
       if (capacity.isEmpty()) {
         Values engine = values.section("engine");
-        problems.add(
-            load.place("rate"),
+        load.wrong(
+            "rate",
             "what "
                 + engine.text("name")
                 + " (profile "

@@ -61,14 +61,14 @@ final class OutputKeys {
   }
 
   /** Takes out what each topic says for itself; what the file says of one topic is a problem. */
-  static void resolve(WorkloadKind kind, Values workload, Problems problems) {
+  static void resolve(WorkloadKind kind, Values workload) {
     if (of(workload).isEmpty()) {
       return;
     }
     for (WorkloadOption option : ofEach(kind)) {
       if (workload.written(option.key())) {
-        problems.add(
-            workload.place(option.key()),
+        workload.wrong(
+            option.key(),
             "workload."
                 + option.key()
                 + " is of one output topic, and workload.outputs names several, each with its own",
@@ -92,8 +92,7 @@ final class OutputKeys {
    *
    * @param spec of the workload
    */
-  static void check(
-      WorkloadKind kind, WorkloadSpec spec, Values workload, int partitions, Problems problems) {
+  static void check(WorkloadKind kind, WorkloadSpec spec, Values workload, int partitions) {
     List<Values> outputs = of(workload);
     List<WorkloadSpec> specs = TopicOptions.specs(spec);
     Set<String> own = ofEach(kind).stream().map(WorkloadOption::key).collect(Collectors.toSet());
@@ -105,29 +104,28 @@ final class OutputKeys {
           .ifPresent(
               wrong -> {
                 if (own.contains(wrong.option())) {
-                  problems.add(
-                      output.place(wrong.option()),
+                  output.wrong(
+                      wrong.option(),
                       "output topic " + output.text(TopicOptions.TOPIC) + ": " + wrong.problem(),
                       wrong.remedy());
                 } else if (told.add(wrong.option())) {
-                  problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy());
+                  workload.wrong(wrong.option(), wrong.problem(), wrong.remedy());
                 }
               });
     }
     kind.check()
         .complaint(spec, partitions)
-        .ifPresent(
-            wrong -> problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy()));
+        .ifPresent(wrong -> workload.wrong(wrong.option(), wrong.problem(), wrong.remedy()));
   }
 
   /** Checks the names of the topics, which the run makes. */
-  static void checkNames(Values experiment, boolean ours, Problems problems) {
+  static void checkNames(Values experiment, boolean ours) {
     Values kafka = experiment.section("kafka");
     Values workload = experiment.section("workload");
     for (Values job : BesideFile.jobs(experiment)) {
       if (job.find("workload") instanceof Values its && !of(its).isEmpty()) {
-        problems.add(
-            its.place(KEY),
+        its.wrong(
+            KEY,
             "outputs names topics, and a job beside another one has one of its own",
             "Give this workload an experiment of its own.");
       }
@@ -135,30 +133,30 @@ final class OutputKeys {
     List<Values> outputs = of(workload);
     if (outputs.isEmpty()) {
       if (workload.written(KEY)) {
-        problems.add(
-            workload.place(KEY),
+        workload.wrong(
+            KEY,
             "workload.outputs names no topic",
             "Write outputs: [{ topic: priced, oracle: echo }], or remove it.");
       }
       return;
     }
     if (!kafka.text("output").isEmpty()) {
-      problems.add(
-          kafka.place("output"),
+      kafka.wrong(
+          "output",
           "kafka.output names one output topic, and workload.outputs names them all",
           "Remove kafka.output.");
     }
     if (!ours) {
-      problems.add(
-          workload.place(KEY),
+      workload.wrong(
+          KEY,
           "workload.outputs names topics, and kafka.bootstrap a cluster that exists: what lies"
               + " there is not touched",
           "Let the run start brokers of its own (with port: 9092 where the program has its address"
               + " in its code).");
     }
     if (experiment.has(BesideFile.KEY)) {
-      problems.add(
-          workload.place(KEY),
+      workload.wrong(
+          KEY,
           "workload.outputs names topics, and there is a job beside with one of its own",
           "Remove outputs or beside.");
     }
@@ -166,15 +164,15 @@ final class OutputKeys {
     for (Values output : outputs) {
       String name = output.text(TopicOptions.TOPIC);
       if (!names.add(name)) {
-        problems.add(
-            output.place(TopicOptions.TOPIC),
+        output.wrong(
+            TopicOptions.TOPIC,
             "output topic " + name + " is named twice",
             "Let each topic stand in outputs once, with one oracle.");
       }
       for (String input : List.of("input", "second-input")) {
         if (name.equals(kafka.text(input))) {
-          problems.add(
-              output.place(TopicOptions.TOPIC),
+          output.wrong(
+              TopicOptions.TOPIC,
               "output topic %s is kafka.%s, so that outputs would be read as inputs"
                   .formatted(name, input),
               "Write another name.");

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One item of the fault schedule, for the kind of fault that it names. */
-record ScheduleItem(Values values, Problems problems) implements FaultLine {
+record ScheduleItem(Values values) implements FaultLine {
   @Override
   public boolean has(String key) {
     return values.has(key);
@@ -29,16 +29,16 @@ record ScheduleItem(Values values, Problems problems) implements FaultLine {
 
   @Override
   public @Nullable FaultLine part(String key) {
-    return values.find(key) instanceof Values part ? new ScheduleItem(part, problems) : null;
+    return values.find(key) instanceof Values part ? new ScheduleItem(part) : null;
   }
 
   @Override
   public void wrong(String key, FaultProblem what) {
-    problems.add(values.place(key), what.message(), what.remedy());
+    values.wrong(key, what.message(), what.remedy());
   }
 
   @Override
   public void wrong(FaultProblem what) {
-    problems.add(values.place(), what.message(), what.remedy());
+    values.wrong(what.message(), what.remedy());
   }
 }

@@ -63,7 +63,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
               : "Write keys and values: " + String.join(", ", keys()) + ".");
       return null;
     }
-    Values values = new Values(mapping.place());
+    Values values = new Values(mapping.place(), reading.problems());
     for (Tree.TreeEntry entry : mapping.entries()) {
       Optional<ValueType> type = type(entry.key());
       if (type.isEmpty()) {

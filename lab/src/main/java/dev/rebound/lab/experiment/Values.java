@@ -14,11 +14,23 @@ import org.jspecify.annotations.Nullable;
 /** The values of a {@link Section}, by key, each with its place. Belongs to one reading. */
 public final class Values {
   private final Tree.SourcePlace place;
+  private final Problems problems;
   private final Map<String, Object> byKey = new LinkedHashMap<>();
   private final Map<String, Tree.SourcePlace> places = new HashMap<>();
 
-  public Values(Tree.SourcePlace place) {
+  Values(Tree.SourcePlace place, Problems problems) {
     this.place = place;
+    this.problems = problems;
+  }
+
+  /** Tells what is wrong with a value, where it stands. */
+  public void wrong(String key, String message, String remedy) {
+    problems.add(place(key), message, remedy);
+  }
+
+  /** Tells what is wrong with the section. */
+  public void wrong(String message, String remedy) {
+    problems.add(place, message, remedy);
   }
 
   public void put(String key, Object value, Tree.SourcePlace at) {

@@ -142,7 +142,7 @@ final class WorkloadKeys {
   }
 
   /** Takes out the keys of other workloads; one that was given a value is a problem. */
-  static void resolve(Values values, Problems problems) {
+  static void resolve(Values values) {
     WorkloadKind kind = Workloads.kind(values.text("name"));
     for (WorkloadOption option : declared().values()) {
       Object given = values.find(option.key());
@@ -151,14 +151,14 @@ final class WorkloadKeys {
       }
       if (!given.equals(value(option))) {
         String owners = owners(option.key());
-        problems.add(
-            values.place(option.key()),
+        values.wrong(
+            option.key(),
             option.key() + " belongs to " + owners + "; this workload is " + kind.name(),
             "Remove it, or write name: " + owners + ".");
       }
       values.drop(option.key());
     }
-    OutputKeys.resolve(kind, values, problems);
+    OutputKeys.resolve(kind, values);
   }
 
   private static String owners(String key) {
@@ -237,14 +237,11 @@ final class WorkloadKeys {
    * @param left whether a run left the file: what it could run with is known, and its files may be
    *     gone
    */
-  static void check(Values workload, Values load, int partitions, boolean left, Problems problems) {
+  static void check(Values workload, Values load, int partitions, boolean left) {
     WorkloadKind kind = Workloads.kind(workload.text("name"));
     boolean file = !load.text("file").isEmpty();
     if (kind.needsLog() && !file) {
-      problems.add(
-          load.place(),
-          kind.name() + " replays a log and load.file names none",
-          "Add file: access.log.");
+      load.wrong(kind.name() + " replays a log and load.file names none", "Add file: access.log.");
     }
     if (!kind.replaysLog() && file) {
       String replaying =
@@ -252,8 +249,8 @@ final class WorkloadKeys {
               .filter(WorkloadKind::replaysLog)
               .map(WorkloadKind::name)
               .collect(Collectors.joining(" or "));
-      problems.add(
-          load.place("file"),
+      load.wrong(
+          "file",
           "load.file belongs to " + replaying + "; this workload is " + kind.name(),
           "Remove it, or write workload: { name: " + replaying + " }.");
     }
@@ -262,8 +259,8 @@ final class WorkloadKeys {
       if (option.kind() instanceof WorkloadOption.Choice choice
           && given != null
           && !choice.words().contains(given.toString())) {
-        problems.add(
-            workload.place(option.key()),
+        workload.wrong(
+            option.key(),
             kind.name() + " takes no " + option.key() + ": " + given,
             "Write one of " + String.join(", ", choice.words()) + ".");
         return;
@@ -275,8 +272,8 @@ final class WorkloadKeys {
     if (load.rate("rate").isMax()
         && workload.find("pace") instanceof String pace
         && !pace.isEmpty()) {
-      problems.add(
-          workload.place("pace"),
+      workload.wrong(
+          "pace",
           "pace spreads records around the load's rate, and rate: max has none",
           "Remove pace, or write a rate: 2000/s.");
     }
@@ -284,19 +281,18 @@ final class WorkloadKeys {
         && Stream.concat(Stream.of(workload), OutputKeys.of(workload).stream())
             .anyMatch(
                 its -> its.find("tumbling") instanceof Duration windows && !windows.isZero())) {
-      problems.add(
-          load.place("generators"),
+      load.wrong(
+          "generators",
           "records of several generators come out of order between them by nobody knows how much,"
               + " and so nobody could say which window a program takes one into",
           "Write generators: 1, or remove tumbling.");
     }
     WorkloadSpec spec = bind(workload, load, 0, false);
     if (!OutputKeys.of(workload).isEmpty()) {
-      OutputKeys.check(kind, spec, workload, partitions, problems);
+      OutputKeys.check(kind, spec, workload, partitions);
       return;
     }
     Optional<WorkloadKind.OptionProblem> complaint = kind.check().complaint(spec, partitions);
-    complaint.ifPresent(
-        wrong -> problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy()));
+    complaint.ifPresent(wrong -> workload.wrong(wrong.option(), wrong.problem(), wrong.remedy()));
   }
 }
