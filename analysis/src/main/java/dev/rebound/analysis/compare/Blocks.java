@@ -5,12 +5,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * Finds the runs of two cells that were made side by side: in one block of a study, as that has
  * recorded it, or, by when they began, in turns of one run each, and on one machine. Where neither
- * is sure, none are. Pure.
+ * is sure, none are; and what values of a metric that makes of two cells. Pure.
  */
 final class Blocks {
   private Blocks() {}
@@ -82,5 +83,55 @@ final class Blocks {
         .filter(seconds -> seconds > 0)
         .average()
         .orElse(0);
+  }
+
+  /**
+   * Compares within blocks if so many of them have a value on both sides that there is an interval;
+   * values alone never decide it.
+   */
+  static TwoSamples samples(String metric, CellRuns one, CellRuns other) {
+    Sample left = Samples.of(metric, one.runs());
+    Sample right = Samples.of(metric, other.runs());
+    List<Pair> pairs = of(one.runs(), other.runs());
+    if (left.usable() && right.usable()) {
+      TwoSamples within = within(metric, pairs);
+      if (within.one().runCount() >= Intervals.RUNS_MIN) {
+        return new TwoSamples(
+            new Sample(within.one().runs(), 0, List.of(), left.unended()),
+            new Sample(within.other().runs(), 0, List.of(), right.unended()),
+            true,
+            within.pairSeconds());
+      }
+    }
+    return new TwoSamples(left, right, false, seconds(one.runs()) + seconds(other.runs()));
+  }
+
+  /** The same of pairs, however few they are: those of which both have a value. */
+  static TwoSamples within(String metric, List<Pair> pairs) {
+    List<List<Value>> ones = new ArrayList<>();
+    List<List<Value>> others = new ArrayList<>();
+    int unknownOfOne = 0;
+    int unknownOfOther = 0;
+    for (Pair pair : pairs) {
+      Sample one = Samples.of(metric, List.of(pair.one()));
+      Sample other = Samples.of(metric, List.of(pair.other()));
+      unknownOfOne += one.unknown();
+      unknownOfOther += other.unknown();
+      if (one.runCount() == 1 && other.runCount() == 1) {
+        ones.addAll(one.runs());
+        others.addAll(other.runs());
+      }
+    }
+    return new TwoSamples(
+        new Sample(ones, unknownOfOne, List.of(), unended(metric, pairs, Pair::one)),
+        new Sample(others, unknownOfOther, List.of(), unended(metric, pairs, Pair::other)),
+        true,
+        seconds(pairs.stream().map(Pair::one).toList())
+            + seconds(pairs.stream().map(Pair::other).toList()));
+  }
+
+  private static Unended unended(
+      String metric, List<Pair> pairs, Function<Pair, ComparedRun> side) {
+    return Samples.of(metric, pairs.stream().map(side).toList()).unended();
   }
 }

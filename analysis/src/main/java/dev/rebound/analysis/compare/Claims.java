@@ -193,7 +193,7 @@ final class Claims {
               + small.noFigure().or(great::noFigure).orElse("nothing is known of it"));
       return NOT_SHOWN;
     }
-    return pair(claim, TwoSamples.of(claim.metric(), than, less), which + noun, why);
+    return pair(claim, Blocks.samples(claim.metric(), than, less), which + noun, why);
   }
 
   /**

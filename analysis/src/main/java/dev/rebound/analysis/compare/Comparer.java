@@ -95,7 +95,13 @@ public final class Comparer {
   private static List<String> conditions(
       List<ComparedRun> counted, Brief brief, List<CellRuns> cells) {
     List<String> conditions = conditions(counted, brief.shortened());
-    SameSettings.uncompared(brief.contrasts(), uncontrolled(cells)).stream()
+    List<String> keys =
+        brief.contrasts().stream()
+            .map(Contrast::between)
+            .distinct()
+            .filter(key -> !Study.PARTS.contains(key))
+            .toList();
+    SameSettings.uncompared(keys, uncontrolled(cells)).stream()
         .map(key -> "not compared between " + key + ": no two cells differ in that alone")
         .forEach(conditions::add);
     return conditions;
@@ -263,7 +269,7 @@ public final class Comparer {
 
   private void pair(
       CellRuns one, CellRuns other, String metric, Naming naming, List<Difference> differences) {
-    TwoSamples two = TwoSamples.of(metric, one, other);
+    TwoSamples two = Blocks.samples(metric, one, other);
     if (two.usable()) {
       differences.add(Sentences.compare(one, other, two, metric, naming));
     }

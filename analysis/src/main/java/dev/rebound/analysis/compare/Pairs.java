@@ -109,7 +109,7 @@ final class Pairs {
   }
 
   private static Optional<Difference> difference(Two both, String metric) {
-    TwoSamples two = TwoSamples.within(metric, both.pairs());
+    TwoSamples two = Blocks.within(metric, both.pairs());
     return two.usable()
         ? Optional.of(
             Sentences.compare(

@@ -43,7 +43,7 @@ final class SameSettings {
   /**
    * Pairs for a comparison.
    *
-   * @param between see {@link dev.rebound.analysis.compare.Study.Contrast}
+   * @param between in what two cells are to differ: one of the parts of a cell, or a key
    * @param cells that pairs are made of
    */
   static BiPredicate<CellRuns, CellRuns> but(String between, List<CellRuns> cells) {
@@ -64,12 +64,9 @@ final class SameSettings {
     };
   }
 
-  /** Keys of contrasts in whose values cells differ, and in nothing but those no two of them. */
-  static List<String> uncompared(List<Study.Contrast> contrasts, List<CellRuns> cells) {
-    return contrasts.stream()
-        .map(Study.Contrast::between)
-        .distinct()
-        .filter(key -> !Study.PARTS.contains(key))
+  /** Those keys in whose values cells differ, and in nothing but those no two of them. */
+  static List<String> uncompared(List<String> keys, List<CellRuns> cells) {
+    return keys.stream()
         .filter(
             key ->
                 cells.stream().map(c -> DottedKeys.value(key, c.settings())).distinct().count() > 1)

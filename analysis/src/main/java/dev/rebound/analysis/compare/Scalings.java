@@ -130,7 +130,7 @@ final class Scalings {
     Estimate speedUp =
         member.equals(least)
             ? new Estimate(Value.of(1), Value.of(1), figure.runs(), figure.values(), "")
-            : Intervals.ratio(TwoSamples.of(metric, member.runs(), least.runs()), Scale.LOG);
+            : Intervals.ratio(Blocks.samples(metric, member.runs(), least.runs()), Scale.LOG);
     return new ScalingPoint(member.at(), figure, speedUp, times(speedUp, least.at() / member.at()));
   }
 
