@@ -1,9 +1,9 @@
 package dev.rebound;
 
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.ComparisonRequest;
+import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.base.ReboundException;
@@ -342,7 +342,7 @@ public final class Rebound {
             .distinct()
             .sorted()
             .collect(Collectors.joining(", "));
-    return new Comparer().compare(runs, Brief.of(title), leftOut);
+    return new Comparer().compare(runs, ComparisonRequest.of(title), leftOut);
   }
 
   /**

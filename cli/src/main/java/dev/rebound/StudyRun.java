@@ -1,6 +1,6 @@
 package dev.rebound;
 
-import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.SampleSizeEstimate;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
@@ -274,7 +274,7 @@ public final class StudyRun {
     }
 
     @Override
-    public Pilot pilot(double precision) {
+    public SampleSizeEstimate pilot(double precision) {
       return StudyFolder.pilot(folder, precision);
     }
 

@@ -50,8 +50,8 @@ final class ReplicaChecks {
             .map(String::valueOf)
             .collect(Collectors.joining(","));
     return ("more.json:"
-                + " {\"version\":1,\"partitions\":[{\"topic\":\"%s\",\"partition\":%s,\"replicas\":[%s]}]},"
-                + " with one such entry for each partition.")
+            + " {\"version\":1,\"partitions\":[{\"topic\":\"%s\",\"partition\":%s,\"replicas\":[%s]}]},"
+            + " with one such entry for each partition.")
         .formatted(topic.name(), first.number(), replicas);
   }
 

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.compare.Baseline;
-import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.baseline.Baseline;
+import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.BaselineFile;
 import dev.rebound.campaign.archive.RunFolders;

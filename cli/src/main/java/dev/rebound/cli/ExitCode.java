@@ -3,7 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.Outcome;
 import dev.rebound.Run;
 import dev.rebound.StudyOutcome;
-import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.study.PlannedRun;

@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.report.HtmlReport;
 import java.io.IOException;
@@ -111,7 +111,7 @@ final class OpenCommand implements Callable<Integer> {
           .filter(file -> file.endsWith(HtmlReport.FILE))
           .filter(file -> Files.exists(file.resolveSibling(RunFiles.JOURNAL)))
           .map(Path::getParent)
-          .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
+          .filter(run -> !SecondJob.is(String.valueOf(run.getFileName())))
           .max(Comparator.comparing(run -> String.valueOf(run.getFileName())))
           .map(run -> run.resolve(HtmlReport.FILE));
     } catch (IOException e) {

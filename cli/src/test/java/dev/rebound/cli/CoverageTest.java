@@ -2,8 +2,8 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.campaign.study.PlannedCell;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.campaign.study.StudyRuns;
@@ -325,11 +325,12 @@ class CoverageTest {
       }
     }
     assertThat(cells).hasSize(12).doesNotHaveDuplicates();
-    List<Side> sides = new ArrayList<>(study.published().stream().map(p -> p.cells()).toList());
+    List<CellSelector> sides =
+        new ArrayList<>(study.published().stream().map(p -> p.cells()).toList());
     study.claims().forEach(claim -> sides.addAll(List.of(claim.less(), claim.than())));
-    List<Side> names =
+    List<CellSelector> names =
         cells.stream()
-            .map(c -> new Side(c.scenario(), c.engine(), c.version(), c.profile()))
+            .map(c -> new CellSelector(c.scenario(), c.engine(), c.version(), c.profile()))
             .toList();
     assertThat(sides).allSatisfy(side -> assertThat(names).anyMatch(side::matches));
   }

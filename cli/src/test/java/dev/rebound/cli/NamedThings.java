@@ -2,8 +2,8 @@ package dev.rebound.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.run.Curve;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;

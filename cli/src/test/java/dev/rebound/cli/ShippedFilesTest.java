@@ -2,8 +2,8 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
@@ -28,10 +28,10 @@ class ShippedFilesTest {
   private static final Path BUILT_FIRST = Path.of("your-own-job", "click-count.yaml");
 
   /** A cell of a study, by its names and settings. */
-  private record PlannedSide(Side names, Map<String, String> settings) {
+  private record PlannedSide(CellSelector names, Map<String, String> settings) {
     private static PlannedSide of(String scenario, Experiment experiment) {
       return new PlannedSide(
-          new Side(
+          new CellSelector(
               scenario,
               experiment.engine().name(),
               experiment.engine().version(),
@@ -39,7 +39,7 @@ class ShippedFilesTest {
           OwnSettings.of(experiment.resolvedYaml()).all());
     }
 
-    private boolean isChosenBy(Side side) {
+    private boolean isChosenBy(CellSelector side) {
       return side.chooses(names, settings);
     }
 
@@ -89,7 +89,7 @@ class ShippedFilesTest {
     return cells;
   }
 
-  private static List<PlannedSide> chosen(List<PlannedSide> cells, Side side) {
+  private static List<PlannedSide> chosen(List<PlannedSide> cells, CellSelector side) {
     return cells.stream().filter(cell -> cell.isChosenBy(side)).toList();
   }
 
@@ -127,11 +127,13 @@ class ShippedFilesTest {
   void aSideThatNamesNoCellIsFound() throws IOException {
     Path file = EXPERIMENTS.resolve("throughput").resolve(Study.FILE);
     List<PlannedSide> cells = cells(StudyFile.load(file, Engines.declared()));
-    Side named =
-        new Side("slow operator", "trident", "", "", Map.of("engine.batch-records", "4000"));
+    CellSelector named =
+        new CellSelector(
+            "slow operator", "trident", "", "", Map.of("engine.batch-records", "4000"));
     assertThat(chosen(cells, named)).isNotEmpty();
-    Side misspelt =
-        new Side("slow operator", "trident", "", "", Map.of("engine.batch-records", "5000"));
+    CellSelector misspelt =
+        new CellSelector(
+            "slow operator", "trident", "", "", Map.of("engine.batch-records", "5000"));
     assertThat(chosen(cells, misspelt)).isEmpty();
   }
 }

@@ -9,7 +9,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -359,7 +359,7 @@ public final class Headline {
   public static String observed(Results.Judgement j) {
     Double observed = j.observed();
     if (observed == null) {
-      return Beside.is(j.metric()) ? j.verdict().toString() : Words.NONE;
+      return SecondJob.is(j.metric()) ? j.verdict().toString() : Words.NONE;
     }
     Results.Bounds between = j.between();
     if (between == null) {

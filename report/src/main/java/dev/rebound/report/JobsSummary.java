@@ -4,7 +4,7 @@ import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class JobsSummary {
   static List<String> of(Results run, Path report, TerminalOptions options) {
     List<String> lines = new ArrayList<>();
     for (Results.Judgement judged : run.judgements()) {
-      if (!Beside.is(judged.metric())) {
+      if (!SecondJob.is(judged.metric())) {
         continue;
       }
       Path folder = report.resolveSibling(judged.metric());

@@ -3,7 +3,7 @@ package dev.rebound.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;

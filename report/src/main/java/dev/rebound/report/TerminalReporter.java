@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;

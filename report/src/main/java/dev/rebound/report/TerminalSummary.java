@@ -1,7 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.check.Attribution;
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;

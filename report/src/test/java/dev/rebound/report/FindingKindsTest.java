@@ -3,10 +3,10 @@ package dev.rebound.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
-import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.ComparisonRequest;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -93,7 +93,7 @@ class FindingKindsTest {
         new Comparer()
             .compare(
                 List.of(run(results, 1), run(results, 2)),
-                new Brief("x", "", "", "", List.of(), List.of(), List.of(), List.of()),
+                new ComparisonRequest("x", "", "", "", List.of(), List.of(), List.of(), List.of()),
                 List.of()),
         page);
     assertThat(page).content().contains("\"" + kind + "\":\"" + 2 * PLANTED + "\"");

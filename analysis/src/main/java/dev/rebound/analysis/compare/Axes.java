@@ -4,6 +4,15 @@ import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.DottedKeys;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.run.Variants;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Intervals;
+import dev.rebound.analysis.compare.statistics.Scale;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
@@ -44,7 +53,7 @@ final class Axes {
       if (Samples.of(contrast.metric(), members.runs()).usable()
           && number(text(key, members)).isPresent()) {
         alike.stream()
-            .filter(line -> SameSettings.butFor(key, line.get(0), members))
+            .filter(line -> SettingsMatch.butFor(key, line.get(0), members))
             .findFirst()
             .orElseGet(
                 () -> {
@@ -110,7 +119,7 @@ final class Axes {
             .toList();
     return cell.scenario()
         + ", "
-        + shared.label(keys.contains(SameSettings.GUARANTEE) ? List.of() : among);
+        + shared.label(keys.contains(SettingsMatch.GUARANTEE) ? List.of() : among);
   }
 
   private static String text(String key, CellRuns members) {

@@ -1,5 +1,11 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.DottedKeys;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +37,7 @@ final class BacklogCapacity {
   private CellRuns of(CellRuns members) {
     return cells.stream()
         .filter(other -> "true".equals(DottedKeys.value(DottedKeys.BACKLOG, other.settings())))
-        .filter(other -> SameSettings.butForLoad(members, other))
+        .filter(other -> SettingsMatch.butForLoad(members, other))
         .map(CellRuns::runs)
         .filter(runs -> Samples.of(Metrics.BACKLOG_RATE, runs).usable())
         .findFirst()

@@ -11,6 +11,19 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.run.Band;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.MedianFault;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Intervals;
+import dev.rebound.analysis.compare.statistics.MetricWords;
+import dev.rebound.analysis.compare.statistics.Sample;
+import dev.rebound.analysis.compare.statistics.Scale;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FaultFigure;
@@ -71,7 +84,7 @@ final class CellReading {
           Metrics.latency("baseline", "visible", "p50"),
           Metrics.latency("baseline", "visible", "p99"));
 
-  private final Brief brief;
+  private final ComparisonRequest brief;
   private final List<Cell> all;
   private final int horizonSeconds;
 
@@ -79,7 +92,7 @@ final class CellReading {
    * @param all every cell of the comparison, to label this one beside them
    * @param horizonSeconds where curves end
    */
-  CellReading(Brief brief, List<Cell> all, int horizonSeconds) {
+  CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) {
     this.brief = brief;
     this.all = all;
     this.horizonSeconds = horizonSeconds;

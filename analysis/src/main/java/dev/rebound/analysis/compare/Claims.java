@@ -2,6 +2,21 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Study.Claim;
+import dev.rebound.analysis.compare.cell.Blocks;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.cell.SettingsDifferences;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Intervals;
+import dev.rebound.analysis.compare.statistics.MetricWords;
+import dev.rebound.analysis.compare.statistics.Sample;
+import dev.rebound.analysis.compare.statistics.Scale;
+import dev.rebound.analysis.compare.statistics.TwoSamples;
+import dev.rebound.analysis.compare.statistics.Unended;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -71,7 +86,7 @@ final class Claims {
                 && comparable(claim, less, than);
     for (CellRuns less : cells) {
       for (CellRuns than : cells) {
-        if (SameSettings.matched(less, than, pairs, named, cells)) {
+        if (SettingsMatch.matched(less, than, pairs, named, cells)) {
           verdicts.add(pair(claim, less, than, why));
         }
       }
@@ -90,19 +105,20 @@ final class Claims {
     Cell less = one.cell();
     Cell than = other.cell();
     Set<String> named = named(claim);
-    return same(claim, Side::scenario, less.scenario(), than.scenario())
-        && same(claim, Side::engine, less.engine(), than.engine())
+    return same(claim, CellSelector::scenario, less.scenario(), than.scenario())
+        && same(claim, CellSelector::engine, less.engine(), than.engine())
         && (!less.engine().equals(than.engine())
-            || same(claim, Side::version, less.version(), than.version()))
-        && same(claim, Side::profile, less.profile(), than.profile())
-        && (named.contains(SameSettings.GUARANTEE) || less.guarantee().equals(than.guarantee()))
+            || same(claim, CellSelector::version, less.version(), than.version()))
+        && same(claim, CellSelector::profile, less.profile(), than.profile())
+        && (named.contains(SettingsMatch.GUARANTEE) || less.guarantee().equals(than.guarantee()))
         && (!less.engine().equals(than.engine())
             || (named.isEmpty()
                 ? less.variant().equals(than.variant())
-                : SameSettings.settings(named, one, other)));
+                : SettingsMatch.settings(named, one, other)));
   }
 
-  private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {
+  private static boolean same(
+      Claim claim, Function<CellSelector, String> part, String less, String than) {
     boolean open = part.apply(claim.less()).isEmpty() && part.apply(claim.than()).isEmpty();
     return !open || less.equals(than);
   }
@@ -313,7 +329,7 @@ final class Claims {
   /** Tells this pair from the others of the claim, and in what it differs that no claim names. */
   private static String which(Claim claim, CellRuns less, CellRuns than) {
     List<String> names = shared(less.cell(), than.cell());
-    names.addAll(Likeness.apart(less, than, named(claim)));
+    names.addAll(SettingsDifferences.apart(less, than, named(claim)));
     return Naming.context(names);
   }
 

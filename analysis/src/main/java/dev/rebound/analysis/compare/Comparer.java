@@ -3,6 +3,15 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.compare.cell.Blocks;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.Cells;
+import dev.rebound.analysis.compare.cell.SettingsDifferences;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.RunIdentity;
+import dev.rebound.analysis.compare.statistics.TwoSamples;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
@@ -45,7 +54,7 @@ public final class Comparer {
    *
    * @param leftOut runs that were found and not used, with the reason
    */
-  public Comparison compare(List<ComparedRun> runs, Brief brief, List<String> leftOut) {
+  public Comparison compare(List<ComparedRun> runs, ComparisonRequest brief, List<String> leftOut) {
     if (runs.size() < 2) {
       throw ReboundException.badInput(
           (runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder())
@@ -93,7 +102,7 @@ public final class Comparer {
   }
 
   private static List<String> conditions(
-      List<ComparedRun> counted, Brief brief, List<CellRuns> cells) {
+      List<ComparedRun> counted, ComparisonRequest brief, List<CellRuns> cells) {
     List<String> conditions = conditions(counted, brief.shortened());
     List<String> keys =
         brief.contrasts().stream()
@@ -101,7 +110,7 @@ public final class Comparer {
             .distinct()
             .filter(key -> !Study.PARTS.contains(key))
             .toList();
-    SameSettings.uncompared(keys, uncontrolled(cells)).stream()
+    SettingsMatch.uncompared(keys, uncontrolled(cells)).stream()
         .map(key -> "not compared between " + key + ": no two cells differ in that alone")
         .forEach(conditions::add);
     return conditions;
@@ -182,8 +191,8 @@ public final class Comparer {
                   + " worked off, in %s of %s runs: their engines may take more")
               .formatted(Words.percent(Metrics.RIG_FULL), full, runs.size()));
     }
-    Likeness.unknown(runs).ifPresent(conditions::add);
-    conditions.addAll(Likeness.unseen(runs));
+    SettingsDifferences.unknown(runs).ifPresent(conditions::add);
+    conditions.addAll(SettingsDifferences.unseen(runs));
     conditions.addAll(doubts(runs));
     return conditions;
   }
@@ -221,7 +230,7 @@ public final class Comparer {
       pairs(
           cells,
           List.of(contrast.metric()),
-          SameSettings.but(between, cells),
+          SettingsMatch.but(between, cells),
           Study.PARTS.contains(between) ? new Naming.ByCell() : Naming.by(between),
           differences);
     }
@@ -238,7 +247,7 @@ public final class Comparer {
       pairs(cells, usual, (a, b) -> true, new Naming.ByCell(), differences);
     }
     differences.addAll(
-        new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
+        new ControlPairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
     return differences;
   }
 

@@ -1,5 +1,13 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.run.Band;
+import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.MedianFault;
+import dev.rebound.analysis.compare.run.QueueModel;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Unended;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;

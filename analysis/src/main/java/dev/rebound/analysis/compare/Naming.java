@@ -1,5 +1,11 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.SettingsDifferences;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.DottedKeys;
+import dev.rebound.analysis.compare.run.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +26,7 @@ interface Naming {
 
   /** By a setting in which they differ; what else is in their variants they share. */
   static Naming by(String key) {
-    return key.equals(SameSettings.GUARANTEE) ? new ByCell() : new BySetting(key);
+    return key.equals(SettingsMatch.GUARANTEE) ? new ByCell() : new BySetting(key);
   }
 
   /** What several share, as such a part. */
@@ -44,7 +50,7 @@ interface Naming {
       if (first.variant().equals(second.variant()) && !first.variant().isEmpty()) {
         shared.add(first.variant());
       }
-      shared.addAll(Likeness.apart(one, other, Set.of()));
+      shared.addAll(SettingsDifferences.apart(one, other, Set.of()));
       return Naming.context(shared);
     }
 
@@ -80,10 +86,13 @@ interface Naming {
       }
       if (variant.isEmpty()) {
         boolean alike = members.cell().profile().equals(beside.cell().profile());
-        return alike && Likeness.settings(members, beside, Set.of()).isEmpty() ? "the rest" : "";
+        return alike && SettingsDifferences.settings(members, beside, Set.of()).isEmpty()
+            ? "the rest"
+            : "";
       }
       Map<String, String> own = new TreeMap<>(members.variant());
-      boolean said = own.keySet().removeAll(Likeness.settings(members, beside, Set.of()));
+      boolean said =
+          own.keySet().removeAll(SettingsDifferences.settings(members, beside, Set.of()));
       return said ? Variants.words(own) : variant;
     }
   }
@@ -101,7 +110,7 @@ interface Naming {
                   shared.add(Variants.word(rest, value));
                 }
               });
-      shared.addAll(Likeness.apart(first, second, Set.of(key)));
+      shared.addAll(SettingsDifferences.apart(first, second, Set.of(key)));
       return Naming.context(shared);
     }
 
@@ -123,7 +132,7 @@ interface Naming {
       shared.add(runs.cell().scenario());
       shared.add(runs.cell().variant());
       shared.removeIf(String::isEmpty);
-      shared.addAll(Likeness.apart(first, second, controls.controlled().keySet()));
+      shared.addAll(SettingsDifferences.apart(first, second, controls.controlled().keySet()));
       return Naming.context(shared);
     }
 

@@ -2,6 +2,13 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricFigure;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Intervals;
+import dev.rebound.analysis.compare.statistics.Sample;
+import dev.rebound.analysis.compare.statistics.Scale;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.LostRequests;

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.statistics.Estimate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,23 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.compare.ScalabilityFit.Blocking;
 import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study.Growth;
+import dev.rebound.analysis.compare.cell.Blocks;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.DottedKeys;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Intervals;
+import dev.rebound.analysis.compare.statistics.Sample;
+import dev.rebound.analysis.compare.statistics.ScalabilityFit;
+import dev.rebound.analysis.compare.statistics.ScalabilityFit.Blocking;
+import dev.rebound.analysis.compare.statistics.Scale;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,7 +74,7 @@ final class Scalings {
       if (at.isPresent() && Samples.of(wanted.metric(), members.runs()).usable()) {
         lines.stream()
             .filter(line -> line.stream().noneMatch(other -> other.at() == at.get()))
-            .filter(line -> SameSettings.butFor(keys, line.get(0).runs(), members))
+            .filter(line -> SettingsMatch.butFor(keys, line.get(0).runs(), members))
             .min(Comparator.comparing(line -> !sameRig(line.get(0).runs(), members)))
             .orElseGet(
                 () -> {

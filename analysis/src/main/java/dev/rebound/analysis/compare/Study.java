@@ -1,5 +1,7 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,7 +92,12 @@ public record Study(
    * @param where in the publication; may be empty
    */
   public record PublishedValue(
-      String metric, String statistic, Side cells, double value, String text, String where) {}
+      String metric,
+      String statistic,
+      CellSelector cells,
+      double value,
+      String text,
+      String where) {}
 
   /**
    * A claim of the publication in testable form: one side's figure is less than the other's, or
@@ -123,8 +130,8 @@ public record Study(
       String reading,
       String where,
       String metric,
-      Side less,
-      Side than,
+      CellSelector less,
+      CellSelector than,
       @Nullable Double by,
       @Nullable Value times,
       @Nullable Value bounds) {}

@@ -3,6 +3,15 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.compare.Study.Trade;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.SettingsMatch;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Intervals;
+import dev.rebound.analysis.compare.statistics.Sample;
+import dev.rebound.analysis.compare.statistics.Scale;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Better;
 import java.util.ArrayList;
@@ -86,7 +95,7 @@ final class TradeOffs {
     return trade.between().isEmpty()
         ? Optional.of(members)
         : cells.stream()
-            .filter(other -> SameSettings.butForLoad(members, other))
+            .filter(other -> SettingsMatch.butForLoad(members, other))
             .filter(other -> Samples.of(trade.against(), other.runs()).usable())
             .findFirst();
   }

@@ -2,9 +2,13 @@ package dev.rebound.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.compare.statistics.Value;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
 
 /** Bounds of counts: of false alerts one is too many, however few there are on average. */
@@ -41,5 +45,30 @@ class ClaimsTest {
   void aCountThatIsNotKnownDecidesNothing() {
     List<Value> unknown = Collections.nCopies(3, new Value(0, 2));
     assertThat(Claims.ofEach(NONE, unknown)).isEqualTo(Claims.NOT_SHOWN);
+  }
+
+  @Property(tries = 300)
+  void aWiderIntervalNeverHoldsAClaimMoreEasily(
+      @ForAll @DoubleRange(min = -50, max = 100) double low,
+      @ForAll @DoubleRange(min = 0, max = 100) double width,
+      @ForAll @DoubleRange(min = 0, max = 100) double moreBelow,
+      @ForAll @DoubleRange(min = 0, max = 100) double moreAbove) {
+    Value narrow = new Value(low, low + width);
+    Value wide = new Value(low - moreBelow, low + width + moreAbove);
+    if (!Claims.verdict(30, narrow).equals(Claims.HELD)) {
+      assertThat(Claims.verdict(30, wide)).isNotEqualTo(Claims.HELD);
+    }
+    if (!Claims.verdict(30, narrow).equals(Claims.NOT_HELD)) {
+      assertThat(Claims.verdict(30, wide)).isNotEqualTo(Claims.NOT_HELD);
+    }
+  }
+
+  @Test
+  void aClaimedAmountIsHeldOnlyWithoutItsHalfAndItsDouble() {
+    assertThat(Claims.verdict(30, new Value(16, 59))).isEqualTo(Claims.HELD);
+    assertThat(Claims.verdict(30, new Value(14, 40))).isEqualTo(Claims.NOT_SHOWN);
+    assertThat(Claims.verdict(30, new Value(20, 61))).isEqualTo(Claims.NOT_SHOWN);
+    assertThat(Claims.verdict(30, new Value(1, 14))).isEqualTo(Claims.NOT_HELD);
+    assertThat(Claims.verdict(30, new Value(61, 90))).isEqualTo(Claims.NOT_HELD);
   }
 }

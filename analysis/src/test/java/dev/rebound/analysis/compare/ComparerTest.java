@@ -6,6 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.Band;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.ComparedRunBuilder;
+import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.MetricWords;
+import dev.rebound.analysis.compare.statistics.Sample;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
@@ -357,13 +366,13 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void claimsAreHeldNotHeldOrNotShown() {
-    Side flink = new Side("", "flink", "", "");
-    Side streams = new Side("", "kafka-streams", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
+    CellSelector streams = new CellSelector("", "kafka-streams", "", "");
     Comparison comparison =
         COMPARER.compare(
             Stream.concat(three("flink", 2000).stream(), three("kafka-streams", 6000).stream())
                 .toList(),
-            new Brief(
+            new ComparisonRequest(
                 "t",
                 "",
                 "",
@@ -390,15 +399,16 @@ class ComparerTest extends MadeUpComparison {
         .compare(
             Stream.concat(three("flink", 2000).stream(), three("kafka-streams", 6000).stream())
                 .toList(),
-            new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claims)),
+            new ComparisonRequest(
+                "t", "", "", "", List.of(), List.of(), List.of(), List.of(claims)),
             List.of())
         .claims();
   }
 
   @Test
   void aClaimedFactorIsHeldIfTheWholeIntervalLiesWithin() {
-    Side flink = new Side("", "flink", "", "");
-    Side streams = new Side("", "kafka-streams", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
+    CellSelector streams = new CellSelector("", "kafka-streams", "", "");
     List<Comparison.JudgedClaim> claims =
         claimed(
             times(flink, streams, 2, Double.POSITIVE_INFINITY),
@@ -417,9 +427,9 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void aBoundIsHeldIfTheWholeIntervalOfEachCellLiesWithin() {
-    Side flink = new Side("", "flink", "", "");
-    Side both = new Side("kill", "", "", "");
-    Side none = new Side("", "storm", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
+    CellSelector both = new CellSelector("kill", "", "", "");
+    CellSelector none = new CellSelector("", "storm", "", "");
     double least = Double.NEGATIVE_INFINITY;
     double most = Double.POSITIVE_INFINITY;
     List<Comparison.JudgedClaim> claims =
@@ -442,7 +452,7 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void whatIsJustTheBoundIsNeitherAboveNorBelowIt() {
-    Side flink = new Side("", "flink", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
     Results none =
         MadeUp.results("kill-flink-quick", "flink", "quick", List.of(), Map.of("lost", 0.0));
     List<Study.Claim> claims =
@@ -452,7 +462,8 @@ class ComparerTest extends MadeUpComparison {
                 new Value(Double.NEGATIVE_INFINITY, 1))
             .map(b -> new Study.Claim("c", "", "", "lost", flink, flink, null, null, b))
             .toList();
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), claims);
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), claims);
     List<ComparedRun> runs = Collections.nCopies(3, MadeUp.run(none, Map.of()));
     assertThat(COMPARER.compare(runs, brief, List.of()).claims())
         .extracting(Comparison.JudgedClaim::verdict)
@@ -472,7 +483,7 @@ class ComparerTest extends MadeUpComparison {
 
   /** That none of ten runs lost as much, of which one is in doubt or not. */
   private static Comparison.JudgedClaim lost(double below, int doubted) {
-    Side all = new Side("", "", "", "");
+    CellSelector all = new CellSelector("", "", "", "");
     Study.Claim claim =
         new Study.Claim(
             "c", "", "", "lost", all, all, null, null, new Value(Double.NEGATIVE_INFINITY, below));
@@ -485,14 +496,17 @@ class ComparerTest extends MadeUpComparison {
               SETTINGS);
       runs.add(i < doubted ? MadeUp.inDoubt(run, doubt) : run);
     }
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
     return COMPARER.compare(runs, brief, List.of()).claims().get(0);
   }
 
   @Test
   void aBoundIsNotShownByTwoRuns() {
-    Study.Claim claim = bounds(new Side("", "flink", "", ""), Double.NEGATIVE_INFINITY, 1_000_000);
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    Study.Claim claim =
+        bounds(new CellSelector("", "flink", "", ""), Double.NEGATIVE_INFINITY, 1_000_000);
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
     assertThat(COMPARER.compare(three("flink", 2000).subList(0, 2), brief, List.of()).claims())
         .extracting(Comparison.JudgedClaim::verdict)
         .containsExactly("not shown here");
@@ -560,7 +574,7 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void whatWasLeftOutIsToldWhereTooFewRunsAreLeft() {
-    Brief brief = Brief.of("kill");
+    ComparisonRequest brief = ComparisonRequest.of("kill");
     assertThatThrownBy(() -> new Comparer().compare(List.of(), brief, List.of("a: was made again")))
         .hasMessage("no run to compare; left out: a: was made again");
     List<ComparedRun> one = List.of(six("flink", 2000));

@@ -3,6 +3,11 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.cell.Cells;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Variants;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -180,10 +185,11 @@ class ContrastsTest extends MadeUpComparison {
       runs.addAll(three("flink", settings, 3 * rate));
       runs.addAll(three("storm", settings, 4 * rate));
     }
-    Side flink = new Side("", "flink", "", "");
-    Side storm = new Side("", "storm", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
+    CellSelector storm = new CellSelector("", "storm", "", "");
     List<Study.Claim> claims = List.of(claim("recovery", flink, storm, null));
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), claims);
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), claims);
     assertThat(COMPARER.compare(runs, brief, List.of()).claims())
         .singleElement()
         .satisfies(claim -> assertThat(claim.verdict()).isEqualTo("held"))
@@ -192,7 +198,7 @@ class ContrastsTest extends MadeUpComparison {
 
   @Test
   void enginesAreComparedWhereWhatBothVaryIsEqual() {
-    Brief brief = brief(List.of(new Study.Contrast("recovery", "engine")));
+    ComparisonRequest brief = brief(List.of(new Study.Contrast("recovery", "engine")));
     List<ComparedRun> runs = rates("flink", 1000, 2000);
     runs.addAll(rates("storm", 1000, 2000));
     assertThat(COMPARER.compare(runs, brief, List.of()).differences())
@@ -219,11 +225,12 @@ class ContrastsTest extends MadeUpComparison {
   void whatElseSetsTwoEnginesApartIsSaid() {
     List<ComparedRun> runs = rates("flink", 1000);
     runs.addAll(rates("storm", 4000));
-    Side flink = new Side("", "flink", "", "");
-    Side storm = new Side("", "storm", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
+    CellSelector storm = new CellSelector("", "storm", "", "");
     List<Study.Contrast> contrasts = List.of(new Study.Contrast("recovery", "engine"));
     List<Study.Claim> claims = List.of(claim("recovery", flink, storm, null));
-    Brief brief = new Brief("t", "", "", "", contrasts, List.of(), List.of(), claims);
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", contrasts, List.of(), List.of(), claims);
     Comparison comparison = COMPARER.compare(runs, brief, List.of());
     assertThat(comparison.differences().get(0).sentence())
         .startsWith("kill, quick, load.rate 1000/s against 4000/s: Flink recovers ")
@@ -255,7 +262,8 @@ class ContrastsTest extends MadeUpComparison {
   }
 
   private static Comparison byWorkers(Study.Claim... claims) {
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claims));
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), List.of(claims));
     return COMPARER.compare(workersAndSizes(), brief, List.of());
   }
 
@@ -278,10 +286,12 @@ class ContrastsTest extends MadeUpComparison {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "10000/s"), 1000);
     ComparedRun scaled = MadeUp.run(run.results().toBuilder().scale(0.05).build(), run.settings());
     CellRuns members = Cells.of(List.of(scaled)).get(0);
-    assertThat(members.isChosenBy(new Side("", "", "", "", Map.of("load.rate", "200000/s"))))
+    assertThat(
+            members.isChosenBy(new CellSelector("", "", "", "", Map.of("load.rate", "200000/s"))))
         .isTrue();
     for (String rate : List.of("10000/s", "300000/s")) {
-      assertThat(members.isChosenBy(new Side("", "", "", "", Map.of("load.rate", rate)))).isFalse();
+      assertThat(members.isChosenBy(new CellSelector("", "", "", "", Map.of("load.rate", rate))))
+          .isFalse();
     }
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.ComparedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +44,8 @@ class ControlPairsTest extends MadeUpComparison {
 
   @Test
   void aClaimSpeaksOfAControlOnlyIfItNamesWhatThatSets() {
-    Side flink = new Side("", "flink", "", "");
-    Side streams = new Side("", "kafka-streams", "", "");
+    CellSelector flink = new CellSelector("", "flink", "", "");
+    CellSelector streams = new CellSelector("", "kafka-streams", "", "");
     List<ComparedRun> runs = new ArrayList<>(blocks(0.01, 0.01, 0.01));
     for (int i = 0; i < 3; i++) {
       runs.add(
@@ -58,7 +60,8 @@ class ControlPairsTest extends MadeUpComparison {
                 with("engine.guarantee", "exactly-once"),
                 with("engine.guarantee", "at-least-once"),
                 null));
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), claims);
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), claims);
     assertThat(COMPARER.compare(runs, brief, List.of()).claims())
         .extracting(Comparison.JudgedClaim::verdict)
         .containsExactly("held", "held");

@@ -3,6 +3,10 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.ComparedRunBuilder;
+import dev.rebound.analysis.compare.run.DottedKeys;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Cells that differ in the data alone that their records are made from. */
 class DataCellsTest extends MadeUpComparison {
   private static Map<String, String> data(String file, String hash, String rate) {
-    return LikenessTest.settings(
+    return SettingsDifferencesTest.settings(
         "load.file", file, Variants.DATA_HASH, hash, DottedKeys.RATE, rate);
   }
 
@@ -24,8 +28,8 @@ class DataCellsTest extends MadeUpComparison {
       runs.addAll(three(engine, data(folder + "a.log", "1", "1000/s"), 2000));
       runs.addAll(three(engine, data(folder + "b.log", "2", "1000/s"), 4000));
     }
-    Comparison comparison = LikenessTest.between("engine", runs);
-    assertThat(LikenessTest.sentences(comparison))
+    Comparison comparison = SettingsDifferencesTest.between("engine", runs);
+    assertThat(SettingsDifferencesTest.sentences(comparison))
         .hasSize(2)
         .noneMatch(text -> text.contains("against"));
     List<ComparedRun> twoCopies = three("flink", data("/here/a.log", "1", "1000/s"), 2000);
@@ -62,14 +66,14 @@ class DataCellsTest extends MadeUpComparison {
     for (String file : List.of("/here/a.log", "/here/b.log")) {
       List<ComparedRun> runs = new ArrayList<>(three("flink", data("/here/a.log", "1", "1/s"), 1));
       runs.addAll(three("flink", data(file, "2", "2/s"), 2000));
-      Comparison comparison = LikenessTest.between(DottedKeys.RATE, runs);
+      Comparison comparison = SettingsDifferencesTest.between(DottedKeys.RATE, runs);
       assertThat(comparison.differences()).isEmpty();
       assertThat(comparison.conditions())
           .contains("not compared between load.rate: no two cells differ in that alone");
     }
     List<ComparedRun> alike = new ArrayList<>(three("flink", data("a", "1", "1/s"), 1000));
     alike.addAll(three("flink", data("a", "1", "2/s"), 2000));
-    assertThat(LikenessTest.between(DottedKeys.RATE, alike).conditions()).isEmpty();
+    assertThat(SettingsDifferencesTest.between(DottedKeys.RATE, alike).conditions()).isEmpty();
   }
 
   @Test
@@ -96,7 +100,7 @@ class DataCellsTest extends MadeUpComparison {
                     Map.of(Metrics.BACKLOG_RATE, 10_000.0)),
                 Map.of("load.file", backlog, DottedKeys.RATE, "max", "load.backlog", "true")));
       }
-      assertThat(LikenessTest.between(DottedKeys.RATE, runs).axes())
+      assertThat(SettingsDifferencesTest.between(DottedKeys.RATE, runs).axes())
           .extracting(Axis::key)
           .as(backlog)
           .containsExactly(backlog.equals("a.log") ? Metrics.LOAD_TO_CAPACITY : DottedKeys.RATE);

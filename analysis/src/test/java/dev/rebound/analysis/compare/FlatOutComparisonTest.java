@@ -3,6 +3,10 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
@@ -36,7 +40,7 @@ class FlatOutComparisonTest {
     return new Comparer()
         .compare(
             runs,
-            new Brief("t", "", "", "", contrasts, List.of(), List.of(), List.of()),
+            new ComparisonRequest("t", "", "", "", contrasts, List.of(), List.of(), List.of()),
             List.of());
   }
 
@@ -80,7 +84,8 @@ class FlatOutComparisonTest {
           new Comparer()
               .compare(
                   List.of(broken, broken),
-                  new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of()),
+                  new ComparisonRequest(
+                      "t", "", "", "", List.of(), List.of(), List.of(), List.of()),
                   List.of());
       boolean faulted = settings.equals(planned);
       assertThat(comparison.cells())
@@ -100,7 +105,7 @@ class FlatOutComparisonTest {
       runs.add(backlog("counting", 50_000 + run));
       runs.add(backlog("grep", 60_000 + run));
     }
-    Brief brief =
+    ComparisonRequest brief =
         MadeUpComparison.brief(List.of(new Study.Contrast(Metrics.BACKLOG_RATE, "scenario")));
 
     assertThat(new Comparer().compare(runs, brief, List.of()).differences())
@@ -147,8 +152,12 @@ class FlatOutComparisonTest {
   private static Comparison.JudgedClaim flinkRepeatsLess(ComparedRun flink, ComparedRun storm) {
     Study.Claim claim =
         MadeUpComparison.claim(
-            "duplicated", new Side("", "flink", "", ""), new Side("", "storm", "", ""), null);
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+            "duplicated",
+            new CellSelector("", "flink", "", ""),
+            new CellSelector("", "storm", "", ""),
+            null);
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
     return new Comparer()
         .compare(List.of(flink, storm, flink, storm, flink, storm), brief, List.of())
         .claims()
@@ -181,7 +190,8 @@ class FlatOutComparisonTest {
     assertThat(Samples.of("duplicated", List.of(storm)).runs())
         .containsExactly(List.of(Value.atLeast(0)));
     assertThat(flinkRepeatsLess(flink, storm).why()).contains("unknown", " to ∞");
-    Brief brief = MadeUpComparison.brief(List.of(new Study.Contrast("duplicated", "engine")));
+    ComparisonRequest brief =
+        MadeUpComparison.brief(List.of(new Study.Contrast("duplicated", "engine")));
     assertThat(
             new Comparer()
                 .compare(List.of(flink, storm, flink, storm, flink, storm), brief, List.of())

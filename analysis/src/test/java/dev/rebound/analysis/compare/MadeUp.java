@@ -1,5 +1,7 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;

@@ -1,6 +1,9 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.statistics.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -9,12 +12,12 @@ import java.util.stream.Stream;
 abstract class MadeUpComparison {
   static final Comparer COMPARER = new Comparer();
 
-  static Side with(String key, String value) {
-    return new Side("", "", "", "", Map.of(key, value));
+  static CellSelector with(String key, String value) {
+    return new CellSelector("", "", "", "", Map.of(key, value));
   }
 
-  static Brief brief(List<Study.Contrast> contrasts) {
-    return new Brief("t", "", "", "", contrasts, List.of(), List.of(), List.of());
+  static ComparisonRequest brief(List<Study.Contrast> contrasts) {
+    return new ComparisonRequest("t", "", "", "", contrasts, List.of(), List.of(), List.of());
   }
 
   static List<ComparedRun> three(String engine, Map<String, String> settings, double around) {
@@ -23,17 +26,17 @@ abstract class MadeUpComparison {
         .toList();
   }
 
-  static Study.Claim claim(String metric, Side less, Side than, Double by) {
+  static Study.Claim claim(String metric, CellSelector less, CellSelector than, Double by) {
     return new Study.Claim("c", "", "", metric, less, than, by, null, null);
   }
 
   /** That recovery takes the one side so many times as long as the other. */
-  static Study.Claim times(Side less, Side than, double from, double to) {
+  static Study.Claim times(CellSelector less, CellSelector than, double from, double to) {
     return new Study.Claim("c", "", "", "recovery", less, than, null, new Value(from, to), null);
   }
 
   /** That recovery takes so long. */
-  static Study.Claim bounds(Side cells, double from, double to) {
+  static Study.Claim bounds(CellSelector cells, double from, double to) {
     return new Study.Claim("c", "", "", "recovery", cells, cells, null, null, new Value(from, to));
   }
 
@@ -59,7 +62,7 @@ abstract class MadeUpComparison {
   }
 
   static Comparison compare(List<ComparedRun> runs) {
-    return COMPARER.compare(runs, Brief.of("t"), List.of());
+    return COMPARER.compare(runs, ComparisonRequest.of("t"), List.of());
   }
 
   static Difference recovery(List<ComparedRun> one, List<ComparedRun> other) {

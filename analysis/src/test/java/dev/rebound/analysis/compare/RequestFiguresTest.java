@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -44,7 +46,7 @@ class RequestFiguresTest {
         new Comparer()
             .compare(
                 all,
-                new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of()),
+                new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), List.of()),
                 List.of())
             .cells();
     assertThat(cells)

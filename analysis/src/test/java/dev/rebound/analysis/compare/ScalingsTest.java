@@ -3,6 +3,7 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
@@ -46,7 +47,8 @@ class ScalingsTest {
     return new Comparer()
         .compare(
             runs,
-            new Brief("t", "", "", "", List.of(), List.of(), growths, List.of(), List.of()),
+            new ComparisonRequest(
+                "t", "", "", "", List.of(), List.of(), growths, List.of(), List.of()),
             List.of())
         .scalings();
   }

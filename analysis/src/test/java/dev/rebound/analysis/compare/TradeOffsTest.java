@@ -3,6 +3,10 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.TradeOff;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -23,8 +27,8 @@ class TradeOffsTest {
   }
 
   private static List<TradeOff> of(List<ComparedRun> runs) {
-    Brief brief =
-        new Brief(
+    ComparisonRequest brief =
+        new ComparisonRequest(
             "t",
             "",
             "",
@@ -80,7 +84,10 @@ class TradeOffsTest {
         .isEqualTo(new Value(0, 0.5));
     Value predicted = Samples.of(Metrics.PREDICTED, List.of(bounded)).median();
     assertThat(predicted.low()).isEqualTo((double) quick.outage().millis());
-    assertThat(new Comparer().compare(List.of(run, bounded), Brief.of("t"), List.of()).cells())
+    assertThat(
+            new Comparer()
+                .compare(List.of(run, bounded), ComparisonRequest.of("t"), List.of())
+                .cells())
         .singleElement()
         .satisfies(
             cell -> {
@@ -109,7 +116,7 @@ class TradeOffsTest {
                 List.of(
                     MadeUp.run("kill", "flink", "quick", 4000, 4000),
                     MadeUp.run("kill", "kafka-streams", "quick", 8000, 8000)),
-                Brief.of("t"),
+                ComparisonRequest.of("t"),
                 List.of());
     assertThat(comparison.cells())
         .allSatisfy(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
@@ -26,8 +28,8 @@ import org.junit.jupiter.api.Test;
 /** Faults that never end, few enough that no median shows them. */
 class UnendedTest extends MadeUpComparison {
   private static final Map<String, String> SETTINGS = Map.of("load.rate", "1000/s");
-  private static final Side FLINK = new Side("", "flink", "", "");
-  private static final Side KAFKA_STREAMS = new Side("", "kafka-streams", "", "");
+  private static final CellSelector FLINK = new CellSelector("", "flink", "", "");
+  private static final CellSelector KAFKA_STREAMS = new CellSelector("", "kafka-streams", "", "");
   private static final double[] SPREAD = {1, 1.05, 0.95};
 
   /** Three runs of five faults each, of which so many never end. */
@@ -66,7 +68,8 @@ class UnendedTest extends MadeUpComparison {
   }
 
   private static JudgedClaim judged(List<ComparedRun> runs, Study.Claim claim) {
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
+    ComparisonRequest brief =
+        new ComparisonRequest("t", "", "", "", List.of(), List.of(), List.of(), List.of(claim));
     return COMPARER.compare(runs, brief, List.of()).claims().get(0);
   }
 
@@ -197,8 +200,8 @@ class UnendedTest extends MadeUpComparison {
   }
 
   private static Difference contrast(String metric, List<ComparedRun> runs) {
-    Brief brief =
-        new Brief(
+    ComparisonRequest brief =
+        new ComparisonRequest(
             "t",
             "",
             "",

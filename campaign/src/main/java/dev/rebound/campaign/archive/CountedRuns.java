@@ -1,6 +1,6 @@
 package dev.rebound.campaign.archive;
 
-import dev.rebound.analysis.compare.RunIdentity;
+import dev.rebound.analysis.compare.run.RunIdentity;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.study.PlannedRun;

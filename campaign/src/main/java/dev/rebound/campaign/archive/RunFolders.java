@@ -3,7 +3,7 @@ package dev.rebound.campaign.archive;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +123,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut, List<Path> madeAga
       files
           .filter(file -> file.endsWith(RunFiles.JOURNAL) || file.endsWith(RunFiles.RESULTS))
           .map(Path::getParent)
-          .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
+          .filter(run -> !SecondJob.is(String.valueOf(run.getFileName())))
           .distinct()
           .sorted()
           .forEach(found::add);

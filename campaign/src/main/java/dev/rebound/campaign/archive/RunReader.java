@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.SeenHash;
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.ContentHash;
+import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Quantity;
@@ -132,7 +132,7 @@ public final class RunReader {
     }
     List<String> unseen = new ArrayList<>();
     its.path("unseen").forEach(why -> unseen.add(why.asText()));
-    return Optional.of(SeenHash.of(its.path("sha256").asText(""), unseen).value());
+    return Optional.of(ContentHash.of(its.path("sha256").asText(""), unseen).value());
   }
 
   /** The settings of a resolved experiment that tell runs apart; none of an empty text. */

@@ -1,12 +1,12 @@
 package dev.rebound.campaign.archive;
 
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.ComparisonRequest;
+import dev.rebound.analysis.compare.SampleSizeEstimate;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
@@ -52,7 +52,8 @@ public final class StudyFolder {
     }
     List<ComparedRun> runs = read(folder, counted.runs());
     Comparison comparison =
-        new Comparer().compare(runs, Brief.of(study, planned.shortened()), counted.leftOut());
+        new Comparer()
+            .compare(runs, ComparisonRequest.of(study, planned.shortened()), counted.leftOut());
     for (String condition : made(planned, study, counted.runs())) {
       comparison = comparison.noting(condition);
     }
@@ -137,9 +138,9 @@ public final class StudyFolder {
   }
 
   /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */
-  public static Pilot pilot(Path folder, double precision) {
+  public static SampleSizeEstimate pilot(Path folder, double precision) {
     StudyRuns planned = planned(folder);
-    return Pilot.of(
+    return SampleSizeEstimate.of(
         read(folder, planned.runs().stream().filter(run -> run.done() && !run.control()).toList()),
         precision);
   }

@@ -1,7 +1,7 @@
 package dev.rebound.campaign.promise;
 
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.RunIdentity;
+import dev.rebound.analysis.compare.run.RunIdentity;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;

@@ -1,7 +1,7 @@
 package dev.rebound.campaign.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.Variants;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Locale;

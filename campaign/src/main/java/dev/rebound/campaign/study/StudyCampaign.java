@@ -1,6 +1,6 @@
 package dev.rebound.campaign.study;
 
-import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.SampleSizeEstimate;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.Campaign;
@@ -58,7 +58,7 @@ public final class StudyCampaign implements Campaign<PlannedRun, PlannedRun> {
      *
      * @param precision wanted half-width of intervals, as a share of the figure
      */
-    Pilot pilot(double precision);
+    SampleSizeEstimate pilot(double precision);
 
     /** Writes the study's report by what is done. */
     void report();
@@ -213,7 +213,7 @@ public final class StudyCampaign implements Campaign<PlannedRun, PlannedRun> {
       return;
     }
     Double wanted = plan.study().precision();
-    Pilot pilot = executor.pilot(wanted == null ? PRECISION : wanted);
+    SampleSizeEstimate pilot = executor.pilot(wanted == null ? PRECISION : wanted);
     executor.tell("After the first block: " + pilot.why() + ".");
     boolean decides =
         wanted != null && pilot.blocks() > 0 && choice.repetitions() == plan.study().repetitions();

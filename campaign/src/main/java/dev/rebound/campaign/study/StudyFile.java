@@ -1,8 +1,8 @@
 package dev.rebound.campaign.study;
 
-import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
@@ -258,8 +258,8 @@ public final class StudyFile {
           "Write a claim for each.");
     }
     Metric metric = Metrics.find(values.text("metric")).orElseThrow();
-    Side less = side(values, "less");
-    Side than = side(values, "than");
+    CellSelector less = side(values, "less");
+    CellSelector than = side(values, "than");
     if (values.has("below")) {
       than = less;
     } else if (values.has("above")) {
@@ -284,7 +284,7 @@ public final class StudyFile {
   }
 
   /** A side of a claim: both of one without a bound, else the one that the bound is of. */
-  private Side side(Values values, String key) {
+  private CellSelector side(Values values, String key) {
     String bound = values.has("below") ? "below" : values.has("above") ? "above" : "";
     boolean wanted = bound.isEmpty() || key.equals(bound.equals("below") ? "less" : "than");
     if (wanted && !values.has(key)) {
@@ -296,7 +296,7 @@ public final class StudyFile {
           "a claim that cells are " + bound + " something has no " + key,
           "Remove it.");
     }
-    return values.has(key) ? side(values.section(key)) : new Side("", "", "", "");
+    return values.has(key) ? side(values.section(key)) : new CellSelector("", "", "", "");
   }
 
   private double by(Values values, Metric metric) {
@@ -342,7 +342,7 @@ public final class StudyFile {
         : new Value(bound, Double.POSITIVE_INFINITY);
   }
 
-  private Side side(Values values) {
+  private CellSelector side(Values values) {
     String scenario = values.text("scenario");
     if (!scenario.isEmpty() && !scenarios.contains(scenario)) {
       problems.add(
@@ -365,7 +365,7 @@ public final class StudyFile {
                 parts.put(part, value);
               }
             });
-    return new Side(
+    return new CellSelector(
         scenario,
         parts.getOrDefault("engine", ""),
         parts.getOrDefault("version", ""),

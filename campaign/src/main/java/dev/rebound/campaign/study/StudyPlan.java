@@ -1,7 +1,7 @@
 package dev.rebound.campaign.study;
 
 import dev.rebound.analysis.compare.Study;
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnSettings;

@@ -1,7 +1,7 @@
 package dev.rebound.campaign.study;
 
 import dev.rebound.analysis.compare.Study;
-import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

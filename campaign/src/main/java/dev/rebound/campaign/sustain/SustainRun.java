@@ -87,7 +87,20 @@ public final class SustainRun {
   /** What a share of the capacity is taken of before there is one. */
   public static Capacity toBeFound() {
     return new Capacity(
-        START_PER_SECOND, START_PER_SECOND, null, false, 0, "not yet", "", "", "", "", "", "", "", List.of());
+        START_PER_SECOND,
+        START_PER_SECOND,
+        null,
+        false,
+        0,
+        "not yet",
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        List.of());
   }
 
   /**

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Band;
-import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.compare.run.Band;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Curve;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -40,7 +40,20 @@ class RunReaderTest {
 
   private static final Capacity FOUND =
       new Capacity(
-          2000, 2000, 2100.0, false, 3000, "2026-01-01", "x", "flink", "2", "quick", "m", "f", "");
+          2000,
+          2000,
+          2100.0,
+          false,
+          3000,
+          "2026-01-01",
+          "x",
+          "flink",
+          "2",
+          "quick",
+          "m",
+          "f",
+          "",
+          List.of());
 
   @TempDir Path folder;
 

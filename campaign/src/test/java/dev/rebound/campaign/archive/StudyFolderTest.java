@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.SampleSizeEstimate;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -104,7 +104,7 @@ class StudyFolderTest {
                 planned(1, 1, "flink", PlannedRun.RunState.DONE, 2000),
                 planned(2, 1, "kafka-streams", PlannedRun.RunState.DONE, 6000)))
         .write(folder);
-    Pilot even = StudyFolder.pilot(folder, 0.25);
+    SampleSizeEstimate even = StudyFolder.pilot(folder, 0.25);
     assertThat(even.blocks()).as("hardly any spread").isEqualTo(3);
     assertThat(even.why()).contains("takes 3 blocks to know each figure within 25 %");
     // t(0.975, 8) · 0.28 / √9 = 0.215, within log 1.25 = 0.223; with eight runs it is 0.234.

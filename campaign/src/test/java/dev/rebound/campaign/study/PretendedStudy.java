@@ -1,6 +1,6 @@
 package dev.rebound.campaign.study;
 
-import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.SampleSizeEstimate;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
@@ -191,9 +191,9 @@ abstract class PretendedStudy {
     }
 
     @Override
-    public Pilot pilot(double precision) {
+    public SampleSizeEstimate pilot(double precision) {
       asked = precision;
-      return new Pilot(pilot, "it takes " + pilot);
+      return new SampleSizeEstimate(pilot, "it takes " + pilot);
     }
 
     @Override

@@ -3,9 +3,9 @@ package dev.rebound.campaign.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -63,9 +63,9 @@ class StudyFileTest {
         .containsExactly(
             "engine", "profile", "faults.restart.after", "engine.config.num.stream.threads");
     assertThat(study.claims().get(0).less())
-        .isEqualTo(new Side("", "flink", "", "", Map.of("engine.commit-interval", "2s")));
+        .isEqualTo(new CellSelector("", "flink", "", "", Map.of("engine.commit-interval", "2s")));
     assertThat(study.claims().get(0).than())
-        .isEqualTo(new Side("", "flink", "", "", Map.of("engine.commit-interval", "10s")));
+        .isEqualTo(new CellSelector("", "flink", "", "", Map.of("engine.commit-interval", "10s")));
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
@@ -267,7 +267,7 @@ final class FlinkCluster implements Cluster {
   public Optional<String> missing(Node node) {
     Optional<String> missing = missingHere(node);
     for (int job = 1; missing.isEmpty() && job <= others.size(); job++) {
-      String whose = "of the " + Beside.words(job) + ": ";
+      String whose = "of the " + SecondJob.words(job) + ": ";
       missing = others.get(job - 1).missing(node).map(what -> whose + what);
     }
     return missing;

@@ -1,7 +1,7 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.Means.Mean;
+import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JarProgram;

@@ -1,7 +1,7 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.Means.Mean;
+import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.Means.Mean;
+import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;

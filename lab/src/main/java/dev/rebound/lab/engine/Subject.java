@@ -1,6 +1,6 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineDeclaration;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;

@@ -51,7 +51,7 @@ public final class EngineSection {
 
   /** How many jobs the engine is to run on its cluster. */
   public int jobs() {
-    return 1 + BesideFile.jobs(experiment).size();
+    return 1 + SecondJobKeys.jobs(experiment).size();
   }
 
   /**

@@ -119,7 +119,7 @@ final class ExperimentChecks {
     int asked = new EngineSection(values).jobs();
     if (asked > most) {
       values.wrong(
-          BesideFile.KEY,
+          SecondJobKeys.KEY,
           values.section("engine").text("name")
               + (most == 1 ? " runs one job" : " runs " + most + " jobs")
               + ", and beside asks for "

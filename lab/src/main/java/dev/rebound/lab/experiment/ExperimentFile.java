@@ -181,7 +181,7 @@ public final class ExperimentFile {
         if (experiment.has("name")) {
           experiment.set("name", variant.name(experiment.text("name")));
         }
-        BesideFile.check(experiment, shortened);
+        SecondJobKeys.check(experiment, shortened);
         all.add(
             new ReadExperiment(
                 experiment,
@@ -195,7 +195,7 @@ public final class ExperimentFile {
       for (int job = 0; job < read.beside().size(); job++) {
         Values beside = read.beside().get(job);
         resolve(beside, source, null);
-        BesideFile.resolved(BesideFile.jobs(read.values()).get(job), beside);
+        SecondJobKeys.resolved(SecondJobKeys.jobs(read.values()).get(job), beside);
       }
       if (read.control() != null) {
         resolve(read.control().values(), source, read);
@@ -250,10 +250,10 @@ public final class ExperimentFile {
 
   private List<Values> beside(Values values, Tree tree, ValueType.ReadingContext reading) {
     List<Values> beside = new ArrayList<>();
-    for (Tree job : problems.none() ? BesideFile.of(tree) : List.<Tree>of()) {
+    for (Tree job : problems.none() ? SecondJobKeys.of(tree) : List.<Tree>of()) {
       if (schema.parse(job, "", reading) instanceof Values parsed) {
         beside.add(parsed);
-        parsed.set("name", values.text("name") + "-" + Beside.name(beside.size()));
+        parsed.set("name", values.text("name") + "-" + SecondJob.name(beside.size()));
       }
     }
     return beside;
@@ -304,8 +304,8 @@ public final class ExperimentFile {
         known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
     WorkloadTraits workload = WorkloadTraits.of(values.section("workload")::find);
     List<Expectation> written =
-        PromisedExpectations.told(workload, engines.left(), values.list("expect"));
-    values.set("expect", PromisedExpectations.with(promise, workload, written));
+        ImpliedExpectations.told(workload, engines.left(), values.list("expect"));
+    values.set("expect", ImpliedExpectations.with(promise, workload, written));
   }
 
   private static String topComment(List<String> lines) {
@@ -340,7 +340,7 @@ public final class ExperimentFile {
     if (control == null) {
       List<Experiment> beside = new ArrayList<>();
       for (Values job : read.beside()) {
-        String comment = BesideFile.comment(values.text("name"), beside.size() + 1);
+        String comment = SecondJobKeys.comment(values.text("name"), beside.size() + 1);
         beside.add(bind(job, comment, null, List.of()));
       }
       return bind(values, "", null, List.copyOf(beside));

@@ -94,7 +94,7 @@ public final class ExperimentSchema {
                 "{ name: rule-match }"),
             Option.required("load", load(), "The open-loop load.", "{ rate: 2000/s }"),
             Option.optional(
-                BesideFile.KEY,
+                SecondJobKeys.KEY,
                 new ItemsType(beside(), true),
                 "A second job on the same cluster, with a load and an audit of its own.",
                 "{ workload: { name: grep }, load: { rate: 1000/s } }"),

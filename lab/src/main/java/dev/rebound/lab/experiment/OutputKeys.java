@@ -122,7 +122,7 @@ final class OutputKeys {
   static void checkNames(Values experiment, boolean ours) {
     Values kafka = experiment.section("kafka");
     Values workload = experiment.section("workload");
-    for (Values job : BesideFile.jobs(experiment)) {
+    for (Values job : SecondJobKeys.jobs(experiment)) {
       if (job.find("workload") instanceof Values its && !of(its).isEmpty()) {
         its.wrong(
             KEY,
@@ -154,7 +154,7 @@ final class OutputKeys {
           "Let the run start brokers of its own (with port: 9092 where the program has its address"
               + " in its code).");
     }
-    if (experiment.has(BesideFile.KEY)) {
+    if (experiment.has(SecondJobKeys.KEY)) {
       workload.wrong(
           KEY,
           "workload.outputs names topics, and there is a job beside with one of its own",

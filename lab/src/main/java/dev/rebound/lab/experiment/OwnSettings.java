@@ -164,7 +164,7 @@ public final class OwnSettings {
       if (guarantee.toString().equals(all.get("engine.guarantee"))) {
         WorkloadTraits workload = WorkloadTraits.of(key -> all.get("workload." + key));
         List<Expectation> with =
-            PromisedExpectations.with(DeliveryGuarantee.of(guarantee, 0), workload, written);
+            ImpliedExpectations.with(DeliveryGuarantee.of(guarantee, 0), workload, written);
         return with.subList(written.size(), with.size());
       }
     }

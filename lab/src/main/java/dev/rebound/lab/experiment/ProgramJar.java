@@ -94,7 +94,8 @@ public final class ProgramJar {
       throw refusal.of(
           MAIN,
           "engine.main: there is no class " + main + " in " + file,
-          "Write it with its package, or leave it out for the class that a source file is called by.");
+          "Write it with its package, or leave it out for the class that a source file is called"
+              + " by.");
     }
     if (main == null && jar.mainClass().isEmpty()) {
       throw refusal.of(

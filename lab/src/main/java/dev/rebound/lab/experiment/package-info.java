@@ -6,7 +6,7 @@
  * ScalarType}, {@link Section} and their like) parse a {@link Tree} that remembers line and column
  * and put what is wrong into {@link Problems}, which tells all of it at once. {@link SetOption}
  * applies {@code --set}, {@link Matrix} spreads lists out, {@link FaultKeys} and {@link
- * ExperimentChecks} see that values go together, {@link PromisedExpectations} adds the expectations
+ * ExperimentChecks} see that values go together, {@link ImpliedExpectations} adds the expectations
  * that follow from the engine's promise, {@link ControlFile} makes the control that differs in
  * settings.
  *

@@ -141,7 +141,8 @@ public final class Journal implements AutoCloseable {
       ReboundException thrown =
           ReboundException.unwritable(
               file,
-              "Free disk space or choose another folder with --runs; what was measured until now is kept.",
+              "Free disk space or choose another folder with --runs; what was measured until now is"
+                  + " kept.",
               e);
       failure = thrown;
       throw thrown;
@@ -211,7 +212,8 @@ public final class Journal implements AutoCloseable {
           if (following != null) {
             throw ReboundException.badInput(
                 file + ", line " + number + ": not a journal entry: " + e.getOriginalMessage(),
-                "Only the last line of a journal may be torn; restore the file from where it was copied.",
+                "Only the last line of a journal may be torn; restore the file from where it was"
+                    + " copied.",
                 e);
           }
         }

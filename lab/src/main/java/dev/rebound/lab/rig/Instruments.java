@@ -5,8 +5,8 @@ import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.SubjectInterface;
-import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.platform.Node;
@@ -68,7 +68,7 @@ public final class Instruments {
     this.promise = promise;
     this.job = job;
     this.asked = asked;
-    this.prefix = number == 0 ? "" : Beside.name(number) + "-";
+    this.prefix = number == 0 ? "" : SecondJob.name(number) + "-";
     this.othersPerSecond = perSecond(others);
   }
 

@@ -3,13 +3,13 @@ package dev.rebound.lab.rig;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
-import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.kafka.KafkaPart;
 import dev.rebound.lab.part.Part;
@@ -67,8 +67,8 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
       throw experiment.wrong(
           ProgramJar.KEY,
           "engine.jar: " + jar + " does not exist, and setup has run",
-          "Let a command of engine.setup write it there; the path is relative to the experiment file,"
-              + " and the logs of setup are in the run's folder.");
+          "Let a command of engine.setup write it there; the path is relative to the experiment"
+              + " file, and the logs of setup are in the run's folder.");
     }
     if (jar != null && !ProgramJar.isSource(Path.of(jar))) {
       requireStartable(experiment, Path.of(jar));
@@ -117,7 +117,7 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
 
   /** The id of one of a run's jobs; the first one has the run's. */
   public static String id(String runId, int job) {
-    return job == 0 ? runId : runId + "-" + Beside.name(job);
+    return job == 0 ? runId : runId + "-" + SecondJob.name(job);
   }
 
   private static JobSpec oneJob(

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.artifact.ResolvedJar;

@@ -10,7 +10,7 @@ import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.engine.SubjectInterface;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.probe.ChangelogProbe;
@@ -216,7 +216,7 @@ final class JobUnderWay {
     Optional<String> missing = drain.undrained();
     return job.number() == 0
         ? missing
-        : missing.map(what -> "of the " + Beside.words(job.number()) + ": " + what);
+        : missing.map(what -> "of the " + SecondJob.words(job.number()) + ": " + what);
   }
 
   /**

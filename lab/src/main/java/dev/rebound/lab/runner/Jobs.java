@@ -5,8 +5,8 @@ import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
   void share() {
     for (Job other : all.subList(1, all.size())) {
       other.journal().append(new Event.SharesCluster(first().experiment().name(), ".."));
-      String folder = Beside.name(other.number());
+      String folder = SecondJob.name(other.number());
       journal().append(new Event.SharesCluster(other.experiment().name(), folder));
       journal().copy(other.journal(), Jobs::concernsAll);
     }
@@ -115,7 +115,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
   private static Results judged(Results run, int job, Verdict verdict, String why) {
     List<Results.Judgement> judgements = new ArrayList<>(run.judgements());
     judgements.add(
-        new Results.Judgement(Beside.name(job), Verdict.PASS.toString(), null, verdict, why));
+        new Results.Judgement(SecondJob.name(job), Verdict.PASS.toString(), null, verdict, why));
     return run.toBuilder()
         .judgements(List.copyOf(judgements))
         .verdict(run.verdict().and(verdict))
@@ -137,7 +137,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
         run,
         job,
         seen.and(Verdict.UNKNOWN),
-        "the " + Beside.words(job) + " could not be checked to the end: " + message);
+        "the " + SecondJob.words(job) + " could not be checked to the end: " + message);
   }
 
   private static String why(int job, Results other) {
@@ -150,12 +150,12 @@ record Jobs(List<Job> all) implements AutoCloseable {
             .map(Results.Judgement::metric)
             .collect(Collectors.joining(", "));
     return "the verdict on the "
-        + Beside.words(job)
+        + SecondJob.words(job)
         + " is "
         + other.verdict()
         + (metrics.isEmpty() ? "" : " (" + metrics + ")")
         + ", see "
-        + Beside.name(job)
+        + SecondJob.name(job)
         + "/report.html";
   }
 

@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
@@ -14,8 +14,8 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.SubjectInterface;
-import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.BrokerClocks;
 import dev.rebound.lab.kafka.KafkaCluster;
@@ -182,7 +182,7 @@ final class LocalRig implements Rig {
       PlannedParts its = planned.get(job.number());
       Cluster cluster = first;
       if (job.number() > 0) {
-        say("starting the " + Beside.words(job.number()));
+        say("starting the " + SecondJob.words(job.number()));
         cluster = deployment.add(first.also(its.parts().job(), rest));
       }
       cluster.watch(sinks.get(job.number()));

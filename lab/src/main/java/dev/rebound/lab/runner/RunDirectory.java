@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ public record RunDirectory(Path path, String runId) {
   public RunDirectory job(int number) {
     return number == 0
         ? this
-        : new RunDirectory(path.resolve(Beside.name(number)), Parts.id(runId, number));
+        : new RunDirectory(path.resolve(SecondJob.name(number)), Parts.id(runId, number));
   }
 
   private static ReboundException unwritable(Path parent, IOException e) {

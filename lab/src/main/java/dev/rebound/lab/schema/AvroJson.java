@@ -85,7 +85,7 @@ final class AvroJson {
     for (Iterator<String> names = its.json().fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (schema.getField(name) == null) {
-        throw Misfit.stray(its.path() + "." + name, schema.getName());
+        throw SchemaMismatch.stray(its.path() + "." + name, schema.getName());
       }
     }
     GenericData.Record record = new GenericData.Record(schema);
@@ -222,7 +222,7 @@ final class AvroJson {
       case ENUM -> "one of " + String.join(", ", schema.getEnumSymbols());
       case FIXED -> schema.getFixedSize() + " bytes";
       case RECORD -> "a record " + schema.getName();
-      case FLOAT -> Misfit.FLOAT;
+      case FLOAT -> SchemaMismatch.FLOAT;
       case ARRAY, MAP, STRING, BYTES, INT, LONG, DOUBLE, BOOLEAN, NULL ->
           schema.getLogicalType() == null
               ? schema.getType().getName()

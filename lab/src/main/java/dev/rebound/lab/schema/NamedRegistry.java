@@ -39,7 +39,7 @@ record NamedRegistry(String address, Map<String, SchemaForm> schemas) implements
   public List<String> notes() {
     return List.of(
         ("The schema registry at %s is not Rebound's: it has %s before the program starts, and the"
-             + " names and versions of these that it did not have are taken out in the end")
+                + " names and versions of these that it did not have are taken out in the end")
             .formatted(address, String.join(" and ", schemas.keySet())));
   }
 

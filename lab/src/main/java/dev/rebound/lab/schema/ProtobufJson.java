@@ -62,7 +62,7 @@ final class ProtobufJson {
    */
   static DynamicMessage message(Descriptor type, JsonNode json, String path) {
     if (!json.isObject()) {
-      throw Misfit.value(path, json, "a message " + type.getName());
+      throw SchemaMismatch.value(path, json, "a message " + type.getName());
     }
     DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
     Set<FieldDescriptor> given = new HashSet<>();
@@ -70,7 +70,7 @@ final class ProtobufJson {
       String at = path + "." + member.getKey();
       FieldDescriptor field = field(type, member.getKey());
       if (field == null) {
-        throw Misfit.stray(at, type.getName());
+        throw SchemaMismatch.stray(at, type.getName());
       }
       if (member.getValue().isNull()) {
         continue;
@@ -112,7 +112,7 @@ final class ProtobufJson {
       DynamicMessage.Builder message, FieldDescriptor field, JsonNode json, String path) {
     if (field.isMapField()) {
       if (!json.isObject()) {
-        throw Misfit.value(path, json, "a map");
+        throw SchemaMismatch.value(path, json, "a map");
       }
       for (Map.Entry<String, JsonNode> entry : json.properties()) {
         String at = path + "." + entry.getKey();
@@ -128,7 +128,7 @@ final class ProtobufJson {
       }
     } else if (field.isRepeated()) {
       if (!json.isArray()) {
-        throw Misfit.value(path, json, "repeated " + words(field));
+        throw SchemaMismatch.value(path, json, "repeated " + words(field));
       }
       for (int i = 0; i < json.size(); i++) {
         message.addRepeatedField(field, value(field, json.get(i), path + "[" + i + "]"));
@@ -264,7 +264,7 @@ final class ProtobufJson {
             : same(type, DURATION) ? "Duration, such as 1.5s" : "a message " + type.getName();
       }
       case BYTE_STRING -> "bytes, in Base64";
-      case FLOAT -> Misfit.FLOAT;
+      case FLOAT -> SchemaMismatch.FLOAT;
       case INT, LONG, DOUBLE, BOOLEAN, STRING -> field.getType().name().toLowerCase(Locale.ROOT);
     };
   }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  */
 record TypedJson(JsonNode json, String path, Supplier<String> type) {
   SampleProblem wrong() {
-    return Misfit.value(path, json, type.get());
+    return SchemaMismatch.value(path, json, type.get());
   }
 
   void require(boolean right) {

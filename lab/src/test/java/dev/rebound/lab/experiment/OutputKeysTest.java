@@ -170,7 +170,8 @@ class OutputKeysTest {
     told("input: orders", "[{ topic: priced, oracle: some }]", "", "x.yaml:11:");
     told(
         "input: orders",
-        "[{ topic: a, oracle: equals, reference: sort }, { topic: b, oracle: equals, reference: sort }]",
+        "[{ topic: a, oracle: equals, reference: sort }, { topic: b, oracle: equals, reference:"
+            + " sort }]",
         "",
         "two output topics are held against a reference");
   }

@@ -94,25 +94,40 @@ class DoubtsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "flat-out, start, outage.max recovery.max disrupted.max first-output.max baseline.latency.p99 requests.latency.p99, lost restored.max requests.rate requests.failed-share availability.faults",
-    "late-start, warmup, outage.max disrupted.max recovery.median first-output.max baseline.latency.p99 output.rate.baseline window.rate.baseline cpu.seconds-per-million.baseline.worker, faults.latency.p99 output.rate.faults lost restored.max",
+    "flat-out, start, outage.max recovery.max disrupted.max first-output.max baseline.latency.p99"
+        + " requests.latency.p99, lost restored.max requests.rate requests.failed-share"
+        + " availability.faults",
+    "late-start, warmup, outage.max disrupted.max recovery.median first-output.max"
+        + " baseline.latency.p99 output.rate.baseline window.rate.baseline"
+        + " cpu.seconds-per-million.baseline.worker, faults.latency.p99 output.rate.faults lost"
+        + " restored.max",
     "generator-starved, warmup, warmup.latency.p50, outage.max recovery.max baseline.latency.p99",
-    "generator-starved, baseline, baseline.visible.p99 outage.max recovery.max disrupted.max, lost faults.latency.p99",
-    "generator-starved, faults, faults.latency.p99 faults.visible.max, outage.max recovery.max baseline.latency.p99",
+    "generator-starved, baseline, baseline.visible.p99 outage.max recovery.max disrupted.max, lost"
+        + " faults.latency.p99",
+    "generator-starved, faults, faults.latency.p99 faults.visible.max, outage.max recovery.max"
+        + " baseline.latency.p99",
     "generator-starved, settle, settle.latency.p99, outage.max recovery.max faults.latency.p99",
-    "cpu-saturated, baseline, outage.max recovery.max disrupted.max detected.max restored.max first-output.max warmup.latency.p99 baseline.latency.p99, lost duplicated input.rate.baseline",
+    "cpu-saturated, baseline, outage.max recovery.max disrupted.max detected.max restored.max"
+        + " first-output.max warmup.latency.p99 baseline.latency.p99, lost duplicated"
+        + " input.rate.baseline",
     "cpu-saturated, settle, settle.latency.p99, outage.max recovery.max baseline.latency.p99",
-    "observer-lag, baseline, baseline.visible.p99 outage.max recovery.max disrupted.max, baseline.latency.p99 lost",
+    "observer-lag, baseline, baseline.visible.p99 outage.max recovery.max disrupted.max,"
+        + " baseline.latency.p99 lost",
     "observer-lag, faults, faults.visible.p99, faults.latency.p99 outage.max recovery.max",
-    "sampling-gap, faults, input.rate.faults lag.faults host.cpu.faults node.cpu cpu.seconds-per-million, output.rate.faults outage.max recovery.max faults.latency.p99",
-    "probe-failed, baseline, input.rate.baseline cpu.seconds-per-million, output.rate.baseline outage.max",
+    "sampling-gap, faults, input.rate.faults lag.faults host.cpu.faults node.cpu"
+        + " cpu.seconds-per-million, output.rate.faults outage.max recovery.max faults.latency.p99",
+    "probe-failed, baseline, input.rate.baseline cpu.seconds-per-million, output.rate.baseline"
+        + " outage.max",
     "not-healed, settle, recovery.max disrupted.max, outage.max lost",
-    "not-drained, drain, lost duplicated diverged reordered unexpected uncommitted, lost-by-kafka outage.max",
+    "not-drained, drain, lost duplicated diverged reordered unexpected uncommitted, lost-by-kafka"
+        + " outage.max",
     "not-audited, check, lost-by-kafka refused-input lost duplicated, uncommitted outage.max",
     "reference-failed, check, diverged, lost unexpected outage.max",
     "not-reread, check, lost duplicated uncommitted missed-live, diverged outage.max",
-    "missed-live, check, outage.max recovery.max disrupted.max first-output.max faults.visible.p99, lost faults.latency.p99 restored.max",
-    "transactions-not-promised, check, outage.max recovery.max disrupted.max first-output.max, lost faults.latency.p99 faults.visible.p99 restored.max",
+    "missed-live, check, outage.max recovery.max disrupted.max first-output.max faults.visible.p99,"
+        + " lost faults.latency.p99 restored.max",
+    "transactions-not-promised, check, outage.max recovery.max disrupted.max first-output.max, lost"
+        + " faults.latency.p99 faults.visible.p99 restored.max",
     "transactions-unknown, drain, hanging, lost outage.max",
   })
   void aDoubtMakesUnknownWhatItTouchesAndNothingElse(

@@ -47,11 +47,16 @@ class AvroJsonTest {
         "[\"null\",\"string\"] | \"x\" | \"x\"",
         "[\"null\",\"string\"] | null | null",
         "[\"null\",\"int\",\"string\",\"double\"] | 1.5 | 1.5",
-        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2} | -1.5 | -1.50",
-        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2} | \"1.50\" | 1.50",
-        "{\"type\":\"fixed\",\"name\":\"D\",\"size\":8,\"logicalType\":\"decimal\",\"precision\":9,\"scale\":1} | -2 | -2.0",
-        "{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"} | \"2026-03-01T12:00:00.250Z\" | 1772366400250",
-        "{\"type\":\"long\",\"logicalType\":\"timestamp-micros\"} | 1772366400250000 | 1772366400250000",
+        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2} | -1.5 |"
+            + " -1.50",
+        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2} | \"1.50\" |"
+            + " 1.50",
+        "{\"type\":\"fixed\",\"name\":\"D\",\"size\":8,\"logicalType\":\"decimal\",\"precision\":9,\"scale\":1}"
+            + " | -2 | -2.0",
+        "{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"} | \"2026-03-01T12:00:00.250Z\" |"
+            + " 1772366400250",
+        "{\"type\":\"long\",\"logicalType\":\"timestamp-micros\"} | 1772366400250000 |"
+            + " 1772366400250000",
         "{\"type\":\"int\",\"logicalType\":\"date\"} | \"1970-01-03\" | 2",
         "{\"type\":\"int\",\"logicalType\":\"time-millis\"} | \"00:00:01\" | 1000",
       })

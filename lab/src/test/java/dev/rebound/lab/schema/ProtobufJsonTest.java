@@ -60,7 +60,8 @@ class ProtobufJsonTest {
         "map<uint32, int32> a = 1; | {\"4294967295\":1} | {\"4294967295\":1}",
         "map<fixed64, int32> a = 1; | {\"18446744073709551615\":1} | {\"18446744073709551615\":1}",
         "Inner a = 1; | {\"n\":2} | {\"n\":2}",
-        "google.protobuf.Timestamp a = 1; | \"2026-03-01T12:00:00.250Z\" | \"2026-03-01T12:00:00.250Z\"",
+        "google.protobuf.Timestamp a = 1; | \"2026-03-01T12:00:00.250Z\" |"
+            + " \"2026-03-01T12:00:00.250Z\"",
         "google.protobuf.Timestamp a = 1; | 1772366400250 | \"2026-03-01T12:00:00.250Z\"",
         "google.protobuf.Duration a = 1; | \"-1.5s\" | \"-1.5s\"",
         "google.protobuf.Int64Value a = 1; | 0 | 0",

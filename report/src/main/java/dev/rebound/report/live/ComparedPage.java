@@ -1,8 +1,9 @@
 package dev.rebound.report.live;
 
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.ComparisonRequest;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.RunReader;
 import dev.rebound.report.HtmlPage;
 import dev.rebound.report.study.StudyReport;
@@ -41,7 +42,9 @@ record ComparedPage(String html, String scripts) {
             .collect(Collectors.joining(", "));
     StringWriter html = new StringWriter();
     HtmlPage.write(
-        html, StudyReport.page(new Comparer().compare(runs, Brief.of(title), List.of()), root));
+        html,
+        StudyReport.page(
+            new Comparer().compare(runs, ComparisonRequest.of(title), List.of()), root));
     return new ComparedPage(html.toString(), scripts(html.toString()));
   }
 

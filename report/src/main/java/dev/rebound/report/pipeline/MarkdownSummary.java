@@ -1,6 +1,6 @@
 package dev.rebound.report.pipeline;
 
-import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;

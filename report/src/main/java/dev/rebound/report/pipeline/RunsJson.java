@@ -2,7 +2,7 @@ package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;

@@ -2,8 +2,8 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
-import dev.rebound.analysis.compare.Estimate;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;

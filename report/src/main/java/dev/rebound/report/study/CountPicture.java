@@ -4,7 +4,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.RunValues;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.rebound.report.study;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
-import dev.rebound.analysis.compare.MedianFault;
+import dev.rebound.analysis.compare.run.MedianFault;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.campaign.archive.SceneFile;

@@ -2,7 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

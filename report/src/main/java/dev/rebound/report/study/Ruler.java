@@ -1,6 +1,6 @@
 package dev.rebound.report.study;
 
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Unit;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.rebound.report.study;
 
-import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.rebound.report.study;
 
-import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -22,7 +22,8 @@ final class ScalingWords {
   /** What stands above every table. */
   static final String ABOUT =
       "Speed-up is against the least number, efficiency is the speed-up divided by how many times"
-          + " that number it is; in brackets 95 % intervals, of ratios within blocks where there are any.";
+          + " that number it is; in brackets 95 % intervals, of ratios within blocks where there"
+          + " are any.";
 
   /** What is fitted, and that it is no measurement. */
   static final String MODEL =
@@ -182,8 +183,8 @@ final class ScalingWords {
     }
     if (fit.misfit()) {
       notTold.add(
-          "The law does not fit: figures lie off its curve by more than runs differ, so that what it"
-              + " says is of little use.");
+          "The law does not fit: figures lie off its curve by more than runs differ, so that what"
+              + " it says is of little use.");
     }
     return notTold;
   }

@@ -3,7 +3,7 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Better;
 import dev.rebound.analysis.result.Metrics.Metric;

@@ -1,10 +1,10 @@
 package dev.rebound.report.study;
 
-import dev.rebound.analysis.compare.Cell;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
-import dev.rebound.analysis.compare.Estimate;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;

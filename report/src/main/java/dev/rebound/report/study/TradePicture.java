@@ -1,10 +1,10 @@
 package dev.rebound.report.study;
 
-import dev.rebound.analysis.compare.Cell;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
-import dev.rebound.analysis.compare.Estimate;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
@@ -104,8 +104,8 @@ final class TradePicture {
         "soft",
         8,
         HEAD + BODY + 52,
-        "Point: means over runs; ring: a bound alone is known. Bars: 95 % intervals. Words: what the setting of a line is"
-            + " there, where there is room.");
+        "Point: means over runs; ring: a bound alone is known. Bars: 95 % intervals. Words: what"
+            + " the setting of a line is there, where there is room.");
     return svg.toString();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -97,8 +97,8 @@ class RequestStudyTest {
       runs.add(run("kafka", i, 0));
       runs.add(run(third, i, 0));
     }
-    Brief brief =
-        new Brief(
+    ComparisonRequest brief =
+        new ComparisonRequest(
             "requests",
             "",
             "",
@@ -111,7 +111,7 @@ class RequestStudyTest {
                 new Study.PublishedValue(
                     "requests.failed-share",
                     "median",
-                    new Side("table II", "", "", ""),
+                    new CellSelector("table II", "", "", ""),
                     0.1372,
                     "0.1372",
                     "table II")),

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Estimate;
-import dev.rebound.analysis.compare.Means;
+import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study;
-import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
@@ -82,8 +82,8 @@ class ScalingStudyTest {
         runs.add(run("flink", workers, "1", block, 80_000));
       }
     }
-    Brief brief =
-        new Brief(
+    ComparisonRequest brief =
+        new ComparisonRequest(
             "scaling",
             "",
             "",
@@ -110,7 +110,8 @@ class ScalingStudyTest {
             "; within blocks. Not measured, the model says ",
             " at 16 and ",
             " at 32.",
-            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each: brokers, instruments and the lab run on the engine's cores, too",
+            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each:"
+                + " brokers, instruments and the lab run on the engine's cores, too",
             "- No law is fitted: 2 numbers",
             ScalingWords.MODEL)
         .doesNotContain("NaN", "Infinity", "∞");

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -114,8 +114,8 @@ class SteadyStudyTest {
       runs.add(run("half load", "flink", "100ms", i, latency(200 + i)));
       runs.add(run("half load", "storm", "0ms", i, latency(20 + i)));
     }
-    Brief brief =
-        new Brief(
+    ComparisonRequest brief =
+        new ComparisonRequest(
             "frontier",
             "",
             "",
@@ -126,7 +126,7 @@ class SteadyStudyTest {
                 new Study.PublishedValue(
                     "backlog.rate",
                     "mean",
-                    new Side("flat out", "flink", "", "", Map.of(TIMEOUT, "0ms")),
+                    new CellSelector("flat out", "flink", "", "", Map.of(TIMEOUT, "0ms")),
                     24_500,
                     "24500/s",
                     "buffer timeout")),
@@ -143,8 +143,9 @@ class SteadyStudyTest {
       runs.add(run("half load", "flink", "tuned", Map.of(), i, latency(20 + i)));
     }
     Study.Contrast profiles = new Study.Contrast("baseline.visible.p99", "profile");
-    Brief brief =
-        new Brief("profiles", "", "", "", List.of(profiles), List.of(), List.of(), List.of());
+    ComparisonRequest brief =
+        new ComparisonRequest(
+            "profiles", "", "", "", List.of(profiles), List.of(), List.of(), List.of());
 
     assertThat(new Comparer().compare(runs, brief, List.of()).differences())
         .singleElement()

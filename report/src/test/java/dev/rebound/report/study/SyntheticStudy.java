@@ -1,17 +1,17 @@
 package dev.rebound.report.study;
 
-import dev.rebound.analysis.compare.Band;
-import dev.rebound.analysis.compare.Brief;
-import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.analysis.compare.ComparedRunBuilder;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
-import dev.rebound.analysis.compare.Curve;
-import dev.rebound.analysis.compare.Means;
-import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.run.Band;
+import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.analysis.compare.run.ComparedRunBuilder;
+import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
@@ -83,8 +83,8 @@ final class SyntheticStudy {
         }
       }
     }
-    Brief brief =
-        new Brief(
+    ComparisonRequest brief =
+        new ComparisonRequest(
             "workers",
             "",
             "",
@@ -116,7 +116,8 @@ final class SyntheticStudy {
         List.of(
             new Study.Contrast("recovery", "load.rate"),
             new Study.Contrast("cpu.seconds-per-million", "load.rate"));
-    Brief brief = new Brief("load", "", "", "", contrasts, List.of(), List.of(), List.of());
+    ComparisonRequest brief =
+        new ComparisonRequest("load", "", "", "", contrasts, List.of(), List.of(), List.of());
     return new Comparer().compare(runs, brief, List.of());
   }
 
@@ -150,8 +151,8 @@ final class SyntheticStudy {
     }
   }
 
-  private static Brief brief() {
-    return new Brief(
+  private static ComparisonRequest brief() {
+    return new ComparisonRequest(
         "thesis <made up>",
         QUESTION,
         "Nobody, 2024",
@@ -199,12 +200,13 @@ final class SyntheticStudy {
         "recovery", "mean", side(scenario, engine), value, text, "table <4>");
   }
 
-  private static Study.Claim claim(String text, String metric, Side less, Side than, Double by) {
+  private static Study.Claim claim(
+      String text, String metric, CellSelector less, CellSelector than, Double by) {
     return new Study.Claim(text, "medians", "section 4.4", metric, less, than, by, null, null);
   }
 
-  private static Side side(String scenario, String engine) {
-    return new Side(scenario, engine, "", "");
+  private static CellSelector side(String scenario, String engine) {
+    return new CellSelector(scenario, engine, "", "");
   }
 
   private List<ComparedRun> runs() {
