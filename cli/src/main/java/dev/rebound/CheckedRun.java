@@ -23,7 +23,15 @@ public record CheckedRun(Results results, Path report, boolean kept) {
       Set.of(Doubt.EVIDENCE_CHANGED.code(), Doubt.JOURNAL_CUT.code());
 
   static CheckedRun of(Path run) {
-    Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.declared()));
+    Recheck checked =
+        Recheck.of(
+            run,
+            file -> ExperimentFile.stored(file, Engines.declared()),
+            experiment ->
+                Engines.named(experiment.engine().name())
+                    .declaration()
+                    .promise()
+                    .apply(experiment.engine()));
     checked.beside().forEach(CheckedRun::written);
     return written(checked);
   }

@@ -3,9 +3,9 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.Rebound;
+import dev.rebound.analysis.Sha256;
 import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.fault.FaultProvider;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.base.Series;
-import dev.rebound.lab.journal.Journal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +80,7 @@ final class RecordedRun implements JournalListener {
   /** Reads a whole journal. */
   static RecordedRun read(Path journal) {
     RecordedRun recorded = new RecordedRun();
-    Journal.replay(journal, recorded);
+    JournalFile.replay(journal, recorded);
     return recorded;
   }
 

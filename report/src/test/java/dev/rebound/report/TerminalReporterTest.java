@@ -2,9 +2,9 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.lab.journal.Journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -101,7 +101,7 @@ class TerminalReporterTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TerminalReporter reporter = new TerminalReporter(stream(bytes), options);
     Path run = SyntheticRun.interrupted(folder.resolve("run"), 120);
-    Journal.replay(run.resolve("journal.jsonl"), reporter);
+    JournalFile.replay(run.resolve("journal.jsonl"), reporter);
     reporter.summary(results, Path.of("runs/synthetic/latest/report.html"));
     return bytes.toString(StandardCharsets.UTF_8);
   }

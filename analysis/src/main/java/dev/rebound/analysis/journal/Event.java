@@ -12,6 +12,7 @@ import dev.rebound.base.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Event.FaultStarted.class, name = "fault-started"),
   @JsonSubTypes.Type(value = Event.FaultConfirmed.class, name = "fault-confirmed"),
   @JsonSubTypes.Type(value = Event.FaultHealed.class, name = "fault-healed"),
+  @JsonSubTypes.Type(value = Event.FaultOver.class, name = "fault-over"),
   @JsonSubTypes.Type(value = Event.EngineTransition.class, name = "engine-transition"),
   @JsonSubTypes.Type(value = Event.SeriesDeclared.class, name = "series-declared"),
   @JsonSubTypes.Type(value = Event.MetricAbsent.class, name = "metric-absent"),
@@ -130,6 +132,7 @@ public sealed interface Event {
    * @param holdsWork per victim, whether the engine said that it held work; empty if it does not
    *     tell
    * @param effect what it does to its victims; absent where its kind tells
+   * @param declared the steps that the engine has of such a fault; absent if it did not say
    */
   record FaultStarted(
       int fault,
@@ -138,10 +141,23 @@ public sealed interface Event {
       List<String> victims,
       List<Boolean> holdsWork,
       String description,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect)
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Set<Step> declared)
       implements Event {
     public FaultStarted {
       effect = Effect.told(kind, effect);
+    }
+
+    /** One of which the engine did not say what steps it has. */
+    public FaultStarted(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        List<Boolean> holdsWork,
+        String description,
+        @Nullable Effect effect) {
+      this(fault, kind, role, victims, holdsWork, description, effect, null);
     }
 
     /** The effect on its victims. */
@@ -167,8 +183,26 @@ public sealed interface Event {
       String detail)
       implements Event {}
 
-  /** A victim is back (a new incarnation runs, or a paused process was resumed). */
-  record FaultHealed(int fault, String node, int incarnation, String detail) implements Event {}
+  /**
+   * A victim is back (a new incarnation runs, or a paused process was resumed).
+   *
+   * @param beganMicros wall clock just before it was healed; absent where nobody noted that
+   */
+  record FaultHealed(
+      int fault,
+      String node,
+      int incarnation,
+      String detail,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long beganMicros)
+      implements Event {
+    /** One of which the begin was not noted. */
+    public FaultHealed(int fault, String node, int incarnation, String detail) {
+      this(fault, node, incarnation, detail, 0);
+    }
+  }
+
+  /** A fault that hit its victims in turns was carried out, or was cut short. */
+  record FaultOver(int fault) implements Event {}
 
   record EngineTransition(long atMicros, Step step, String node, String detail) implements Event {}
 

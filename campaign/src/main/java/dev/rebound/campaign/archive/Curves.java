@@ -9,11 +9,11 @@ import dev.rebound.analysis.compare.run.Curve;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.base.Series;
-import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ final class Curves implements JournalListener {
       return curves;
     }
     if (Files.isRegularFile(folder.resolve(RunFiles.JOURNAL))) {
-      Journal.replay(folder.resolve(RunFiles.JOURNAL), curves);
+      JournalFile.replay(folder.resolve(RunFiles.JOURNAL), curves);
       curves.intake(folder.resolve(EvidenceFile.NAME), commitMillis);
     }
     for (Curve curve : Curve.values()) {

@@ -11,12 +11,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.recovery.SceneBuilder;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,7 +153,7 @@ public final class SceneFile {
     ArrayNode marks = JSON.createArrayNode();
     Path journal = run.resolve(RunFiles.JOURNAL);
     if (Files.isRegularFile(journal)) {
-      Journal.replay(journal, new Marks(scene, marks));
+      JournalFile.replay(journal, new Marks(scene, marks));
     }
     return marks;
   }

@@ -3,6 +3,7 @@ package dev.rebound.campaign.promise;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.run.RunIdentity;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.base.ReboundException;
@@ -11,7 +12,6 @@ import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
-import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.program.ProgramHash;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -180,7 +180,7 @@ public final class PromiseRuns implements PromiseSearch.RunSource {
   /** Whether the journal could be read to its end. */
   private static boolean replayed(Path run, Consumer<Event> listener) {
     try {
-      Journal.replay(run.resolve(RunFiles.JOURNAL), entry -> listener.accept(entry.data()));
+      JournalFile.replay(run.resolve(RunFiles.JOURNAL), entry -> listener.accept(entry.data()));
       return true;
     } catch (ReboundException e) {
       return false;

@@ -1,11 +1,11 @@
 package dev.rebound.campaign.study;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnSettings;
-import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.runner.Controls;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.rebound.engine.adapter;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.analysis.journal.CheckpointSeries;
 import dev.rebound.base.Series;
-import dev.rebound.lab.probe.CheckpointSeries;
 import dev.rebound.platform.Probe;
 import java.util.Arrays;
 import java.util.List;

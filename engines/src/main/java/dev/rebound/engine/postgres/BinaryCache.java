@@ -1,7 +1,7 @@
 package dev.rebound.engine.postgres;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.Folders;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,6 @@
 package dev.rebound.engine.postgres;
 
-import dev.rebound.lab.files.Sha256;
+import dev.rebound.analysis.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.lab.files.Sha256;
+import dev.rebound.analysis.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

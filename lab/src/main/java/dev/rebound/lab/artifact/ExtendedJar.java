@@ -1,7 +1,7 @@
 package dev.rebound.lab.artifact;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.rebound.lab.artifact;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.files.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

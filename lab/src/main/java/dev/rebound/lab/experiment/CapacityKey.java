@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.files.Sha256;
+import dev.rebound.analysis.Sha256;
 import java.util.Set;
 import java.util.stream.Collectors;
 

@@ -1,9 +1,9 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
-import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.program.ProgramParts;
 import dev.rebound.oracle.records.TopicOptions;

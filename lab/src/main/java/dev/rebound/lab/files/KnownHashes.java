@@ -1,5 +1,6 @@
 package dev.rebound.lab.files;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.Folders;
 import dev.rebound.oracle.sample.Sample;
 import java.io.IOException;

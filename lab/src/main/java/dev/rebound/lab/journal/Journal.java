@@ -1,16 +1,11 @@
 package dev.rebound.lab.journal;
 
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.base.ReboundException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * has yet to hear. A listener that throws hears nothing more, and a warning says so.
  */
 public final class Journal implements AutoCloseable {
-  private static final ObjectMapper JSON =
-      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
   private final Path file;
   private final Writer writer;
   private final Clocks clocks;
@@ -134,7 +126,7 @@ public final class Journal implements AutoCloseable {
       return;
     }
     try {
-      writer.write(JSON.writeValueAsString(entry));
+      writer.write(JournalFile.line(entry));
       writer.write('\n');
       writer.flush();
     } catch (IOException e) {
@@ -182,51 +174,6 @@ public final class Journal implements AutoCloseable {
       if (failure == null) {
         throw e;
       }
-    }
-  }
-
-  /** Reads a line. */
-  static Entry entry(String line) throws JsonProcessingException {
-    Entry entry = JSON.readValue(line, Entry.class);
-    if (entry == null || entry.data() == null) {
-      throw new JsonParseException(null, "it holds no event");
-    }
-    return entry;
-  }
-
-  /**
-   * Replays a journal; a torn last line is left out. Throws {@link ReboundException} naming file
-   * and line if it is bad.
-   */
-  public static void replay(Path file, JournalListener listener) {
-    // A line may be torn inside a character: replaced, not refused.
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
-      String line = reader.readLine();
-      for (int number = 1; line != null; number++) {
-        String following = reader.readLine();
-        try {
-          listener.on(entry(line));
-        } catch (JsonProcessingException e) {
-          if (following != null) {
-            throw ReboundException.badInput(
-                file + ", line " + number + ": not a journal entry: " + e.getOriginalMessage(),
-                "Only the last line of a journal may be torn; restore the file from where it was"
-                    + " copied.",
-                e);
-          }
-        }
-        line = following;
-      }
-      listener.end();
-    } catch (IOException e) {
-      throw ReboundException.badInput(
-          Files.exists(file)
-              ? "cannot read " + file + ": " + e.getMessage()
-              : "no run has left a journal there: " + file + " does not exist",
-          "Name the folder of a run, for example runs/demo-flink/latest.",
-          e);
     }
   }
 }

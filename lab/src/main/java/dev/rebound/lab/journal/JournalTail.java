@@ -1,6 +1,7 @@
 package dev.rebound.lab.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.base.ReboundException;
 import java.io.ByteArrayOutputStream;
@@ -73,7 +74,7 @@ public final class JournalTail {
     String text = torn.toString(StandardCharsets.UTF_8);
     torn.reset();
     try {
-      listener.on(Journal.entry(text));
+      listener.on(JournalFile.entry(text));
     } catch (JsonProcessingException e) {
       throw ReboundException.badInput(
           file + ", line " + line + ": not a journal entry: " + e.getOriginalMessage(),

@@ -1,15 +1,23 @@
 package dev.rebound.lab.nemesis;
 
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The members of a run, which are there to be broken. */
 public interface BreakableMembers {
   /** Every member with this role, dead ones included. */
   List<Node> nodes(String role);
+
+  /** The steps that the engine has of a fault of this scope; null if it does not say. */
+  default @Nullable Set<Step> steps(FaultScope scope) {
+    return null;
+  }
 
   /** False if nothing of the run's work takes members with this role. */
   default boolean needed(String role) {

@@ -208,6 +208,7 @@ final class FaultInTurns {
   private void end(boolean lost) {
     if (lost && left() > 0) {
       strike.cut(time.micros());
+      over();
       notInFull(
           left() + " of " + strike.victims().size() + " were left alone, as one was not back",
           "See "
@@ -219,6 +220,7 @@ final class FaultInTurns {
       return;
     }
     strike.over(time.micros());
+    over();
     if (!strike.confirmed()) {
       journal.append(strike.notConfirmed());
     } else if (!lost) {
@@ -246,6 +248,7 @@ final class FaultInTurns {
       return;
     }
     strike.cut(time.micros());
+    over();
     notInFull(
         reached
             - turn.size()
@@ -274,6 +277,10 @@ final class FaultInTurns {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e); // a failure is an answer, see member()
     }
+  }
+
+  private void over() {
+    journal.append(new Event.FaultOver(strike.number()));
   }
 
   private void notInFull(String how, String remedy) {

@@ -1,6 +1,8 @@
 package dev.rebound.lab.nemesis;
 
+import dev.rebound.analysis.judge.PlannedFault;
 import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.FaultPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +19,21 @@ public final class FaultSchedule {
    * @param number in the run, from 1
    * @param at from the start of the faults phase
    */
-  public record Occurrence(int number, Duration at, ScheduledFault scheduled) {}
+  public record Occurrence(int number, Duration at, ScheduledFault scheduled) {
+    /** The same as a run is judged by it. */
+    public PlannedFault planned() {
+      FaultPlan plan = scheduled.fault().plan();
+      return new PlannedFault(
+          number,
+          at,
+          scheduled.fault().kind().key(),
+          scheduled.role(),
+          plan.count(),
+          plan.lasts(),
+          plan.deadly(),
+          plan.atOnce());
+    }
+  }
 
   /**
    * Every occurrence that starts inside a faults phase of this length. One with a period comes

@@ -235,7 +235,8 @@ public final class Nemesis {
             strike.names(),
             told ? holds : List.of(),
             strike.words(),
-            kind.effect()));
+            kind.effect(),
+            there.steps(scope)));
     return strike;
   }
 
@@ -423,7 +424,7 @@ public final class Nemesis {
     }
     journal.append(
         new Event.FaultHealed(
-            strike.number(), node.name(), life == null ? 0 : life.number(), proof.words()));
+            strike.number(), node.name(), life == null ? 0 : life.number(), proof.words(), begin));
     return true;
   }
 }

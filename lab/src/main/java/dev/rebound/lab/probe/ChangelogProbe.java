@@ -16,22 +16,10 @@ import org.jspecify.annotations.Nullable;
  * or until it is older than {@link #STALE}. Has no series as long as no changelog was seen.
  */
 public final class ChangelogProbe implements Probe {
-  /** Bytes of all changelogs, one replica counted. */
-  public static final String SIZE = "changelog.size";
-
-  /** Records written to them in a second. */
-  public static final String RATE = "changelog.rate";
-
-  /** The series of {@link #SIZE}. */
-  public static final Series OF_SIZE = new Series(SIZE, "bytes", "");
-
-  /** The series of {@link #RATE}. */
-  public static final Series OF_RATE = new Series(RATE, "records/s", "");
-
   static final Duration EVERY = Duration.ofSeconds(3);
   static final Duration STALE = Duration.ofSeconds(10);
 
-  private static final List<Series> ALL = List.of(OF_SIZE, OF_RATE);
+  private static final List<Series> ALL = List.of(Series.CHANGELOG_SIZE, Series.CHANGELOG_RATE);
 
   private final ChangelogReader reader;
   private final LongSupplier nanoTime;

@@ -19,24 +19,15 @@ import oshi.hardware.GlobalMemory;
  * another machine; only Linux counts it.
  */
 public final class HostProbe implements Probe {
-  /** Metric of the host's CPU share. */
-  public static final String CPU = "host.cpu";
-
   /** Metric of the share in use of each core, labelled {@code core0}, {@code core1}, …. */
   public static final String CORE_CPU = "host.cpu.core";
-
-  /** Metric of the share of CPU time that the hypervisor gave to others. */
-  public static final String STEAL = "host.steal";
 
   /** Metric of the share in use of the cores that the engine has to itself. */
   public static final String SUBJECT_CPU = "host.cpu.subject";
 
-  /** Metric of the share in use of the cores that everything else of a run has to itself. */
-  public static final String RIG_CPU = "host.cpu.rig";
-
   private static final Path COUNTS_STEAL = Path.of("/proc/stat");
-  private static final Series CPU_SERIES = new Series(CPU, "share", "");
-  private static final Series STEAL_SERIES = new Series(STEAL, "share", "");
+  private static final Series CPU_SERIES = new Series(Series.HOST_CPU, "share", "");
+  private static final Series STEAL_SERIES = new Series(Series.STEAL, "share", "");
   private static final Series FREE_SERIES = new Series("host.memory.free", "bytes", "");
 
   private final CentralProcessor processor;
@@ -75,7 +66,7 @@ public final class HostProbe implements Probe {
     }
     if (cores != null) {
       series.add(new Series(SUBJECT_CPU, "share", ""));
-      series.add(new Series(RIG_CPU, "share", ""));
+      series.add(new Series(Series.RIG_CPU, "share", ""));
     }
     for (int core = 0; core < perCore; core++) {
       series.add(new Series(CORE_CPU, "share", "core" + number(core)));
@@ -88,7 +79,8 @@ public final class HostProbe implements Probe {
     return countsSteal
         ? Map.of()
         : Map.of(
-            STEAL, "this system does not count the CPU time that a hypervisor gives to others");
+            Series.STEAL,
+            "this system does not count the CPU time that a hypervisor gives to others");
   }
 
   @Override

@@ -246,8 +246,8 @@ public final class Sampler implements AutoCloseable {
   private void saturation() {
     // Where the engine has cores of its own, it may well take all of them.
     JournalOutlet own = outlets.get(0);
-    int ofRig = own.series.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
-    int at = ofRig >= 0 ? ofRig : own.series.indexOf(new Series(HostProbe.CPU, "share", ""));
+    int ofRig = own.series.indexOf(new Series(Series.RIG_CPU, "share", ""));
+    int at = ofRig >= 0 ? ofRig : own.series.indexOf(new Series(Series.HOST_CPU, "share", ""));
     Double share = at < 0 ? null : own.values.get(at);
     if (share == null
         || share < SATURATED_SHARE

@@ -19,12 +19,6 @@ import java.util.List;
  * that, and recoveries take as much longer. The reads fall by the run's own use of caches, too.
  */
 public final class SpeedProbe implements Probe {
-  /** Metric of a core's speed. */
-  public static final String SPEED = "host.speed";
-
-  /** Metric of the speed of memory. */
-  public static final String MEMORY_SPEED = "host.memory.speed";
-
   private static final int BLOCK_BYTES = 1 << 16;
   private static final int BLOCKS = 16;
 
@@ -33,7 +27,8 @@ public final class SpeedProbe implements Probe {
 
   private static final int READS = 2_000;
   private static final List<Series> SERIES =
-      List.of(new Series(SPEED, "bytes/s", ""), new Series(MEMORY_SPEED, "reads/s", ""));
+      List.of(
+          new Series(Series.SPEED, "bytes/s", ""), new Series(Series.MEMORY_SPEED, "reads/s", ""));
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final byte[] block = new byte[BLOCK_BYTES];

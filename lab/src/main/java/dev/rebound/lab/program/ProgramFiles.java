@@ -1,8 +1,8 @@
 package dev.rebound.lab.program;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;

@@ -1,5 +1,7 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.part.RunningPart;
@@ -7,11 +9,15 @@ import dev.rebound.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The members that the nemesis may break: those of a run's supporting systems, and of its subject.
+ *
+ * @param engineSteps the steps that the engine has of a fault
  */
-record Breakable(List<RunningPart> parts) implements BreakableMembers {
+record Breakable(List<RunningPart> parts, Function<FaultScope, Set<Step>> engineSteps)
+    implements BreakableMembers {
   private Optional<RunningPart> part(String role) {
     return parts.stream().filter(running -> !running.nodes(role).isEmpty()).findFirst();
   }
@@ -19,6 +25,11 @@ record Breakable(List<RunningPart> parts) implements BreakableMembers {
   @Override
   public List<Node> nodes(String role) {
     return part(role).map(running -> running.nodes(role)).orElse(List.of());
+  }
+
+  @Override
+  public Set<Step> steps(FaultScope scope) {
+    return engineSteps.apply(scope);
   }
 
   @Override

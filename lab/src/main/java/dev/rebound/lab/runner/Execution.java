@@ -3,18 +3,9 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.JudgedRun;
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.result.Doubt;
-import dev.rebound.analysis.result.Expectation;
-import dev.rebound.analysis.result.FindingKind;
-import dev.rebound.analysis.result.Measures;
-import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.UntimedRun;
-import dev.rebound.analysis.result.Verdict;
-import dev.rebound.analysis.result.Verdicts;
-import dev.rebound.analysis.units.Words;
 import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
@@ -32,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -228,7 +218,7 @@ public final class Execution {
     List<Supplier<Evidence>> others = left.stream().skip(1).map(Execution::asked).toList();
     jobs.journal().copyNoMore();
     run.begin();
-    JobCheck.CheckedJob checked = run.check(evidence, stopped, around);
+    JudgedRun checked = run.check(evidence, stopped, around);
     Results results = checked.results();
     for (int job = 1; job < checks.size(); job++) {
       Supplier<Evidence> its = others.get(job - 1);
@@ -248,186 +238,6 @@ public final class Execution {
       return () -> {
         throw e;
       };
-    }
-  }
-
-  /** Audits the evidence of a run and works out its recovery. */
-  public static AnalysisResult analyse(Evidence evidence, List<Expectation> expected) {
-    try {
-      return Analyst.analyse(evidence, expected);
-    } catch (IOException e) {
-      throw ReboundException.environment(
-          "the check could not read what the run left: " + e.getMessage(),
-          "See the data folder of the run; free memory and disk, then run `rebound check` on it.",
-          e);
-    }
-  }
-
-  /** Judges what was found against what was expected. */
-  public static Results judge(
-      Experiment experiment,
-      DeliveryGuarantee promise,
-      RunDirectory directory,
-      JournalFacts facts,
-      AnalysisResult found,
-      RunTurn turn,
-      boolean interrupted) {
-    if (!interrupted && !facts.warned(Doubt.RUN_BROKEN.code())) {
-      facts.ended();
-    }
-    AnalysisResult timed = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
-    AnalysisResult findings =
-        experiment.load().generated() ? FlatOut.withoutLatencies(timed) : timed;
-    Map<String, Double> metrics = new HashMap<>(facts.metrics());
-    metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
-    CapacityStore.read(directory.file(CapacityStore.FILE))
-        .ifPresent(capacity -> metrics.put(Metrics.CAPACITY, capacity.recordsPerSecond()));
-    Map<String, String> unjudged = new HashMap<>(findings.unjudged());
-    unjudged.putAll(facts.unknown());
-    facts
-        .cost(findings)
-        .ifPresentOrElse(
-            cost -> metrics.put(Metrics.COST, cost),
-            () -> unjudged.put(Metrics.COST, facts.costUnknown()));
-    if (experiment.load().workedOff()) {
-      Measures workedOff = facts.workedOff(findings);
-      unjudged.remove(Metrics.COST);
-      metrics.remove(Metrics.COST);
-      metrics.putAll(workedOff.metrics());
-      unjudged.putAll(workedOff.unjudged());
-    }
-    facts.costInBaseline(findings).ifPresent(cost -> metrics.put(Metrics.COST_IN_BASELINE, cost));
-    metrics.putAll(facts.costByRole(findings));
-    Map<String, String> doubted = facts.unjudged();
-    unjudged.putAll(doubted);
-    if (findings.requests() != null) {
-      // What is refused leaves these unknown on any machine: no better rig helps.
-      findings.unjudged().entrySet().stream()
-          .filter(reason -> UntimedRun.isOf(reason.getKey()))
-          .forEach(reason -> unjudged.put(reason.getKey(), reason.getValue()));
-    }
-    if (interrupted) {
-      unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
-      Verdicts.leaveOpen(metrics, unjudged);
-    }
-    leaveOutUnended(metrics, unjudged, facts, interrupted);
-    Map<FindingKind, String> unlooked = Results.unlooked(findings.audits());
-    List<Expectation> asked =
-        Verdicts.judged(experiment.expect(), metrics, unlooked.keySet(), unjudged);
-    unlooked.forEach((kind, why) -> unjudged.putIfAbsent(kind.toString(), why));
-    List<Results.Judgement> judgements =
-        Verdicts.detailed(
-            Verdicts.judge(asked, metrics, findings.bounds(), unjudged, doubted),
-            findings.measures().details());
-    Verdict verdict = Verdicts.verdict(judgements, findings.faults());
-    if (verdict == Verdict.PASS && unjudged.containsKey(JournalFacts.EVERYTHING)) {
-      verdict = Verdict.UNKNOWN;
-    }
-    if (facts.warned(Doubt.EVIDENCE_CHANGED.code()) || facts.warned(Doubt.JOURNAL_CUT.code())) {
-      // A run that left only a part of itself is convicted as little as it is acquitted.
-      verdict = Verdict.UNKNOWN;
-      judgements = Verdicts.unknown(judgements, unjudged.getOrDefault(JournalFacts.EVERYTHING, ""));
-    }
-    return Results.of(experiment.name(), experiment.engine().name(), experiment.engine().version())
-        .runId(directory.runId())
-        .guarantee(experiment.engine().guarantee().toString())
-        .profile(experiment.engine().profile())
-        .control(turn.control())
-        .scale(experiment.scale())
-        .verdict(verdict)
-        .interrupted(interrupted)
-        .faults(findings.faults())
-        .audits(findings.audits())
-        .latencies(findings.latencies())
-        .judgements(judgements)
-        .warnings(warnings(experiment, promise, facts, findings))
-        .metrics(metrics)
-        .unjudged(unjudged)
-        .bounds(findings.bounds())
-        .shortened(experiment.shortened())
-        .differs(turn.differs())
-        .build();
-  }
-
-  /** The warnings of the journal, and what only the audit tells of the rig. */
-  private static List<Results.RigDoubt> warnings(
-      Experiment experiment,
-      DeliveryGuarantee promise,
-      JournalFacts facts,
-      AnalysisResult findings) {
-    List<Results.RigDoubt> warnings = new ArrayList<>();
-    String audited = audited(findings);
-    for (Results.RigDoubt told : facts.warnings()) {
-      warnings.add(
-          told.code().equals(Doubt.ENGINE_COMPLAINT)
-              ? new Results.RigDoubt(
-                  told.code(),
-                  told.message() + audited,
-                  told.remedy(),
-                  told.touches(),
-                  told.allowed())
-              : told);
-    }
-    double missed = findings.metrics().getOrDefault(FindingKind.MISSED_LIVE.toString(), 0.0);
-    if (missed > 0) {
-      Doubt doubt = Doubt.MISSED_LIVE;
-      warnings.add(
-          new Results.RigDoubt(
-              doubt.code(),
-              Math.round(missed) + " records of the output topic were missed by the live reader",
-              doubt.remedy(),
-              doubt.touches(RigRules.of(experiment, promise).where("drain", true)),
-              false));
-    }
-    return List.copyOf(warnings);
-  }
-
-  /** What the audit found of that which an engine complains of. */
-  private static String audited(AnalysisResult findings) {
-    if (findings.unjudged().containsKey(FindingKind.LOST.toString())) {
-      return "; whether outputs are lost is not known";
-    }
-    Results.Audit audit = Results.judgedAudit(findings.audits());
-    if (audit == null || !audit.judged()) {
-      return "";
-    }
-    List<String> found =
-        audit.findings().stream()
-            .filter(finding -> finding.count() > 0 && !finding.allowed())
-            .map(finding -> Words.count(finding.count()) + " " + finding.kind())
-            .toList();
-    return found.isEmpty()
-        ? "; the audit found all outputs there"
-        : "; the audit found " + String.join(", ", found);
-  }
-
-  /** A run that ended early has not waited for what had not ended by then: that fails nothing. */
-  private static void leaveOutUnended(
-      Map<String, Double> metrics,
-      Map<String, String> unjudged,
-      JournalFacts facts,
-      boolean interrupted) {
-    if (!interrupted && !facts.warned("run-broken")) {
-      return;
-    }
-    List<String> unended = new ArrayList<>();
-    metrics.forEach(
-        (metric, value) -> {
-          if (value.isInfinite()) {
-            unended.add(metric);
-          }
-        });
-    if (facts.warned("not-drained")) {
-      unended.add(FindingKind.LOST.toString());
-    }
-    for (String metric : List.of(Metrics.NEVER_BACK, Metrics.STILL_SLOW)) {
-      if (metrics.containsKey(metric)) {
-        unended.add(metric);
-      }
-    }
-    for (String metric : unended) {
-      metrics.remove(metric);
-      unjudged.put(metric, "the run ended early, and this had not ended by then");
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.judge.PlannedFault;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.nemesis.FaultSchedule;
@@ -40,6 +41,11 @@ final class FaultPacer {
         FaultSchedule.of(experiment.faults(), experiment.phases().faults(), experiment.seed());
     boolean fewer = !experiment.shortened().isEmpty() && all.size() > Shortening.FAULTS;
     return fewer ? all.subList(0, Shortening.FAULTS) : all;
+  }
+
+  /** The same as a run is judged by them. */
+  static List<PlannedFault> plannedAs(Experiment experiment) {
+    return planned(experiment).stream().map(FaultSchedule.Occurrence::planned).toList();
   }
 
   /** The fault that is to be carried out now, once. */

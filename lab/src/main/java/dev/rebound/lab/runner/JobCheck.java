@@ -7,6 +7,9 @@ import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.Integrity;
+import dev.rebound.analysis.judge.JudgedRun;
+import dev.rebound.analysis.judge.RunJudge;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
@@ -33,7 +36,6 @@ final class JobCheck {
   private final RunDirectory directory;
   private final Journal journal;
   private final Execution.RunTurn turn;
-  private final JournalFacts facts;
 
   /** Follows the journal from here on, and writes down what is run. */
   JobCheck(Job job, DeliveryGuarantee promise, Execution.RunTurn turn) throws IOException {
@@ -43,13 +45,8 @@ final class JobCheck {
     this.directory = job.directory();
     this.journal = job.journal();
     this.turn = turn;
-    this.facts = new JournalFacts(experiment, promise);
-    journal.listen(facts);
     Files.writeString(directory.file(RunFiles.EXPERIMENT), experiment.resolvedYaml());
   }
-
-  /** The result of a check, and how it was judged. */
-  record CheckedJob(Results results, AnalysisResult findings) {}
 
   /** Writes into a job's folder what it ran on. */
   interface Surroundings {
@@ -116,16 +113,15 @@ final class JobCheck {
   }
 
   /** Audits every output, and judges what was found. */
-  CheckedJob check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
+  JudgedRun check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
     around.write(directory);
     journal.append(new Event.Progress("checking every output"));
-    AnalysisResult findings =
-        FlatOut.known(
-            experiment.load(), Execution.analyse(ofCopies(evidence), experiment.expect()));
-    requireHeard();
-    Results results =
-        Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);
-    return new CheckedJob(results, findings);
+    journal.settle();
+    return RunJudge.judge(
+        directory.path(),
+        ExperimentTerms.of(experiment, promise, directory, turn),
+        ofCopies(evidence),
+        interrupted);
   }
 
   /** What its records are made from may have changed where it lies since the run began. */
@@ -151,21 +147,12 @@ final class JobCheck {
       Evidence evidence = left.get();
       begin();
       keep(evidence);
-      CheckedJob checked = check(evidence, interrupted, around);
+      JudgedRun checked = check(evidence, interrupted, around);
       seen = checked.results().verdict();
       conclude(checked.results(), checked.findings(), reporting);
       return Jobs.judged(run, job.number(), checked.results());
     } catch (IOException | RuntimeException e) {
       return Jobs.unchecked(run, job.number(), seen, e);
-    }
-  }
-
-  /** A doubt that was not heard of would judge nothing. */
-  private void requireHeard() {
-    if (!journal.settle(facts)) {
-      throw ReboundException.environment(
-          "what the run's journal says was not worked out in time, so nothing can be judged",
-          "Run `rebound check` on the run's folder when the machine is less busy.");
     }
   }
 

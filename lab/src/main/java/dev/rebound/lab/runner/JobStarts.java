@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.LateStart;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.workload.Workload;
@@ -16,7 +17,11 @@ final class JobStarts {
   /** A job, and the journal that tells of it. */
   private record JobStart(Journal journal, LateStart late) {
     Optional<LateStart.Reason> reason() {
-      return late.reason(journal);
+      return journal.settle(late)
+          ? late.reason()
+          : Optional.of(
+              new LateStart.Reason(
+                  "how far load and job are behind was not worked out in time", true));
     }
   }
 

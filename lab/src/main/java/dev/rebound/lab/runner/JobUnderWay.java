@@ -1,7 +1,6 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.ReboundException;
@@ -12,7 +11,6 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.probe.ChangelogProbe;
 import dev.rebound.lab.probe.CommitLog;
 import dev.rebound.lab.probe.JobProgress;
@@ -48,7 +46,6 @@ final class JobUnderWay {
   private final Deployment deployment;
   private final Sampler sampler;
   private final Tools tools;
-  private final RigWatch watch = new RigWatch();
   private final Cluster cluster;
   private final RunningObserver observing;
   private final LagProbe lag;
@@ -84,7 +81,6 @@ final class JobUnderWay {
     this.cluster = cluster;
     this.made = made;
     this.tools = new Tools(deployment.platform(), planned.instruments());
-    job.journal().listen(watch);
     observing = deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
     JobSpec spec = planned.parts().job();
     lag =
@@ -254,19 +250,9 @@ final class JobUnderWay {
     deployment.end(cluster);
   }
 
-  Evidence evidence(
-      List<Nemesis.InjectedFault> faults,
-      List<Transition> transitions,
-      List<Evidence.PhaseTimes> phases) {
+  Evidence evidence() {
     return new LocalEvidence(job, planned, tools)
-        .gather(
-            sending().sent(),
-            observing,
-            lag,
-            commits,
-            drain,
-            new LocalEvidence.KnownFacts(
-                faults, watch.followed(job.journal()), transitions, phases, droppedLate));
+        .gather(sending().sent(), observing, lag, commits, drain, droppedLate);
   }
 
   /**

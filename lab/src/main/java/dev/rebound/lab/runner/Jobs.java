@@ -94,7 +94,8 @@ record Jobs(List<Job> all) implements AutoCloseable {
         || event instanceof Event.ProcessExited
         || event instanceof Event.FaultStarted
         || event instanceof Event.FaultConfirmed
-        || event instanceof Event.FaultHealed;
+        || event instanceof Event.FaultHealed
+        || event instanceof Event.FaultOver;
   }
 
   /** Why one of the journals takes nothing any more. */

@@ -1,18 +1,16 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.Step;
-import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.Integrity;
+import dev.rebound.analysis.judge.JournalEvidence;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.SubjectInterface;
-import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.probe.CommitLog;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
@@ -27,8 +25,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
@@ -46,27 +42,17 @@ final class LocalEvidence {
   }
 
   /**
-   * The facts that are known without asking anyone.
-   *
-   * @param rig what the rig itself did
    * @param droppedLate records that the engine says it dropped as late
    */
-  record KnownFacts(
-      List<Nemesis.InjectedFault> faults,
-      List<Evidence.RigSample> rig,
-      List<Transition> transitions,
-      List<Evidence.PhaseTimes> phases,
-      long droppedLate) {}
-
   Evidence gather(
       List<RunningLoad.SentLog> sent,
       RunningObserver observing,
       LagProbe lag,
       @Nullable CommitLog commits,
       Drain drain,
-      KnownFacts told) {
+      long droppedLate) {
     try {
-      return gatherFiles(sent, observing, lag, commits, drain, told);
+      return gatherFiles(sent, observing, lag, commits, drain, droppedLate);
     } catch (IOException e) {
       throw ReboundException.environment(
           "cannot gather what the run measured: " + e,
@@ -81,7 +67,7 @@ final class LocalEvidence {
       LagProbe lag,
       @Nullable CommitLog commits,
       Drain drain,
-      KnownFacts told)
+      long droppedLate)
       throws IOException {
     JobSpec job = planned.parts().job();
     Instruments instruments = planned.instruments();
@@ -113,7 +99,7 @@ final class LocalEvidence {
     for (int i = 0; found.reread() != null && i < topics; i++) {
       name(ObservedFile.ofTopic(found.reread(), i));
     }
-    Evidence evidence =
+    EvidenceBuilder gathered =
         Evidence.of(
                 Workloads.create(job.workload()),
                 instruments.promise(),
@@ -127,25 +113,24 @@ final class LocalEvidence {
             .inputReading(found.inputReading())
             .committedOffsets(found.committedOffsets())
             .inputEndOffsets(found.inputEndOffsets())
-            .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
-            .phases(told.phases())
             .lastStable(drain.lastStable())
             .highWatermark(drain.highWatermark())
             .transactionsTimedOut(!hanging.isEmpty())
             .hangingLanes(hanging)
             .unfinished(found.unfinished())
-            .droppedLate(told.droppedLate())
-            .rig(told.rig())
+            .droppedLate(droppedLate)
             .requests(requests)
             .asked(
                 instruments.asked() instanceof SubjectInterface.OverHttp http
                     ? http.requests().nodes()
                     : List.of())
             .waiting(found.waiting())
-            .commits(commits == null ? null : commits(commits))
-            .build();
+            .commits(commits == null ? null : commits(commits));
     return new ReferenceRun(tools.platform(), tools.named("reference"), directory, journal)
-        .of(evidence);
+        .of(
+            JournalEvidence.of(directory.journal(), FaultPacer.plannedAs(planned.experiment()))
+                .in(gathered)
+                .build());
   }
 
   /** Takes what a reader saw of each output topic; returns the file of the first. */
@@ -179,46 +164,6 @@ final class LocalEvidence {
           Event.DoubtRaised.of(Doubt.TRANSACTIONS_UNKNOWN, String.valueOf(e.getMessage())));
       return List.of();
     }
-  }
-
-  /** A transition between a fault and the next one belongs to the former. */
-  static List<Evidence.FaultTimes> faultTimes(
-      List<Nemesis.InjectedFault> faults,
-      List<Transition> transitions,
-      Function<FaultScope, Set<Step>> steps) {
-    List<Evidence.FaultTimes> times = new ArrayList<>();
-    for (int i = 0; i < faults.size(); i++) {
-      Nemesis.InjectedFault fault = faults.get(i);
-      FaultKind kind = fault.scheduled().fault().kind();
-      long until = i + 1 < faults.size() ? faults.get(i + 1).signalMicros() : Long.MAX_VALUE;
-      times.add(
-          Evidence.FaultTimes.of(
-                  fault.fault(),
-                  kind.key(),
-                  fault.scheduled().role(),
-                  fault.victims(),
-                  fault.signalMicros())
-              .confirmed(fault.confirmed())
-              .heldWork(fault.heldWork())
-              .workUntold(fault.workUntold())
-              .transitions(
-                  transitions.stream()
-                      .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
-                      .toList())
-              .returnedMicros(fault.returnedMicros())
-              .returns(fault.returns())
-              .declared(steps.apply(fault.scope()))
-              .turns(turns(fault))
-              .effect(kind.effect())
-              .build());
-    }
-    return times;
-  }
-
-  private static Evidence.@Nullable FaultTurns turns(Nemesis.InjectedFault fault) {
-    return fault.turns().isEmpty()
-        ? null
-        : new Evidence.FaultTurns(fault.turns(), fault.overMicros());
   }
 
   /** Moves a bulk file into the run's folder and names it, with its hash, in the journal. */

@@ -20,7 +20,6 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.BrokerClocks;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.BreakableMembers;
-import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Platforms;
@@ -124,7 +123,7 @@ final class LocalRig implements Rig {
     this.sampler =
         new Sampler(
             jobs.journals().stream().<Consumer<Event>>map(own -> own::append).toList(),
-            RigRules.of(experiment, planned.get(0).instruments().promise()).baseline());
+            ExperimentTerms.rules(experiment, planned.get(0).instruments().promise()).baseline());
   }
 
   private void sample(RunningPart running) {
@@ -297,7 +296,7 @@ final class LocalRig implements Rig {
 
   @Override
   public BreakableMembers members() {
-    return new Breakable(deployment.breakable());
+    return new Breakable(deployment.breakable(), planned.get(0).parts().subject()::steps);
   }
 
   @Override
@@ -372,15 +371,9 @@ final class LocalRig implements Rig {
   }
 
   @Override
-  public Evidence evidence(
-      int job,
-      List<Nemesis.InjectedFault> faults,
-      List<Transition> transitions,
-      List<Evidence.PhaseTimes> phases) {
+  public Evidence evidence(int job) {
     Evidence evidence =
-        EvidenceBuilder.builder(underWay.get(job).evidence(faults, transitions, phases))
-            .clocks(clocks)
-            .build();
+        EvidenceBuilder.builder(underWay.get(job).evidence()).clocks(clocks).build();
     ungathered--;
     return evidence;
   }

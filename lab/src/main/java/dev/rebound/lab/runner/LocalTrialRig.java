@@ -11,7 +11,6 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -160,7 +159,7 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
                 tick.value("output.rate"),
                 tick.value("latency.p99"),
                 tick.value("generator.slip"),
-                tick.value(HostProbe.CPU)));
+                tick.value(Series.HOST_CPU)));
   }
 
   @Override

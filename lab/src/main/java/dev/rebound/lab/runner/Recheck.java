@@ -1,15 +1,18 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.OwnFiles;
-import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.analysis.judge.JournalEvidence;
+import dev.rebound.analysis.judge.JudgedRun;
+import dev.rebound.analysis.judge.LeftEvidence;
+import dev.rebound.analysis.judge.RunHead;
+import dev.rebound.analysis.judge.RunJudge;
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Timeline;
-import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
@@ -17,16 +20,13 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.rig.Parts;
-import java.nio.file.Files;
+import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A run audited and judged again from what it left. Files that are not what the run wrote are not
@@ -43,12 +43,14 @@ public record Recheck(
    * nothing to check, or if it is not what a run leaves: a folder may come from a stranger.
    *
    * @param load reads the run's experiment file
+   * @param promise of the engine, of a run whose lab was killed before it wrote that down
    */
-  public static Recheck of(Path run, Function<Path, Experiment> load) {
+  public static Recheck of(
+      Path run, Function<Path, Experiment> load, Function<Experiment, DeliveryGuarantee> promise) {
     OwnFiles.require(run);
     Extensions.requireThoseOf(run);
     try {
-      return checked(run, load);
+      return checked(run, load, promise);
     } catch (ReboundException e) {
       throw e;
     } catch (OutOfMemoryError e) {
@@ -68,46 +70,32 @@ public record Recheck(
     }
   }
 
-  private static Recheck checked(Path run, Function<Path, Experiment> load) {
-    JournalEnds head = new JournalEnds();
-    Integrity integrity = new Integrity();
-    Path written = run.resolve(RunFiles.JOURNAL);
-    Journal.replay(
-        written,
-        entry -> {
-          head.on(entry);
-          integrity.on(entry);
-        });
-    Event.RunStarted started = head.started(run);
+  /** The same of an engine that promises what its guarantee says. */
+  public static Recheck of(Path run, Function<Path, Experiment> load) {
+    return of(run, load, experiment -> experiment.engine().promiseOfGuarantee());
+  }
+
+  private static Recheck checked(
+      Path run, Function<Path, Experiment> load, Function<Experiment, DeliveryGuarantee> promise) {
+    RunHead head = RunHead.of(run);
+    Event.RunStarted started = head.started();
     Experiment file = load.apply(run.resolve(RunFiles.EXPERIMENT));
-    boolean withoutFaults = started.control() && head.differs.isEmpty();
+    boolean withoutFaults = started.control() && head.differs().isEmpty();
     Experiment experiment = withoutFaults ? Controls.withoutFaults(file) : file;
-    Evidence evidence = EvidenceFile.read(run);
-    JournalFacts facts = new JournalFacts(experiment, evidence.promise());
-    Journal.replay(written, facts);
-    if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
-      throw ReboundException.badInput(
-          "the bulk data of " + run + " was deleted, by `rebound clean --data` for instance",
-          "It cannot be checked again; `rebound report " + run + "` writes its report anew.");
-    }
-    Optional<Event.DoubtRaised> changed = integrity.changed(run, evidence);
-    changed.ifPresent(warning -> facts.on(head.after(warning)));
-    integrity.cut(evidence, experiment).ifPresent(warning -> facts.on(head.after(warning)));
-    AnalysisResult findings =
-        changed.isPresent()
-            ? nothing()
-            : FlatOut.known(experiment.load(), Execution.analyse(evidence, experiment.expect()));
+    Evidence evidence =
+        (head.left() ? left(run, experiment, promise) : Optional.<Evidence>empty())
+            .orElseGet(() -> EvidenceFile.read(run));
     RunDirectory directory = new RunDirectory(run, started.runId());
-    Results judged =
-        Execution.judge(
-            experiment,
-            evidence.promise(),
-            directory,
-            facts,
-            findings,
-            new Execution.RunTurn(started.repetition(), started.control(), head.differs),
-            head.interrupted);
-    boolean alone = started.control() || changed.isPresent();
+    Execution.RunTurn turn =
+        new Execution.RunTurn(started.repetition(), started.control(), head.differs());
+    JudgedRun again =
+        RunJudge.judgeAgain(
+            run,
+            ExperimentTerms.of(experiment, evidence.promise(), directory, turn),
+            evidence,
+            head);
+    Results judged = again.results();
+    boolean alone = started.control() || !again.whole();
     Results compared =
         alone
             ? judged
@@ -119,7 +107,7 @@ public record Recheck(
     List<Recheck> beside = new ArrayList<>();
     for (int job = 1; job < experiment.jobs().size(); job++) {
       try {
-        Recheck other = of(directory.job(job).path(), load);
+        Recheck other = of(directory.job(job).path(), load, promise);
         other.requireJob(job, started.runId());
         together = Jobs.judged(together, job, other.results());
         beside.add(other);
@@ -127,7 +115,16 @@ public record Recheck(
         together = Jobs.unchecked(together, job, Verdict.UNKNOWN, e);
       }
     }
-    return new Recheck(directory, together, findings, beside);
+    return new Recheck(directory, together, again.findings(), beside);
+  }
+
+  private static Optional<Evidence> left(
+      Path run, Experiment experiment, Function<Experiment, DeliveryGuarantee> promise) {
+    return LeftEvidence.of(
+        run,
+        JournalEvidence.of(run.resolve(RunFiles.JOURNAL), FaultPacer.plannedAs(experiment)),
+        Workloads.create(WorkloadFiles.own(experiment.workload(), run)),
+        promise.apply(experiment));
   }
 
   private void requireJob(int job, String run) {
@@ -135,47 +132,6 @@ public record Recheck(
       throw ReboundException.badInput(
           directory.path() + " holds " + directory.runId() + ", which is not of " + run,
           "Put back the folder that the run left.");
-    }
-  }
-
-  private static AnalysisResult nothing() {
-    return new AnalysisResult(
-        List.of(), List.of(), List.of(), new Timeline(0, List.of()), 0, Measures.NONE, null);
-  }
-
-  /** How a run began, and the last event of its journal. */
-  private static final class JournalEnds implements JournalListener {
-    private Event.@Nullable RunStarted started;
-    private @Nullable Entry last;
-    private boolean interrupted;
-    private Map<String, String> differs = Map.of();
-
-    @Override
-    public void on(Entry entry) {
-      last = entry;
-      if (entry.data() instanceof Event.RunStarted event) {
-        started = event;
-      } else if (entry.data() instanceof Event.ControlOf event) {
-        differs = event.differs();
-      } else if (entry.data() instanceof Event.RunEnded event) {
-        interrupted = event.interrupted();
-      }
-    }
-
-    Event.RunStarted started(Path run) {
-      if (started == null) {
-        throw ReboundException.badInput(
-            run.resolve(RunFiles.JOURNAL) + " has no start of a run",
-            "Name the folder of a run, for example runs/demo-flink/latest.");
-      }
-      return started;
-    }
-
-    /** An event that is found now, as if it stood at the journal's end. */
-    Entry after(Event event) {
-      return last == null
-          ? new Entry(1, 1, 0, 0, event)
-          : new Entry(last.v(), last.n() + 1, last.wallMicros(), last.monoNanos(), event);
     }
   }
 }

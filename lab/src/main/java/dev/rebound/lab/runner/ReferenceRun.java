@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.Integrity;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;

@@ -4,7 +4,6 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.nemesis.BreakableMembers;
-import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -109,13 +108,8 @@ public interface Rig extends AutoCloseable {
    * Asked once of each.
    *
    * @param job its number
-   * @param transitions what the engine said of it
    */
-  Evidence evidence(
-      int job,
-      List<Nemesis.InjectedFault> faults,
-      List<Transition> transitions,
-      List<Evidence.PhaseTimes> phases);
+  Evidence evidence(int job);
 
   /** Ends every process; deletes what the run made in Kafka unless it is to be kept. */
   @Override

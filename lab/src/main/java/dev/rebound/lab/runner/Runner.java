@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -40,8 +39,7 @@ public final class Runner {
   private final Journal journal;
   private final Time time;
   private final Nemesis nemesis;
-  private final List<TransitionSink> told;
-  private final List<Evidence.PhaseTimes> phases = new ArrayList<>();
+  private final List<Journal> journals;
   private final Optional<LiveRecovery> recovering;
   private final JobStarts starts = new JobStarts();
   private volatile boolean interrupted;
@@ -61,18 +59,6 @@ public final class Runner {
     this(experiment, promise, rig, journals, time, Nemesis::onAThread);
   }
 
-  /** The sink of what the engine says of a job, which goes into that job's journal, too. */
-  private record TransitionSink(Journal journal, List<Transition> transitions)
-      implements Consumer<Transition> {
-    @Override
-    public void accept(Transition transition) {
-      transitions.add(transition);
-      journal.append(
-          new Event.EngineTransition(
-              transition.atMicros(), transition.step(), transition.node(), transition.detail()));
-    }
-  }
-
   /**
    * @param aside does what takes long while the run goes on; a test's may do it at once
    */
@@ -86,10 +72,7 @@ public final class Runner {
     this.experiment = experiment;
     this.rig = rig;
     this.journal = journals.get(0);
-    this.told =
-        journals.stream()
-            .map(own -> new TransitionSink(own, new CopyOnWriteArrayList<>()))
-            .toList();
+    this.journals = journals;
     this.time = time;
     this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =
@@ -135,7 +118,7 @@ public final class Runner {
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
     if (experiment.load().flatOut()) {
-      journal.append(FlatOut.doubt(experiment.load()));
+      journal.append(ExperimentTerms.kind(experiment.load()).doubt());
     }
     phase("start", limits.start(), this::start);
     try {
@@ -162,13 +145,10 @@ public final class Runner {
       broken = rig.broken();
       broken.ifPresent(this::tellBroken);
     }
-    List<Nemesis.InjectedFault> injected = nemesis.injected();
-    List<Evidence.PhaseTimes> times = List.copyOf(phases);
     List<Supplier<Evidence>> evidence = new ArrayList<>();
-    for (int job = 0; job < told.size(); job++) {
+    for (int job = 0; job < journals.size(); job++) {
       int number = job;
-      List<Transition> transitions = List.copyOf(told.get(job).transitions());
-      evidence.add(() -> rig.evidence(number, injected, transitions, times));
+      evidence.add(() -> rig.evidence(number));
     }
     return new RunOutcome(evidence, broken, drained);
   }
@@ -183,10 +163,17 @@ public final class Runner {
     journal.append(Event.DoubtRaised.of(Doubt.RUN_BROKEN, reason));
   }
 
+  /** What the engine says of a job goes into that job's journal. */
+  private static Consumer<Transition> sink(Journal own) {
+    return said ->
+        own.append(
+            new Event.EngineTransition(said.atMicros(), said.step(), said.node(), said.detail()));
+  }
+
   private void start() {
     Deadline by = Deadline.after(experiment.phases().start());
     long end = time.micros() + Time.micros(experiment.phases().start());
-    rig.start(by, told);
+    rig.start(by, journals.stream().map(Runner::sink).toList());
     end += Time.micros(rig.apart());
     long first = rig.startLoad();
     journal.append(
@@ -313,12 +300,13 @@ public final class Runner {
   /** Faults that took long may have used up the phase: what did not happen is told. */
   private void leftOut(FaultSchedule.Occurrence occurrence, String why) {
     journal.append(
-        PlannedFaults.leftOut(
-            occurrence,
-            why,
-            loadOver
-                ? "Raise load.max-records, or shorten the phases."
-                : "Space faults out, or lengthen phases.faults."));
+        occurrence
+            .planned()
+            .leftOut(
+                why,
+                loadOver
+                    ? "Raise load.max-records, or shorten the phases."
+                    : "Space faults out, or lengthen phases.faults."));
   }
 
   private void settle(Duration length) {
@@ -356,7 +344,6 @@ public final class Runner {
       return;
     }
     phaseName = name;
-    long start = time.micros();
     rig.phase(name);
     journal.append(new Event.PhaseStarted(name, limit.toMillis()));
     boolean complete = false;
@@ -364,7 +351,6 @@ public final class Runner {
       body.run();
       complete = !interrupted && (!loadOver || name.equals("drain"));
     } finally {
-      phases.add(new Evidence.PhaseTimes(name, start, time.micros()));
       journal.append(new Event.PhaseEnded(name, complete, ""));
     }
   }

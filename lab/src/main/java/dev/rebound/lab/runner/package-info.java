@@ -6,9 +6,8 @@
  * may replace. A run has {@link Jobs}: each has a folder and a journal, is driven as a {@link
  * JobUnderWay} and checked by a {@link JobCheck}; the first one's folder is the run's, and its
  * verdict that of all. {@link RunPlan} is what a run needs. After the drain {@link LocalEvidence}
- * and {@link OutputAudit} gather what was left; {@link JournalFacts} is a listener that keeps
- * rates, costs and doubts, {@link RigWatch} one that keeps what the rig did each second. {@link
- * Recheck} is {@code rebound check}.
+ * and {@link OutputAudit} gather what was left, which {@link dev.rebound.analysis.judge} judges by
+ * {@link ExperimentTerms}. {@link Recheck} is {@code rebound check}.
  *
  * <p>The tests of this package hold a rig in memory, with a clock that passes at once, on which
  * runner, nemesis, checker and verdict are the real ones: each mistake that is planted there must

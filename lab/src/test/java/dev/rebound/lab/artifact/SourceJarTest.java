@@ -3,9 +3,9 @@ package dev.rebound.lab.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.Sha256;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

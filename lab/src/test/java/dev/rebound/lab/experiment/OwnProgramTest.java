@@ -2,7 +2,7 @@ package dev.rebound.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.files.Sha256;
+import dev.rebound.analysis.Sha256;
 import dev.rebound.lab.program.ProgramHash;
 import java.io.IOException;
 import java.io.OutputStream;

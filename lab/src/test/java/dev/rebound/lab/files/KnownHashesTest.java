@@ -2,6 +2,7 @@ package dev.rebound.lab.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;

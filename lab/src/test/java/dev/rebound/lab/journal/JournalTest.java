@@ -9,6 +9,7 @@ import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.Owner;
@@ -123,7 +124,7 @@ class JournalTest {
 
   private List<Entry> replay() {
     List<Entry> entries = new ArrayList<>();
-    Journal.replay(file, entries::add);
+    JournalFile.replay(file, entries::add);
     return entries;
   }
 

@@ -8,12 +8,14 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.judge.RunJudge;
+import dev.rebound.analysis.judge.RunTerms;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.runner.JournalFacts;
+import dev.rebound.lab.runner.ExperimentTerms;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputTopic;
@@ -254,14 +256,11 @@ final class MadeRun {
                       PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of())
                   : PendingRequests.NOT_ASKED);
     }
-    return Execution.judge(
-        experiment,
-        promise,
-        new RunDirectory(folder, "made"),
-        new JournalFacts(experiment, promise),
-        Execution.analyse(evidence.build(), experiment.expect()),
-        new Execution.RunTurn(1, false),
-        false);
+    Files.writeString(folder.resolve("journal.jsonl"), "");
+    RunTerms terms =
+        ExperimentTerms.of(
+            experiment, promise, new RunDirectory(folder, "made"), new Execution.RunTurn(1, false));
+    return RunJudge.judge(folder, terms, evidence.build(), false).results();
   }
 
   private Path asked() throws IOException {

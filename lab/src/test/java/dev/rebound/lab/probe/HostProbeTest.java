@@ -58,12 +58,12 @@ class HostProbeTest {
   @Test
   void stolenTimeIsAbsentWithAReasonWhereNobodyCountsIt() {
     try (HostProbe probe = new HostProbe(false, null)) {
-      assertThat(probe.series()).extracting(Series::metric).doesNotContain(HostProbe.STEAL);
+      assertThat(probe.series()).extracting(Series::metric).doesNotContain(Series.STEAL);
       assertThat(probe.read()).hasSameSizeAs(probe.series());
-      assertThat(probe.absent()).containsKey(HostProbe.STEAL);
+      assertThat(probe.absent()).containsKey(Series.STEAL);
     }
     try (HostProbe probe = new HostProbe(true, null)) {
-      assertThat(probe.series()).extracting(Series::metric).contains(HostProbe.STEAL);
+      assertThat(probe.series()).extracting(Series::metric).contains(Series.STEAL);
       assertThat(probe.read()).hasSameSizeAs(probe.series());
       assertThat(probe.absent()).isEmpty();
     }

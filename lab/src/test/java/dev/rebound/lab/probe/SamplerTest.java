@@ -189,7 +189,7 @@ class SamplerTest {
   @Test
   void aBusyMachineIsWarnedOfOncePerQuietPhase() {
     FixedProbe host = new FixedProbe("x", 0.96);
-    host.series = List.of(new Series(HostProbe.CPU, "share", ""));
+    host.series = List.of(new Series(Series.HOST_CPU, "share", ""));
     sampler.add(host);
     sampler.phase("faults");
     for (int i = 0; i < 10; i++) {
@@ -212,7 +212,7 @@ class SamplerTest {
     FixedProbe host = new FixedProbe("x");
     host.series =
         List.of(
-            new Series(HostProbe.CPU, "share", ""),
+            new Series(Series.HOST_CPU, "share", ""),
             new Series(HostProbe.CORE_CPU, "share", "core0"),
             new Series(HostProbe.CORE_CPU, "share", "core1"),
             new Series(ProcessProbe.CPU, "cores", "worker-1"),
@@ -245,7 +245,7 @@ class SamplerTest {
         new Sampler(
             List.of(events::add), "warmup", Clock.systemUTC(), () -> nanos, Duration.ofSeconds(1));
     FixedProbe host = new FixedProbe("x", 0.96);
-    host.series = List.of(new Series(HostProbe.CPU, "share", ""));
+    host.series = List.of(new Series(Series.HOST_CPU, "share", ""));
     other.add(host);
     other.phase("warmup");
     for (int i = 0; i < 10; i++) {
@@ -259,7 +259,7 @@ class SamplerTest {
   void anEngineWithCoresOfItsOwnMayTakeAllOfThem() {
     FixedProbe host = new FixedProbe("x", 0.99);
     host.series =
-        List.of(new Series(HostProbe.CPU, "share", ""), new Series(HostProbe.RIG_CPU, "share", ""));
+        List.of(new Series(Series.HOST_CPU, "share", ""), new Series(Series.RIG_CPU, "share", ""));
     host.values = new double[] {0.99, 0.4};
     sampler.add(host);
     sampler.phase("baseline");
@@ -278,7 +278,7 @@ class SamplerTest {
   @Test
   void aPauseInTheBusynessStartsTheCountAgain() {
     FixedProbe host = new FixedProbe("x", 0.99);
-    host.series = List.of(new Series(HostProbe.CPU, "share", ""));
+    host.series = List.of(new Series(Series.HOST_CPU, "share", ""));
     sampler.add(host);
     sampler.phase("settle");
     for (int i = 0; i < 20; i++) {

@@ -11,7 +11,7 @@ class SpeedProbeTest {
     SpeedProbe probe = new SpeedProbe();
     assertThat(probe.series())
         .extracting(Series::metric)
-        .containsExactly(SpeedProbe.SPEED, SpeedProbe.MEMORY_SPEED);
+        .containsExactly(Series.SPEED, Series.MEMORY_SPEED);
     double[] speeds = probe.read();
     // From 1 MB/s and 1,000 reads/s, interpreted on a slow machine, to what no core can do.
     assertThat(speeds[0]).isBetween(1e6, 1e12);

@@ -43,7 +43,8 @@ class BreakableTest {
     Member broker = new Member("broker", Set.of());
     Member database = new Member("database", Set.of());
     Breakable calls =
-        new Breakable(List.of(broker, database, new Member("front", Set.of("broker"))));
+        new Breakable(
+            List.of(broker, database, new Member("front", Set.of("broker"))), scope -> Set.of());
 
     assertThat(calls.nodes("broker")).hasSize(1);
     assertThat(calls.needed("broker")).isFalse();
@@ -51,7 +52,7 @@ class BreakableTest {
     assertThat(calls.holdingWork("broker")).isEmpty();
     assertThat(calls.holdingWork("database")).containsExactly("database");
     assertThat(calls.holdingWork("front")).containsExactly("front");
-    assertThat(new Breakable(List.of(broker, database)).holdingWork("broker"))
+    assertThat(new Breakable(List.of(broker, database), scope -> Set.of()).holdingWork("broker"))
         .containsExactly("broker");
   }
 }

@@ -43,8 +43,6 @@ enum Bug {
   COMES_BACK_LATE,
   /** Nothing shows that no output comes again, for 20 s after a fault. */
   MAY_REPEAT,
-  /** Nobody follows what the rig itself does. */
-  RIG_NOT_FOLLOWED,
   /** The observer dies while the run drains. */
   OBSERVER_DIES_AT_LAST,
   /** Records are processed at half the rate at which they come; all of them, in the end. */

@@ -2,15 +2,18 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.JournalEvidence;
 import dev.rebound.base.Series;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.BreakableMembers;
-import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
 import dev.rebound.workload.RuleWorkload;
@@ -51,7 +54,6 @@ final class FakeRig implements Rig, BreakableMembers {
   private final List<Evidence.OffsetSample> ends = new ArrayList<>();
   private final List<String> phases = new ArrayList<>();
   private final List<Duration> shared = new ArrayList<>();
-  private final RigWatch watch = new RigWatch();
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
   private FakeEngine engine;
   private Optional<String> broken = Optional.empty();
@@ -73,9 +75,6 @@ final class FakeRig implements Rig, BreakableMembers {
             experiment.load().maxRecords() / experiment.load().generators());
     this.engine = engine(transition -> {});
     this.jobManager = new FakeNode("jobmanager-0", "jobmanager", time, engine);
-    if (bug != Bug.RIG_NOT_FOLLOWED) {
-      journal.listen(watch);
-    }
     time.each(this::step);
   }
 
@@ -118,6 +117,10 @@ final class FakeRig implements Rig, BreakableMembers {
         worker.confirmedAfter(Duration.ofSeconds(2));
       }
       journal.append(new Event.ProcessStarted(worker.name(), worker.role(), 1, 1));
+    }
+    journal.append(new Event.ProcessStarted("observer", "observer", 1, 1));
+    for (int g = 0; g < experiment.load().generators(); g++) {
+      journal.append(new Event.ProcessStarted("generator-" + g, "generator", 1, 1));
     }
   }
 
@@ -279,11 +282,12 @@ final class FakeRig implements Rig, BreakableMembers {
   }
 
   @Override
-  public Evidence evidence(
-      int job,
-      List<Nemesis.InjectedFault> faults,
-      List<Transition> transitions,
-      List<Evidence.PhaseTimes> phaseTimes) {
+  public Set<Step> steps(FaultScope scope) {
+    return FakeEngine.steps(scope);
+  }
+
+  @Override
+  public Evidence evidence(int job) {
     journal.settle();
     boolean exactly = experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
     if (bug == Bug.DUPLICATES_UNSEEN) {
@@ -297,23 +301,23 @@ final class FakeRig implements Rig, BreakableMembers {
       lastStable.set(0, lastStable.get(0) - 1);
     }
     try {
-      return Evidence.of(
-              RuleWorkload.of(Workloads.create(experiment.workload())),
-              DeliveryGuarantee.of(experiment.engine().guarantee(), 0),
-              experiment.kafka().partitions(),
-              topics.writeSendLogs(folder),
-              topics.writeObserved(folder.resolve("committed.bin"), false))
-          .uncommitted(
-              exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null)
-          .reread(topics.writeObserved(folder.resolve("reread.bin"), true))
-          .committedOffsets(committed)
-          .inputEndOffsets(ends)
-          .faults(LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps))
-          .phases(phaseTimes)
-          .lastStable(lastStable)
-          .highWatermark(highWatermark)
-          .unfinished(new UnfinishedWork(input.from(), List.of()))
-          .rig(watch.followed(journal))
+      EvidenceBuilder gathered =
+          Evidence.of(
+                  RuleWorkload.of(Workloads.create(experiment.workload())),
+                  DeliveryGuarantee.of(experiment.engine().guarantee(), 0),
+                  experiment.kafka().partitions(),
+                  topics.writeSendLogs(folder),
+                  topics.writeObserved(folder.resolve("committed.bin"), false))
+              .uncommitted(
+                  exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null)
+              .reread(topics.writeObserved(folder.resolve("reread.bin"), true))
+              .committedOffsets(committed)
+              .inputEndOffsets(ends)
+              .lastStable(lastStable)
+              .highWatermark(highWatermark)
+              .unfinished(new UnfinishedWork(input.from(), List.of()));
+      return JournalEvidence.of(folder.resolve("journal.jsonl"), FaultPacer.plannedAs(experiment))
+          .in(gathered)
           .build();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

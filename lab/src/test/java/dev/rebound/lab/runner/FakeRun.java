@@ -5,6 +5,9 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.judge.Integrity;
+import dev.rebound.analysis.judge.JudgedRun;
+import dev.rebound.analysis.judge.RunJudge;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
@@ -75,8 +78,6 @@ record FakeRun(
     List<Entry> entries = new ArrayList<>();
     try (Journal journal = new Journal(directory.journal(), time.clock(), time::nanos);
         FakeRig rig = new FakeRig(experiment, bug, time, journal, directory.path())) {
-      JournalFacts facts = new JournalFacts(experiment, promise);
-      journal.listen(facts);
       journal.listen(entries::add);
       Runner runner = new Runner(experiment, promise, rig, List.of(journal), time, Runnable::run);
       before.accept(runner, time);
@@ -90,23 +91,20 @@ record FakeRun(
       for (Path file : files(evidence, directory)) {
         journal.append(Integrity.written(directory.path(), file));
       }
-      AnalysisResult findings =
-          Execution.analyse(EvidenceFile.read(directory.path()), experiment.expect());
-      Results results =
-          Execution.judge(
-              experiment,
-              promise,
-              directory,
-              facts,
-              findings,
-              new Execution.RunTurn(1, false),
+      JudgedRun judged =
+          RunJudge.judge(
+              directory.path(),
+              ExperimentTerms.of(experiment, promise, directory, new Execution.RunTurn(1, false)),
+              EvidenceFile.read(directory.path()),
               runner.interrupted());
+      Results results = judged.results();
       journal.append(
           new Event.RunEnded(
               results.verdict(),
               runner.interrupted(),
               Map.of("faults", Integer.toString(results.faults().size()))));
-      return new FakeRun(results, findings, outcome, evidence, runner.interrupted(), rig, entries);
+      return new FakeRun(
+          results, judged.findings(), outcome, evidence, runner.interrupted(), rig, entries);
     }
   }
 

@@ -58,4 +58,19 @@ class JobStartsTest {
                 assertThat(progress.what())
                     .contains("could not be told", "and the baseline began"));
   }
+
+  /** The journal is ahead of what was heard, as far as this goes. */
+  @Test
+  void aStartThatCannotBeFollowedIsNotOver() throws IOException {
+    JobStarts starts = new JobStarts();
+    try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
+      starts.add(
+          journal,
+          Promise.of(Guarantee.AT_LEAST_ONCE, 1000),
+          new FixedWindow(WorkloadSpec.of(FixedWindow.KIND, 1)));
+      assertThat(starts.reason()).isEmpty();
+    }
+    assertThat(starts.reason())
+        .hasValueSatisfying(left -> assertThat(left).contains("not worked out in time"));
+  }
 }

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.judge.JournalFacts;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;

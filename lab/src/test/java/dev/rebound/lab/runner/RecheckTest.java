@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.judge.JournalFacts;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
@@ -231,5 +232,46 @@ class RecheckTest {
                             .replace("\"fault\":1,\"kind\"", "\"fault\":2,\"kind\""))
                 .toList());
     unknown(Doubt.JOURNAL_CUT.code(), "its faults are {2=kill of ", "evidence.json {1=kill of ");
+  }
+
+  /** What came before is told, and nothing that came later. */
+  @Test
+  void aRunWhoseLabWasKilledInItsFaultsIsCheckedFromWhatItLeft() throws IOException {
+    FakeRun whole =
+        FakeRun.of(
+            Bug.NONE,
+            folder,
+            "faults=[{ at: 1050ms, every: 12s, kill: worker, restart: { after: 2s } }]",
+            "phases.faults=24s");
+    run = folder.resolve("runs/fake/latest").toRealPath();
+    journal(
+        lines -> {
+          int second = 0;
+          while (!lines.get(second).contains("\"fault-started\",\"fault\":2")) {
+            second++;
+          }
+          return lines.subList(0, second - 1);
+        });
+    Files.delete(run.resolve(EvidenceFile.NAME));
+    Path nodes = Files.createDirectories(run.resolve("nodes/observer"));
+    Files.move(run.resolve("committed.bin"), nodes.resolve("observed-committed.bin"));
+    Files.move(run.resolve("uncommitted.bin"), nodes.resolve("observed-uncommitted.bin"));
+    for (int g = 0; g < 2; g++) {
+      Path node = Files.createDirectories(run.resolve("nodes/generator-" + g));
+      Files.move(run.resolve("generator-" + g + "-send.log"), node.resolve("sendlog.bin"));
+    }
+
+    unknown(Doubt.JOURNAL_CUT.code(), "the lab was killed in phase faults");
+
+    Results results =
+        Recheck.of(
+                run,
+                file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0),
+                experiment -> whole.evidence().promise())
+            .results();
+    assertThat(results.faults()).hasSize(1);
+    assertThat(results.faults().get(0).recovery().millis())
+        .isEqualTo(whole.fault().recovery().millis());
+    assertThat(results.metrics()).doesNotContainKey("lost").containsKey("outage.max");
   }
 }

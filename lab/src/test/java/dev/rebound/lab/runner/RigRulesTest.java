@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.judge.RigRules;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.lab.experiment.Experiment;
@@ -42,7 +43,7 @@ class RigRulesTest {
         ExperimentFile.load(
                 file, List.of(), 1, Map.of("made-up", MadeUpEngine.offering(Guarantee.values())))
             .get(0);
-    return RigRules.of(experiment, DeliveryGuarantee.of(Guarantee.NONE, 0));
+    return ExperimentTerms.rules(experiment, DeliveryGuarantee.of(Guarantee.NONE, 0));
   }
 
   /** Where they share cores, the engine may well fill them. */

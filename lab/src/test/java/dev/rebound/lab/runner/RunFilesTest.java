@@ -9,6 +9,7 @@ import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.recovery.Timeline.Percentiles;
 import dev.rebound.base.ReboundException;
@@ -78,7 +79,7 @@ class RunFilesTest {
     Path first = Files.createDirectory(folder.resolve("first"));
     FakeRun run = FakeRun.of(Bug.DUPLICATES_ON_RESTART, first);
     Path moved = Files.move(first, folder.resolve("second")).resolve("runs/fake/latest");
-    assertThat(Execution.analyse(EvidenceFile.read(moved), List.of())).isEqualTo(run.findings());
+    assertThat(Analyst.analyse(EvidenceFile.read(moved), List.of())).isEqualTo(run.findings());
   }
 
   @Test

@@ -396,15 +396,6 @@ class RunnerTest {
   }
 
   @Test
-  void whatCannotBeFollowedOfTheRigIsADoubt() throws IOException {
-    FakeRun run = run(Bug.RIG_NOT_FOLLOWED);
-    assertThat(warnings(run)).containsExactly("rig-not-followed");
-    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
-    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
-    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
-  }
-
-  @Test
   void aRigThatBreaksDoesNotHideWhatTheEngineDidWrong() throws IOException {
     FakeRun run = run(Bug.GENERATOR_DIES, "faults=[]", "expect={ output.rate.baseline: < 1/s }");
     assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
@@ -446,7 +437,7 @@ class RunnerTest {
     FakeRun run = run(Bug.NONE);
     Path journal = folder.resolve("runs/fake/latest/journal.jsonl");
     List<Event> replayed = new ArrayList<>();
-    dev.rebound.lab.journal.Journal.replay(journal, entry -> replayed.add(entry.data()));
+    dev.rebound.analysis.journal.JournalFile.replay(journal, entry -> replayed.add(entry.data()));
     assertThat(replayed).isEqualTo(run.events(Event.class)).hasSizeGreaterThan(20);
   }
 }

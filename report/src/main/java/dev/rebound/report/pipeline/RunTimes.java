@@ -2,9 +2,9 @@ package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.journal.Journal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +23,7 @@ record RunTimes(Instant began, Duration took) {
     }
     FirstAndLast ends = new FirstAndLast();
     try {
-      Journal.replay(journal, ends);
+      JournalFile.replay(journal, ends);
     } catch (ReboundException e) {
       return Optional.empty();
     }

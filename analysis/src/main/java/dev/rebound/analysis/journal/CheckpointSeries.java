@@ -1,4 +1,4 @@
-package dev.rebound.lab.probe;
+package dev.rebound.analysis.journal;
 
 import dev.rebound.base.Series;
 import java.util.List;

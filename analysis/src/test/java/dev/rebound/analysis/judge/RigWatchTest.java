@@ -1,4 +1,4 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.base.Owner;
@@ -29,8 +30,14 @@ class JournalFactsTest {
               new Series("generator.slip", "ms", "generator-0"),
               new Series("observer.lag", "records", "")));
 
-  private final JournalFacts facts = new JournalFacts();
+  private final JournalFacts facts = facts(true);
   private long n;
+
+  private static JournalFacts facts(boolean apart) {
+    return new JournalFacts(
+        new RigRules("baseline", false, false, apart, Set.of()),
+        new PlannedFaults(List.of(), false));
+  }
 
   private void say(Event event) {
     facts.on(new Entry(1, ++n, 0, 0, event));
@@ -253,8 +260,8 @@ class JournalFactsTest {
   void aBrokenRunMakesEverythingUnknown() {
     warn("run-broken");
     assertThat(facts.unjudged()).containsOnlyKeys(JournalFacts.EVERYTHING);
-    assertThat(facts.warned("run-broken")).isTrue();
-    assertThat(facts.warned("not-drained")).isFalse();
+    assertThat(facts.warned(Doubt.RUN_BROKEN)).isTrue();
+    assertThat(facts.warned(Doubt.NOT_DRAINED)).isFalse();
   }
 
   @Test
@@ -394,7 +401,7 @@ class JournalFactsTest {
     for (int second = 1; second <= 11; second++) {
       tick(second, 1100.0 - 100 * second, 7.0);
     }
-    assertThat(facts.workedOff(outputs(0)).metrics()).containsEntry("backlog.rate", 100.0);
+    assertThat(facts.backlog(outputs(0)).metrics()).containsEntry("backlog.rate", 100.0);
   }
 
   @Test
@@ -406,7 +413,7 @@ class JournalFactsTest {
   }
 
   private static Map<String, Double> rigShare(boolean apart) {
-    JournalFacts its = new JournalFacts(new RigRules("baseline", false, false, apart, Set.of()));
+    JournalFacts its = facts(apart);
     its.on(
         new Entry(
             1,
@@ -420,6 +427,6 @@ class JournalFactsTest {
       Event tick = new Event.Tick(1_000_000L * second, List.of(1100.0 - 100 * second, 0.75));
       its.on(new Entry(1, 1 + second, 0, 0, tick));
     }
-    return its.workedOff(outputs(0)).metrics();
+    return its.backlog(outputs(0)).metrics();
   }
 }

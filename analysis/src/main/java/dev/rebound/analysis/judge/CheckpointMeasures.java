@@ -1,27 +1,21 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
+import dev.rebound.analysis.journal.CheckpointSeries;
+import dev.rebound.analysis.journal.Readings;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Median;
-import dev.rebound.base.Series;
-import dev.rebound.lab.probe.CheckpointSeries;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ticks of a run, as far as they tell of checkpoints: lengths and sizes of those that were
  * completed in the baseline, each once, and how many there were under load. A tick knows the newest
- * one only, so of several within a second the last one stands for all. For one thread.
+ * one only, so of several within a second the last one stands for all.
  */
-final class CheckpointFacts {
-  private static final String BASELINE = "baseline";
-
-  /** Key of the reason for which no length or size is known. */
-  private static final String ANY = "checkpoint";
-
+final class CheckpointMeasures {
   private static final List<String> COUNTS =
       List.of(CheckpointSeries.COMPLETED, CheckpointSeries.FAILED, CheckpointSeries.EXPIRED);
 
@@ -34,37 +28,27 @@ final class CheckpointFacts {
           CheckpointSeries.SIZE,
           CheckpointSeries.WRITTEN);
 
-  private final Map<String, Integer> columns = new HashMap<>();
   private final Map<String, Double> before = new HashMap<>();
   private final Map<String, Double> counts = new TreeMap<>();
   private final Map<String, List<Double>> inBaseline = new HashMap<>();
 
-  /** Takes the series from here on. */
-  void declared(List<Series> series) {
-    columns.clear();
-    for (int i = 0; i < series.size(); i++) {
-      columns.put(series.get(i).metric(), i);
-    }
-  }
-
-  /** Takes the values of a second, in the order of the series. */
-  void tick(String phase, List<@Nullable Double> values) {
+  /** Takes the values of a second. */
+  void tick(String phase, Readings readings) {
     boolean fresh = false;
     // A job that was submitted anew counts from the beginning.
-    boolean anew = COUNTS.stream().anyMatch(count -> fell(count, values));
+    boolean anew = COUNTS.stream().anyMatch(count -> fell(count, readings));
     for (String count : COUNTS) {
-      Double now = value(count, values);
-      if (now == null) {
-        continue;
+      Double now = readings.value(count);
+      if (now != null) {
+        Double last = before.put(count, now);
+        double more = last == null ? 0 : anew ? now : now - last;
+        counts.merge(count, Metrics.PHASES.contains(phase) ? more : 0, Double::sum);
+        fresh |= count.equals(CheckpointSeries.COMPLETED) && more > 0;
       }
-      Double last = before.put(count, now);
-      double more = last == null ? 0 : anew ? now : now - last;
-      counts.merge(count, Metrics.PHASES.contains(phase) ? more : 0, Double::sum);
-      fresh |= count.equals(CheckpointSeries.COMPLETED) && more > 0;
     }
-    if (fresh && phase.equals(BASELINE)) {
+    if (fresh && phase.equals("baseline")) {
       for (String part : OF_ONE) {
-        Double now = value(part, values);
+        Double now = readings.value(part);
         if (now != null) {
           inBaseline.computeIfAbsent(part, name -> new ArrayList<>()).add(now);
         }
@@ -72,15 +56,10 @@ final class CheckpointFacts {
     }
   }
 
-  private boolean fell(String count, List<@Nullable Double> values) {
-    Double now = value(count, values);
+  private boolean fell(String count, Readings readings) {
+    Double now = readings.value(count);
     Double last = before.get(count);
     return now != null && last != null && now < last;
-  }
-
-  private @Nullable Double value(String metric, List<@Nullable Double> values) {
-    Integer column = columns.get(metric);
-    return column == null || column >= values.size() ? null : values.get(column);
   }
 
   /** Metrics by the names of docs/measuring.md; none where no probe counts checkpoints. */
@@ -88,7 +67,7 @@ final class CheckpointFacts {
     Map<String, Double> metrics = new HashMap<>(counts);
     inBaseline.forEach(
         (part, values) -> {
-          double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
+          double[] all = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
           if (part.equals(CheckpointSeries.SIZE) || part.equals(CheckpointSeries.WRITTEN)) {
             metrics.put(part, Median.of(all));
             return;
@@ -96,8 +75,7 @@ final class CheckpointFacts {
           if (part.equals(CheckpointSeries.DURATION)) {
             metrics.put(part + ".p50", Median.of(all));
           }
-          metrics.put(
-              part + ".max", values.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
+          metrics.put(part + ".max", all[all.length - 1]);
         });
     return metrics;
   }
@@ -106,6 +84,6 @@ final class CheckpointFacts {
   Map<String, String> unjudged() {
     return counts.isEmpty() || !inBaseline.isEmpty()
         ? Map.of()
-        : Map.of(ANY, "no checkpoint was completed in the baseline");
+        : Map.of("checkpoint", "no checkpoint was completed in the baseline");
   }
 }

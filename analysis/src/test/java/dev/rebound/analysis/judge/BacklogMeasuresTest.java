@@ -1,4 +1,4 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WorkedOffTest {
+class BacklogMeasuresTest {
   private static final long SECOND = 1_000_000;
 
-  private final WorkedOff workedOff = new WorkedOff();
+  private final BacklogMeasures workedOff = new BacklogMeasures();
 
   /** Outputs of each second, two for each record. */
   private static AnalysisResult findings(long... outputs) {
@@ -188,7 +188,7 @@ class WorkedOffTest {
   }
 
   private static Measures updates(List<Results.FaultResult> faults, double... lags) {
-    WorkedOff updating = new WorkedOff();
+    BacklogMeasures updating = new BacklogMeasures();
     for (int s = 0; s < lags.length; s++) {
       updating.tick((s + 1) * SECOND, 1, 1.5, Double.isNaN(lags[s]) ? null : lags[s]);
     }

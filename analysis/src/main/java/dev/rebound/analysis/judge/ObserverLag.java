@@ -1,10 +1,9 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Readings;
 import dev.rebound.analysis.result.Doubt;
-import dev.rebound.base.Series;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -13,6 +12,8 @@ import java.util.Map;
  * says nothing is behind, too.
  */
 final class ObserverLag {
+  private static final String LAG = "observer.lag";
+
   /** Seconds of output that it may be behind. */
   private static final double SECONDS = 1;
 
@@ -26,9 +27,6 @@ final class ObserverLag {
   private static final int TICKS = 3;
 
   private final Map<Doubt.DoubtPlace, Behind> most = new LinkedHashMap<>();
-  private int lag = -1;
-  private int rate = -1;
-  private boolean database;
   private double outputs;
   private long rated;
   private boolean heard;
@@ -45,27 +43,21 @@ final class ObserverLag {
     }
   }
 
-  void declared(List<Series> series) {
-    lag = LiveRecovery.index(series, "observer.lag");
-    rate = LiveRecovery.index(series, "output.rate");
-    // A database that is broken on purpose keeps whoever asks it waiting.
-    database = LiveRecovery.index(series, "requests.accepted") >= 0;
-  }
-
   /** Takes a second under load. */
-  void tick(Event.Tick tick, Doubt.DoubtPlace where) {
-    if (lag < 0) {
+  void tick(Event.Tick tick, Readings readings, Doubt.DoubtPlace where) {
+    if (!readings.has(LAG)) {
       return;
     }
-    Double grown = LiveRecovery.value(tick, rate);
+    Double grown = readings.value("output.rate");
     if (grown != null) {
       outputs += grown;
       rated++;
     }
-    Double behind = LiveRecovery.value(tick, lag);
-    if (behind == null || behind.isNaN()) {
+    Double behind = readings.value(LAG);
+    if (behind == null) {
       ticks = 0;
-      if (heard && !database) {
+      // A database that is broken on purpose keeps whoever asks it waiting.
+      if (heard && !readings.has("requests.accepted")) {
         double silent = (tick.atMicros() - lastHeard) / 1e6;
         most.merge(where, new Behind(0, 0, silent), Behind::or);
       }

@@ -1,17 +1,25 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.journal.CheckpointSeries;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Readings;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.base.Series;
-import dev.rebound.lab.probe.CheckpointSeries;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class CheckpointFactsTest {
-  private final CheckpointFacts facts = new CheckpointFacts();
+class CheckpointMeasuresTest {
+  private final CheckpointMeasures facts = new CheckpointMeasures();
+  private final Readings readings = new Readings();
+
+  private void tick(String phase, List<@Nullable Double> values) {
+    readings.on(new Event.Tick(0, values));
+    facts.tick(phase, readings);
+  }
 
   private static List<@Nullable Double> values(
       double duration, double size, double completed, double failed, double expired) {
@@ -27,20 +35,20 @@ class CheckpointFactsTest {
   private void declare() {
     List<Series> series = new ArrayList<>(List.of(new Series("input.rate", "records/s", "")));
     series.addAll(CheckpointSeries.ALL);
-    facts.declared(series);
+    readings.on(new Event.SeriesDeclared(series));
   }
 
   @Test
   void eachCheckpointOfTheBaselineCountsOnce() {
     declare();
-    facts.tick("warmup", values(900, 400, 1, 0, 0));
-    facts.tick("baseline", values(900, 400, 1, 0, 0));
-    facts.tick("baseline", values(30, 100, 2, 0, 0));
-    facts.tick("baseline", values(30, 100, 2, 0, 0));
-    facts.tick("baseline", values(30, 100, 2, 0, 0));
-    facts.tick("baseline", values(50, 200, 3, 0, 0));
-    facts.tick("baseline", values(40, 120, 4, 0, 0));
-    facts.tick("faults", values(800, 120, 5, 0, 0));
+    tick("warmup", values(900, 400, 1, 0, 0));
+    tick("baseline", values(900, 400, 1, 0, 0));
+    tick("baseline", values(30, 100, 2, 0, 0));
+    tick("baseline", values(30, 100, 2, 0, 0));
+    tick("baseline", values(30, 100, 2, 0, 0));
+    tick("baseline", values(50, 200, 3, 0, 0));
+    tick("baseline", values(40, 120, 4, 0, 0));
+    tick("faults", values(800, 120, 5, 0, 0));
 
     assertThat(facts.metrics())
         .containsEntry("checkpoint.duration.p50", 40.0)
@@ -60,13 +68,13 @@ class CheckpointFactsTest {
   @Test
   void onlyWhatFailedUnderLoadCountsAndAJobThatIsSubmittedAnewBeginsAgain() {
     declare();
-    facts.tick("start", values(10, 1, 0, 0, 0));
-    facts.tick("start", values(10, 1, 1, 2, 1));
-    facts.tick("faults", values(10, 1, 1, 3, 2));
-    facts.tick("faults", values(Double.NaN, 1, Double.NaN, Double.NaN, Double.NaN));
-    facts.tick("faults", values(10, 1, 1, 1, 1));
-    facts.tick("settle", values(10, 1, 3, 1, 1));
-    facts.tick("drain", values(10, 1, 9, 9, 9));
+    tick("start", values(10, 1, 0, 0, 0));
+    tick("start", values(10, 1, 1, 2, 1));
+    tick("faults", values(10, 1, 1, 3, 2));
+    tick("faults", values(Double.NaN, 1, Double.NaN, Double.NaN, Double.NaN));
+    tick("faults", values(10, 1, 1, 1, 1));
+    tick("settle", values(10, 1, 3, 1, 1));
+    tick("drain", values(10, 1, 9, 9, 9));
 
     assertThat(facts.metrics())
         .containsEntry("checkpoints.completed", 3.0)
@@ -76,13 +84,13 @@ class CheckpointFactsTest {
 
   @Test
   void whereNoneWasCompletedThatIsSaidAndWhereNobodyCountsNothing() {
-    facts.declared(List.of(new Series("input.rate", "records/s", "")));
-    facts.tick("baseline", List.of(1.0));
+    readings.on(new Event.SeriesDeclared(List.of(new Series("input.rate", "records/s", ""))));
+    tick("baseline", List.of(1.0));
     assertThat(facts.metrics()).isEmpty();
     assertThat(facts.unjudged()).isEmpty();
 
     declare();
-    facts.tick("baseline", values(Double.NaN, Double.NaN, 0, 0, 0));
+    tick("baseline", values(Double.NaN, Double.NaN, 0, 0, 0));
     assertThat(facts.metrics()).containsEntry("checkpoints.completed", 0.0);
     assertThat(facts.unjudged())
         .containsEntry("checkpoint", "no checkpoint was completed in the baseline");

@@ -1,9 +1,9 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
-import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.analysis.journal.Readings;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Measures;
@@ -11,9 +11,6 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.base.Owner;
 import dev.rebound.base.Series;
-import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.probe.HostProbe;
-import dev.rebound.lab.probe.SpeedProbe;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,20 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The facts of a run's journal that are not of its outputs: rates and cost per phase, deaths that
- * nobody asked for, warnings on the rig. Works on a live journal and on a replayed one alike.
+ * nobody asked for, warnings on the rig.
  */
 public final class JournalFacts implements JournalListener {
-  private static final Set<String> MEANS =
-      Set.of(
-          "input.rate",
-          "output.rate",
-          "lag",
-          HostProbe.CPU,
-          SpeedProbe.SPEED,
-          SpeedProbe.MEMORY_SPEED);
-
   /** Key of a reason that keeps the whole run from passing. */
   public static final String EVERYTHING = Doubt.EVERYTHING;
+
+  private static final Set<String> MEANS =
+      Set.of(
+          "input.rate", "output.rate", "lag", Series.HOST_CPU, Series.SPEED, Series.MEMORY_SPEED);
+
+  private static final Set<String> UNLOADED = Set.of("start", "drain", "check");
 
   /**
    * The microseconds that the wall clock may gain on the monotonic one from tick to tick: more is
@@ -49,21 +43,19 @@ public final class JournalFacts implements JournalListener {
 
   private static final double CLOCK_DRIFT = 1e-3;
 
-  private final Map<String, double[]> sums = new HashMap<>();
   private final RigRules rules;
-  private final @Nullable PlannedFaults planned;
+  private final PlannedFaults planned;
   private final ProbedPhases probed = new ProbedPhases();
+  private final Readings readings = new Readings();
+  private final Map<String, double[]> sums = new HashMap<>();
   private final List<PlacedDoubt> warned = new ArrayList<>();
   private final Map<Doubt.DoubtPlace, Double> slipMillisMax = new LinkedHashMap<>();
   private final ObserverLag observer = new ObserverLag();
   private final Map<Doubt.DoubtPlace, Long> clockSteps = new LinkedHashMap<>();
-  private final List<String> unplanned = new ArrayList<>();
   private final Set<String> engineNodes = new LinkedHashSet<>();
-  private List<Series> series = List.of();
-  private String phase = "start";
-  private long lastTickMicros;
-  private final CheckpointFacts checkpoints = new CheckpointFacts();
-  private final ChangelogFacts changelogs = new ChangelogFacts();
+  private final CheckpointMeasures checkpoints = new CheckpointMeasures();
+  private final ChangelogMeasures changelogs = new ChangelogMeasures();
+  private final BacklogMeasures backlog = new BacklogMeasures();
   private final CpuCost cost = new CpuCost();
   private final CpuCost costInBaseline = new CpuCost();
 
@@ -73,12 +65,12 @@ public final class JournalFacts implements JournalListener {
   /** By node: that of its role. */
   private final Map<String, CpuCost> costByNode = new HashMap<>();
 
-  private final WorkedOff workedOff = new WorkedOff();
-  private boolean clocksRead;
-  private long clockMicros;
-  private long monoMicros;
+  private String phase = "start";
+  private long lastTickMicros;
+  private @Nullable Entry before;
   private boolean faulted;
   private boolean shared;
+  private int unplannedExits;
   private int unconfirmedFaults;
   private int idleFaults;
 
@@ -88,33 +80,22 @@ public final class JournalFacts implements JournalListener {
   /** A doubt as it applies to this run; one that is not told has its word elsewhere. */
   private record AppliedDoubt(Results.RigDoubt warning, boolean told) {}
 
-  /** The facts of a run in which nothing is allowed and a phase named baseline is the baseline. */
-  public JournalFacts() {
-    this(new RigRules("baseline", false, false, true, Set.of()));
+  /** The facts of a run of these terms. */
+  public JournalFacts(RunTerms terms) {
+    this(terms.rules(), new PlannedFaults(terms.faults(), terms.paced()));
   }
 
-  /** The facts of a run of this experiment with an engine that promises this. */
-  public JournalFacts(Experiment experiment, DeliveryGuarantee promise) {
-    this(RigRules.of(experiment, promise), new PlannedFaults(experiment));
-  }
-
-  /** The facts of a run of which nobody knows what faults were planned. */
-  JournalFacts(RigRules rules) {
-    this(rules, null);
-  }
-
-  private JournalFacts(RigRules rules, @Nullable PlannedFaults planned) {
+  JournalFacts(RigRules rules, PlannedFaults planned) {
     this.rules = rules;
     this.planned = planned;
   }
 
   @Override
-  public synchronized void on(Entry entry) {
-    if (planned != null) {
-      planned.on(entry);
-    }
+  public void on(Entry entry) {
+    planned.on(entry);
     probed.on(entry);
     Event event = entry.data();
+    readings.on(event);
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
     } else if (event instanceof Event.ProcessStarted started) {
@@ -123,32 +104,26 @@ public final class JournalFacts implements JournalListener {
       if (started.owner() == Owner.SUBJECT) {
         engineNodes.add(started.node());
       }
-    } else if (event instanceof Event.ProcessExited exited
-        && !exited.expected()
-        && !exited.role().equals("tool")) {
-      unplanned.add(exited.node() + " (exit status " + exited.exitStatus() + ")");
+    } else if (event instanceof Event.ProcessExited exited) {
+      unplannedExits += exited.expected() || exited.role().equals("tool") ? 0 : 1;
     } else if (event instanceof Event.DoubtRaised warning) {
-      raised(warning);
+      raise(warning);
     } else if (event instanceof Event.FaultStarted fault) {
       faulted = true;
       boolean untold = fault.holdsWork().isEmpty() && !fault.victims().isEmpty();
       idleFaults += untold || fault.holdsWork().contains(true) ? 0 : 1;
     } else if (event instanceof Event.SharesCluster) {
       shared = true;
-    } else if (event instanceof Event.SeriesDeclared declared) {
-      series = declared.series();
-      observer.declared(series);
-      checkpoints.declared(series);
-      changelogs.declared(series);
     } else if (event instanceof Event.Tick tick) {
       clock(entry);
       tick(tick);
-      checkpoints.tick(phase, tick.values());
-      changelogs.tick(phase, tick.values());
+      checkpoints.tick(phase, readings);
+      changelogs.tick(phase, readings);
     }
   }
 
-  private void raised(Event.DoubtRaised warning) {
+  /** Takes in a warning, as if it stood in the journal now. */
+  void raise(Event.DoubtRaised warning) {
     if (warning.code().equals(Doubt.FAULT_NOT_CONFIRMED.code())) {
       unconfirmedFaults++;
     }
@@ -160,25 +135,25 @@ public final class JournalFacts implements JournalListener {
    * All of the journal was heard, of a run that went on to its end: what was carried out is held
    * against what was planned, and probes are to have been read.
    */
-  synchronized void ended() {
-    if (planned != null) {
-      planned.otherwise().forEach(this::raised);
-    }
-    probed.doubt().ifPresent(this::raised);
+  void ended() {
+    planned.otherwise().forEach(this::raise);
+    probed.doubt().ifPresent(this::raise);
   }
 
   /** Where the wall clock goes on by more than time passed, it was set. */
-  private void clock(Entry entry) {
-    long mono = entry.monoNanos() / 1000;
-    long offset = entry.wallMicros() - mono;
-    long step = offset - clockMicros;
-    double drift = CLOCK_STEP_MICROS + CLOCK_DRIFT * (mono - monoMicros);
-    if (clocksRead && Math.abs(step) > drift && !phase.equals("check")) {
-      clockSteps.merge(here(), step, (a, b) -> Math.abs(a) > Math.abs(b) ? a : b);
+  private void clock(Entry now) {
+    if (before != null && !phase.equals("check")) {
+      long step = offsetMicros(now) - offsetMicros(before);
+      double passed = now.monoNanos() / 1000 - before.monoNanos() / 1000;
+      if (Math.abs(step) > CLOCK_STEP_MICROS + CLOCK_DRIFT * passed) {
+        clockSteps.merge(here(), step, (a, b) -> Math.abs(a) > Math.abs(b) ? a : b);
+      }
     }
-    clocksRead = true;
-    clockMicros = offset;
-    monoMicros = mono;
+    before = now;
+  }
+
+  private static long offsetMicros(Entry entry) {
+    return entry.wallMicros() - entry.monoNanos() / 1000;
   }
 
   private Doubt.DoubtPlace here() {
@@ -188,7 +163,7 @@ public final class JournalFacts implements JournalListener {
   private void tick(Event.Tick tick) {
     double seconds = lastTickMicros == 0 ? 0 : (tick.atMicros() - lastTickMicros) / 1e6;
     lastTickMicros = tick.atMicros();
-    boolean loaded = !Set.of("start", "drain", "check").contains(phase);
+    boolean loaded = !UNLOADED.contains(phase);
     boolean baseline = phase.equals("baseline");
     List<CpuCost> costs =
         baseline ? List.of(cost, costInBaseline) : loaded ? List.of(cost) : List.of();
@@ -197,59 +172,61 @@ public final class JournalFacts implements JournalListener {
       costByRole.values().forEach(part -> part.tick(tick.atMicros(), seconds));
     }
     if (loaded) {
-      observer.tick(tick, here());
+      observer.tick(tick, readings, here());
     }
-    double engineCores = 0;
-    Double lag = null;
-    for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
-      Double value = tick.values().get(i);
-      Series s = series.get(i);
-      if (s.metric().equals("node.cpu")) {
-        double cores = value == null ? 0 : value;
-        CpuCost ofRole = costByNode.get(s.label());
-        if (baseline && ofRole != null) {
-          ofRole.member(s.label(), value != null, cores, seconds);
-        }
-        if (engineNodes.contains(s.label())) {
-          costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
-          workedOff.member(s.label(), value != null);
-          engineCores += cores;
-        }
-      }
-      if (s.metric().equals("lag")) {
-        lag = value;
-      }
-      if (value == null) {
-        continue;
-      }
-      if (rules.rigApart() && s.metric().equals(HostProbe.RIG_CPU)) {
-        workedOff.rig(tick.atMicros(), value);
-      }
-      if (s.label().isEmpty() && MEANS.contains(s.metric())) {
-        double[] sum = sums.computeIfAbsent(s.metric() + "." + phase, key -> new double[2]);
-        sum[0] += value;
-        sum[1]++;
-      }
-      if (loaded && s.metric().equals("generator.slip") && value > LateStart.SLIP_MILLIS) {
-        slipMillisMax.merge(here(), value, Math::max);
-      }
+    double[] engineCores = {0};
+    readings.each(
+        (series, value) -> {
+          if (series.metric().equals("node.cpu")) {
+            double cores = value == null ? 0 : value;
+            CpuCost ofRole = costByNode.get(series.label());
+            if (baseline && ofRole != null) {
+              ofRole.member(series.label(), value != null, cores, seconds);
+            }
+            if (engineNodes.contains(series.label())) {
+              costs.forEach(part -> part.member(series.label(), value != null, cores, seconds));
+              backlog.member(series.label(), value != null);
+              engineCores[0] += cores;
+            }
+          } else if (value != null && series.label().isEmpty() && MEANS.contains(series.metric())) {
+            double[] sum =
+                sums.computeIfAbsent(series.metric() + "." + phase, key -> new double[2]);
+            sum[0] += value;
+            sum[1]++;
+          } else if (value != null
+              && loaded
+              && series.metric().equals("generator.slip")
+              && value > LateStart.SLIP_MILLIS) {
+            slipMillisMax.merge(here(), value, Math::max);
+          }
+        });
+    Double rig = readings.value(Series.RIG_CPU);
+    if (rules.rigApart() && rig != null) {
+      backlog.rig(tick.atMicros(), rig);
     }
-    workedOff.tick(tick.atMicros(), seconds, engineCores, lag);
+    backlog.tick(tick.atMicros(), seconds, engineCores[0], readings.value("lag"));
   }
 
   /** How fast a backlog was worked off, and what that took. */
-  public synchronized Measures workedOff(AnalysisResult findings) {
-    return workedOff.measures(findings);
+  Measures backlog(AnalysisResult findings) {
+    return backlog.measures(findings);
   }
 
   /** Metrics by the names of docs/measuring.md. */
-  public synchronized Map<String, Double> metrics() {
+  Map<String, Double> metrics() {
     Map<String, Double> metrics = new HashMap<>();
     sums.forEach((name, sum) -> metrics.put(name, sum[0] / sum[1]));
-    metrics.put("unplanned-exits", (double) unplanned.size());
+    metrics.put("unplanned-exits", (double) unplannedExits);
     metrics.putAll(checkpoints.metrics());
     metrics.putAll(changelogs.metrics());
     return metrics;
+  }
+
+  /** Metrics (or the part of their names before a dot) that are not known, to the reason. */
+  Map<String, String> unknown() {
+    Map<String, String> unknown = new HashMap<>(checkpoints.unjudged());
+    unknown.putAll(changelogs.unjudged());
+    return unknown;
   }
 
   /**
@@ -257,17 +234,17 @@ public final class JournalFacts implements JournalListener {
    * meanwhile: what it left lying it has not worked for. Empty for the reason that {@link
    * #costUnknown} gives.
    */
-  public synchronized OptionalDouble cost(AnalysisResult findings) {
+  OptionalDouble cost(AnalysisResult findings) {
     return shared ? OptionalDouble.empty() : cost.perMillion(findings);
   }
 
   /** The same of the baseline alone, which no fault and no recovery adds to. */
-  public synchronized OptionalDouble costInBaseline(AnalysisResult findings) {
+  OptionalDouble costInBaseline(AnalysisResult findings) {
     return shared ? OptionalDouble.empty() : costInBaseline.perMillion(findings);
   }
 
   /** The same of the processes of each role, whoever's they are, by the names of the metrics. */
-  public synchronized Map<String, Double> costByRole(AnalysisResult findings) {
+  Map<String, Double> costByRole(AnalysisResult findings) {
     Map<String, Double> costs = new HashMap<>();
     if (!shared) {
       costByRole.forEach(
@@ -279,24 +256,17 @@ public final class JournalFacts implements JournalListener {
   }
 
   /** Why there is no {@link #cost}, where there is none. */
-  public synchronized String costUnknown() {
+  String costUnknown() {
     return shared
         ? "several jobs ran in the engine's processes, and nobody tells for which of them"
         : "the CPU of a member was not read, or no output came that was due";
-  }
-
-  /** Metrics (or the part of their names before a dot) that are not known, to the reason. */
-  public synchronized Map<String, String> unknown() {
-    Map<String, String> unknown = new HashMap<>(checkpoints.unjudged());
-    unknown.putAll(changelogs.unjudged());
-    return unknown;
   }
 
   /**
    * Metrics (or the part of their names before a dot) that the rig's own faults make unknown, to
    * the reason. A metric that could not be judged is never a pass.
    */
-  public synchronized Map<String, String> unjudged() {
+  Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
     if (unconfirmedFaults > 0) {
       unjudged.put(
@@ -305,28 +275,22 @@ public final class JournalFacts implements JournalListener {
               + " fault(s) could not be confirmed: what did not happen was not survived");
     }
     for (AppliedDoubt applied : applied()) {
-      if (!applied.warning().allowed()) {
-        applied
-            .warning()
-            .touches()
-            .forEach(
-                metric ->
-                    unjudged.merge(
-                        metric,
-                        applied.warning().message(),
-                        (a, b) -> metric.equals(EVERYTHING) ? a + "; " + b : a));
+      Results.RigDoubt warning = applied.warning();
+      for (String metric : warning.allowed() ? List.<String>of() : warning.touches()) {
+        unjudged.merge(
+            metric, warning.message(), (a, b) -> metric.equals(EVERYTHING) ? a + "; " + b : a);
       }
     }
     return unjudged;
   }
 
-  /** True if there was a warning with this code. */
-  public synchronized boolean warned(String code) {
-    return warnings().stream().anyMatch(warning -> warning.code().equals(code));
+  /** True if there was a warning of this doubt. */
+  boolean warned(Doubt doubt) {
+    return warned.stream().anyMatch(w -> w.warning().code().equals(doubt.code()));
   }
 
   /** The warnings to be told, each once. */
-  public synchronized List<Results.RigDoubt> warnings() {
+  List<Results.RigDoubt> warnings() {
     return applied().stream()
         .filter(AppliedDoubt::told)
         .map(AppliedDoubt::warning)
@@ -337,19 +301,18 @@ public final class JournalFacts implements JournalListener {
   private List<AppliedDoubt> applied() {
     List<AppliedDoubt> all = new ArrayList<>();
     for (PlacedDoubt w : warned) {
-      String code = w.warning().code();
+      Event.DoubtRaised said = w.warning();
       Results.RigDoubt warning =
-          Doubt.of(code)
-              .map(doubt -> apply(doubt, w.where(), w.warning().message(), w.warning().remedy()))
-              .orElseGet(
-                  () -> new Results.RigDoubt(code, w.warning().message(), w.warning().remedy()));
+          Doubt.of(said.code())
+              .map(doubt -> apply(doubt, w.where(), said.message(), said.remedy()))
+              .orElseGet(() -> new Results.RigDoubt(said.code(), said.message(), said.remedy()));
       all.add(new AppliedDoubt(warning, true));
     }
     slipMillisMax.forEach(
         (where, millis) ->
             all.add(
                 new AppliedDoubt(
-                    apply(Doubt.GENERATOR_STARVED, where, late(millis, where.phase())),
+                    apply(Doubt.GENERATOR_STARVED, where, late(millis, where)),
                     // At the start it is what the warmup is there for.
                     where.baseline() || !where.phase().equals("warmup"))));
     observer
@@ -381,10 +344,10 @@ public final class JournalFacts implements JournalListener {
         Doubt.allowable().contains(doubt.code()) && rules.allowed().contains(doubt.code()));
   }
 
-  private static String late(double slipMillis, String phase) {
+  private static String late(double slipMillis, Doubt.DoubtPlace where) {
     return Math.round(slipMillis)
         + " ms in phase "
-        + phase
+        + where.phase()
         + ": so late was a load generator by its own fault";
   }
 

@@ -1,4 +1,4 @@
-package dev.rebound.lab.files;
+package dev.rebound.analysis;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,23 +1,17 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.base.Series;
-import dev.rebound.lab.journal.Journal;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** When a warm-up is over. */
 class LateStartTest {
-  @TempDir Path folder;
   private final LateStart start = new LateStart(500, 0, 0);
   private int second;
 
@@ -235,16 +229,5 @@ class LateStartTest {
     assertThat(sessions.reason()).isEmpty();
     hear(sessions, 2_000_000, 9_200);
     assertBehind(sessions, "frontier age, less what windows have records wait");
-  }
-
-  /** The journal is ahead of what was heard, as far as this goes. */
-  @Test
-  void aStartThatCannotBeFollowedIsNotOver() throws IOException {
-    try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
-      assertThat(start.reason(journal))
-          .hasValueSatisfying(left -> assertThat(left.why()).contains("not worked out in time"));
-      journal.listen(start);
-      assertThat(start.reason(journal)).isEmpty();
-    }
   }
 }

@@ -1,6 +1,7 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.Sha256;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.OwnFiles;
@@ -10,9 +11,6 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.files.Sha256;
-import dev.rebound.lab.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,12 +89,12 @@ public final class Integrity implements JournalListener {
   }
 
   /** The journal's event on a file that was written into a run's folder. */
-  static Event.FileWritten written(Path folder, Path file) throws IOException {
+  public static Event.FileWritten written(Path folder, Path file) throws IOException {
     return new Event.FileWritten(name(folder, file), Files.size(file), Sha256.of(file));
   }
 
   /** The same on a file of which the folder has no copy. */
-  static Event.FileWritten left(Path file) throws IOException {
+  public static Event.FileWritten left(Path file) throws IOException {
     return new Event.FileWritten(file.toString(), Files.size(file), Sha256.of(file));
   }
 
@@ -108,7 +106,7 @@ public final class Integrity implements JournalListener {
    * The differences from what the journal says, to be asked for when all of it was heard. A run
    * that has changed is not to be analysed.
    */
-  Optional<Event.DoubtRaised> changed(Path folder, Evidence evidence) {
+  public Optional<Event.DoubtRaised> changed(Path folder, Evidence evidence) {
     List<String> problems = new ArrayList<>();
     List<Path> outside = WorkloadFiles.outside(evidence.workload().spec(), folder);
     for (Event.FileWritten file : written.values()) {
@@ -121,6 +119,9 @@ public final class Integrity implements JournalListener {
       problems.add(
           RunFiles.EXPERIMENT
               + " is not the one that was run: it may bound or allow something else");
+    }
+    if (abandoned(folder)) {
+      return warning(Doubt.EVIDENCE_CHANGED, "", problems);
     }
     Stream.concat(
             files(evidence), WorkloadFiles.within(evidence.workload().spec(), folder).stream())
@@ -183,9 +184,9 @@ public final class Integrity implements JournalListener {
   /**
    * In what the journal does not tell the whole run, to be called when all of it was heard.
    *
-   * @param planned the experiment of the run
+   * @param planned what the run was to be
    */
-  Optional<Event.DoubtRaised> cut(Evidence evidence, Experiment planned) {
+  Optional<Event.DoubtRaised> cut(Evidence evidence, RunTerms planned) {
     List<String> problems = new ArrayList<>();
     if (!gap.isEmpty()) {
       problems.add("it has a gap: " + gap);
@@ -202,10 +203,29 @@ public final class Integrity implements JournalListener {
       problems.add("it ended with " + faultsInTheEnd + " faults, and tells of " + faults.size());
     }
     phases(evidence, problems);
-    if (!early && !planned.load().flatOut()) {
-      lengths(planned).forEach((phase, length) -> phase(phase, length, problems));
+    if (!early && planned.load() == LoadKind.SCHEDULED) {
+      planned.phases().forEach((phase, length) -> phase(phase, length, problems));
     }
     return warning(Doubt.JOURNAL_CUT, "journal.jsonl: ", problems);
+  }
+
+  /** Whether the lab was killed before it had written down what is to be checked. */
+  boolean abandoned(Path folder) {
+    return !written.containsKey(EvidenceFile.NAME)
+        && !ended
+        && !Files.exists(folder.resolve(EvidenceFile.NAME));
+  }
+
+  /** What is not known of a run whose lab was killed. */
+  Event.DoubtRaised killed() {
+    return new Event.DoubtRaised(
+        Doubt.JOURNAL_CUT.code(),
+        "the lab was killed in phase "
+            + (phases.isEmpty() ? "start" : List.copyOf(phases.keySet()).get(phases.size() - 1))
+            + ": the figures are those that its journal and its instruments left, and nothing that"
+            + " came later is known"
+            + (gap.isEmpty() ? "" : "; journal.jsonl has a gap: " + gap),
+        "Run the experiment again.");
   }
 
   private void phases(Evidence evidence, List<String> problems) {
@@ -216,20 +236,6 @@ public final class Integrity implements JournalListener {
     }
   }
 
-  /** Of the phases that last as long as is planned: a shortened run ends its faults when it can. */
-  private static Map<String, Duration> lengths(Experiment planned) {
-    Experiment.Phases phases = planned.phases();
-    Map<String, Duration> lengths = new LinkedHashMap<>();
-    lengths.put("warmup", phases.warmup());
-    lengths.put("baseline", phases.baseline());
-    if (planned.shortened().isEmpty()) {
-      lengths.put("faults", phases.faults());
-    }
-    lengths.put("settle", phases.settle());
-    lengths.values().removeIf(Duration::isZero);
-    return lengths;
-  }
-
   private void phase(String name, Duration length, List<String> problems) {
     PhaseTold told = phases.get(name);
     String what = "phase " + name + ", planned for " + Quantity.text(length) + ", ";
@@ -237,7 +243,7 @@ public final class Integrity implements JournalListener {
       problems.add(what + "is not told of");
     } else if (told.complete()) {
       long lasted = told.endMicros() - told.startMicros();
-      if (lasted < Time.micros(length) - SHORTER_MICROS) {
+      if (lasted < length.toNanos() / 1000 - SHORTER_MICROS) {
         problems.add(what + "lasted " + lasted / 1_000_000 + " s");
       }
     }

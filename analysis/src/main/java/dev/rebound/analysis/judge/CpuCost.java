@@ -1,4 +1,4 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.recovery.AnalysisResult;
 import java.util.HashMap;

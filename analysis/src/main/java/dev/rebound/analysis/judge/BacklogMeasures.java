@@ -1,4 +1,4 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * part of it, so that a record counts once it is through all of the job. The lag falls by steps,
  * one a commit: too few of them tell no rate.
  */
-final class WorkedOff {
+final class BacklogMeasures {
   private static final double FROM = 0.1;
   private static final double TO = 0.9;
 
@@ -93,7 +93,7 @@ final class WorkedOff {
       return byLag(findings);
     }
     List<Timeline.Second> seconds = findings.timeline().seconds();
-    long all = seconds.stream().mapToLong(WorkedOff::appended).sum();
+    long all = seconds.stream().mapToLong(BacklogMeasures::appended).sum();
     if (all == 0) {
       return unknown("nothing came that was due");
     }

@@ -1,4 +1,4 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class FlatOutTest {
+class LoadKindTest {
   @Test
   void ofRecordsThatTheJobMadeNoLatencyIsTold() {
     Map<String, Double> metrics =
@@ -28,7 +28,7 @@ class FlatOutTest {
             new Measures(metrics, Map.of()),
             null);
 
-    assertThat(FlatOut.withoutLatencies(found).metrics())
+    assertThat(LoadKind.GENERATED.known(found).metrics())
         .containsOnlyKeys("output.rate.baseline", "lost");
   }
 
@@ -46,7 +46,7 @@ class FlatOutTest {
             Measures.NONE,
             null);
 
-    Timeline kept = FlatOut.withoutLatencies(found).timeline();
+    Timeline kept = LoadKind.GENERATED.known(found).timeline();
 
     Timeline.Second counted =
         new Timeline.Second(

@@ -1,10 +1,10 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.probe.HostProbe;
+import dev.rebound.analysis.journal.Readings;
+import dev.rebound.base.Series;
 import dev.rebound.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hears of ticks on the journal's threads and is asked on the runner's; thread-safe.
  */
-final class LateStart implements JournalListener {
+public final class LateStart implements JournalListener {
   /** A generator that is later than this is warned of, see {@link JournalFacts}. */
   static final double SLIP_MILLIS = 1000;
 
@@ -49,6 +49,7 @@ final class LateStart implements JournalListener {
    */
   private static final double JUMP_MILLIS = 4000;
 
+  private final Readings readings = new Readings();
   private final Deque<Double> slips = new ArrayDeque<>();
   private final Deque<Double> ages = new ArrayDeque<>();
   private final Deque<Double> rigShares = new ArrayDeque<>();
@@ -59,9 +60,6 @@ final class LateStart implements JournalListener {
   private final double behindMillisMax;
   private final long waitMillisMin;
   private final long outputsEveryMillis;
-  private int slipIndex = -1;
-  private int ageIndex = -1;
-  private int rigIndex = -1;
 
   private record AgeTick(long atMicros, double millis) {}
 
@@ -70,14 +68,14 @@ final class LateStart implements JournalListener {
    *
    * @param judged false if it may have nothing left, which cannot be told yet
    */
-  record Reason(String why, boolean judged) {}
+  public record Reason(String why, boolean judged) {}
 
   /**
    * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
    * @param waitMillisMin see {@link Workload#waitMillisMin}
    * @param outputsEveryMillis see {@link Workload#outputsEveryMillis}
    */
-  LateStart(long batchMillis, long waitMillisMin, long outputsEveryMillis) {
+  public LateStart(long batchMillis, long waitMillisMin, long outputsEveryMillis) {
     this.behindMillisMax = AGE_MILLIS + 2 * batchMillis;
     this.waitMillisMin = waitMillisMin;
     this.outputsEveryMillis = outputsEveryMillis;
@@ -85,15 +83,11 @@ final class LateStart implements JournalListener {
 
   @Override
   public synchronized void on(Entry entry) {
-    Event event = entry.data();
-    if (event instanceof Event.SeriesDeclared declared) {
-      slipIndex = LiveRecovery.index(declared.series(), "generator.slip");
-      ageIndex = LiveRecovery.index(declared.series(), "frontier.age");
-      rigIndex = LiveRecovery.index(declared.series(), HostProbe.RIG_CPU);
-    } else if (event instanceof Event.Tick tick) {
-      keep(slips, LiveRecovery.value(tick, slipIndex), TICKS);
-      keep(rigShares, LiveRecovery.value(tick, rigIndex), RIG_TICKS);
-      Double age = LiveRecovery.value(tick, ageIndex);
+    readings.on(entry.data());
+    if (entry.data() instanceof Event.Tick tick) {
+      keep(slips, readings.value("generator.slip"), TICKS);
+      keep(rigShares, readings.value(Series.RIG_CPU), RIG_TICKS);
+      Double age = readings.value("frontier.age");
       keep(ages, age, TICKS);
       if (age != null && outputsEveryMillis > 0) {
         keepForAWindow(new AgeTick(tick.atMicros(), age));
@@ -128,22 +122,9 @@ final class LateStart implements JournalListener {
   }
 
   /**
-   * Tells what the start has left to do, as far as the journal has come; empty if nothing is known
-   * to be left.
-   *
-   * @param journal that this listens to
-   */
-  Optional<Reason> reason(Journal journal) {
-    return journal.settle(this)
-        ? reason()
-        : Optional.of(
-            new Reason("how far load and job are behind was not worked out in time", true));
-  }
-
-  /**
    * Tells what the start has left to do by what was heard; empty if nothing is known to be left.
    */
-  synchronized Optional<Reason> reason() {
+  public synchronized Optional<Reason> reason() {
     double slip = slips.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (slip > SLIP_MILLIS) {
       return Optional.of(

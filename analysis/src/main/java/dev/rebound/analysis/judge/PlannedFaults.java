@@ -1,18 +1,13 @@
-package dev.rebound.lab.runner;
+package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Doubt;
-import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.fault.FaultPlan;
-import dev.rebound.lab.fault.Proof;
-import dev.rebound.lab.nemesis.FaultSchedule;
-import dev.rebound.lab.time.Time;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -31,11 +26,8 @@ final class PlannedFaults implements JournalListener {
   private static final String DAMAGED =
       "Restore the run's folder from where it was copied, or run the experiment again.";
 
-  private final List<FaultSchedule.Occurrence> planned;
-
-  /** Whether each follows the recovery from the one before, and not its time. */
+  private final List<PlannedFault> planned;
   private final boolean paced;
-
   private final Map<Integer, BegunFault> begun = new TreeMap<>();
   private final List<String> told = new ArrayList<>();
 
@@ -44,9 +36,12 @@ final class PlannedFaults implements JournalListener {
 
   private long phaseMicros;
 
-  PlannedFaults(Experiment experiment) {
-    this.planned = FaultPacer.planned(experiment);
-    this.paced = !experiment.shortened().isEmpty();
+  /**
+   * @param paced whether each follows the recovery from the one before, and not its time
+   */
+  PlannedFaults(List<PlannedFault> planned, boolean paced) {
+    this.planned = planned;
+    this.paced = paced;
   }
 
   /**
@@ -61,18 +56,6 @@ final class PlannedFaults implements JournalListener {
       long atMicros,
       Map<String, Event.FaultConfirmed> hit,
       Map<String, Long> healed) {}
-
-  /** The journal's doubt of a planned fault that is not carried out. */
-  static Event.DoubtRaised leftOut(FaultSchedule.Occurrence planned, String why, String remedy) {
-    return new Event.DoubtRaised(
-        Doubt.FAULT_NOT_CONFIRMED.code(),
-        start(planned.number())
-            + ", due "
-            + planned.at().toSeconds()
-            + " s into the faults phase, was not carried out: "
-            + why,
-        remedy);
-  }
 
   @Override
   public void on(Entry entry) {
@@ -99,13 +82,13 @@ final class PlannedFaults implements JournalListener {
   List<Event.DoubtRaised> otherwise() {
     List<Event.DoubtRaised> doubts = new ArrayList<>();
     Map<Integer, BegunFault> others = new TreeMap<>(begun);
-    for (FaultSchedule.Occurrence one : planned) {
+    for (PlannedFault one : planned) {
       BegunFault its = others.remove(one.number());
       if (isTold(one.number(), told)) {
         continue;
       }
       if (its == null) {
-        doubts.add(leftOut(one, "the journal has no word of it", DAMAGED));
+        doubts.add(one.leftOut("the journal has no word of it", DAMAGED));
       } else {
         String difference = difference(one, its);
         if (!difference.isEmpty()) {
@@ -125,23 +108,24 @@ final class PlannedFaults implements JournalListener {
     return "fault " + number;
   }
 
-  private static boolean isTold(int number, List<String> told) {
+  /** Whether one of these doubts tells of a fault. */
+  static boolean isTold(int number, List<String> told) {
     return told.stream().anyMatch(doubt -> doubt.matches("(?s)" + start(number) + "\\b.*"));
   }
 
-  private String difference(FaultSchedule.Occurrence one, BegunFault its) {
-    String due = one.scheduled().fault().kind().key() + " of " + one.scheduled().role();
+  private String difference(PlannedFault one, BegunFault its) {
+    String due = one.kind() + " of " + one.role();
     String came = its.event().kind() + " of " + its.event().role();
     if (!came.equals(due)) {
       return " was to be a " + due + ", and the journal has a " + came;
     }
     // The schedule goes by the wall clock.
-    long early = Time.micros(one.at()) - its.atMicros();
+    long early = one.at().toNanos() / 1000 - its.atMicros();
     if (!paced && early > EARLY_MICROS) {
       return " began " + early / 1_000_000 + " s before its time";
     }
     List<String> victims = its.event().victims();
-    Integer count = one.scheduled().fault().plan().count();
+    Integer count = one.count();
     if (count != null && count != victims.size()) {
       return " was to hit " + count + ", and the journal names " + victims.size();
     }
@@ -152,24 +136,18 @@ final class PlannedFaults implements JournalListener {
   }
 
   /** In what healings are not as planned, and nobody says so. */
-  private String healing(FaultSchedule.Occurrence one, BegunFault its) {
-    FaultPlan plan = one.scheduled().fault().plan();
-    if (plan.lasts() == null || isTold(one.number(), healedOtherwise)) {
+  private String healing(PlannedFault one, BegunFault its) {
+    Duration lasts = one.lasts();
+    if (lasts == null || isTold(one.number(), healedOtherwise)) {
       return "";
     }
     for (Event.FaultConfirmed hit : its.hit().values()) {
       Long healed = its.healed().get(hit.node());
-      long early = healed == null ? 0 : healingMicros(plan, hit) - healed;
+      long early = healed == null ? 0 : one.earlyMicros(hit, lasts, healed);
       if (early > EARLY_MICROS) {
         return ": " + hit.node() + " was healed " + early / 1_000_000 + " s before its time";
       }
     }
     return "";
-  }
-
-  private static long healingMicros(FaultPlan plan, Event.FaultConfirmed hit) {
-    Proof proof =
-        new Proof(null, hit.signalledMicros(), hit.confirmed(), hit.afterMillis(), "", null);
-    return Objects.requireNonNull(plan.healingMicros(proof));
   }
 }

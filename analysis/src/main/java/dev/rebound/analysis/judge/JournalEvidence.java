@@ -1,0 +1,173 @@
+package dev.rebound.analysis.judge;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
+import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.analysis.result.Doubt;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The evidence that a run's journal holds: phases, faults with what the engine said after them, and
+ * what the rig did each second.
+ */
+public final class JournalEvidence implements JournalListener {
+  private final Map<Integer, PlannedFault> planned = new TreeMap<>();
+  private final Map<Integer, FaultEvents> faults = new TreeMap<>();
+  private final Map<String, Evidence.PhaseTimes> phases = new LinkedHashMap<>();
+  private final List<Transition> transitions = new ArrayList<>();
+  private final RigWatch rig = new RigWatch();
+  private final Set<String> nodes = new LinkedHashSet<>();
+  private long lastMicros;
+
+  /** All that a journal tells of a fault. */
+  private static final class FaultEvents {
+    private final Event.FaultStarted started;
+    private final long startMicros;
+    private final Map<String, Event.FaultConfirmed> hits = new LinkedHashMap<>();
+    private final List<Long> returns = new ArrayList<>();
+    private long overMicros;
+    private boolean doubted;
+
+    FaultEvents(Event.FaultStarted started, long startMicros) {
+      this.started = started;
+      this.startMicros = startMicros;
+    }
+
+    long signalMicros() {
+      return hits.values().stream()
+          .mapToLong(Event.FaultConfirmed::signalledMicros)
+          .min()
+          .orElse(startMicros);
+    }
+
+    boolean confirmed() {
+      return !doubted
+          && hits.size() == started.victims().size()
+          && hits.values().stream().allMatch(Event.FaultConfirmed::confirmed);
+    }
+  }
+
+  private JournalEvidence(List<PlannedFault> planned) {
+    planned.forEach(fault -> this.planned.put(fault.number(), fault));
+  }
+
+  /** Reads a journal. */
+  public static JournalEvidence of(Path journal, List<PlannedFault> planned) {
+    JournalEvidence read = new JournalEvidence(planned);
+    JournalFile.replay(journal, read);
+    return read;
+  }
+
+  @Override
+  public void on(Entry entry) {
+    lastMicros = entry.wallMicros();
+    rig.on(entry);
+    Event event = entry.data();
+    if (event instanceof Event.PhaseStarted started) {
+      phases.put(started.phase(), new Evidence.PhaseTimes(started.phase(), lastMicros, 0));
+    } else if (event instanceof Event.PhaseEnded ended) {
+      phases.computeIfPresent(
+          ended.phase(),
+          (name, its) -> new Evidence.PhaseTimes(name, its.startMicros(), lastMicros));
+    } else if (event instanceof Event.ProcessStarted process) {
+      nodes.add(process.node());
+    } else if (event instanceof Event.EngineTransition t) {
+      transitions.add(new Transition(t.atMicros(), t.step(), t.node(), t.detail()));
+    } else if (event instanceof Event.FaultStarted fault) {
+      faults.put(fault.fault(), new FaultEvents(fault, lastMicros));
+    } else if (event instanceof Event.FaultConfirmed hit && faults.containsKey(hit.fault())) {
+      faults.get(hit.fault()).hits.put(hit.node(), hit);
+    } else if (event instanceof Event.FaultHealed healed && faults.containsKey(healed.fault())) {
+      long began = healed.beganMicros();
+      faults.get(healed.fault()).returns.add(began == 0 ? lastMicros : began);
+    } else if (event instanceof Event.FaultOver over && faults.containsKey(over.fault())) {
+      faults.get(over.fault()).overMicros = lastMicros;
+    } else if (event instanceof Event.DoubtRaised doubt
+        && doubt.code().equals(Doubt.FAULT_NOT_CONFIRMED.code())) {
+      faults.forEach(
+          (number, fault) ->
+              fault.doubted |= PlannedFaults.isTold(number, List.of(doubt.message())));
+    }
+  }
+
+  /** The nodes of the run's own that are called by a role, such as {@code generator-1}. */
+  List<String> nodes(String role) {
+    return nodes.stream().filter(node -> node.equals(role) || node.startsWith(role + "-")).toList();
+  }
+
+  /** Adds it to other evidence of the run. */
+  public EvidenceBuilder in(EvidenceBuilder evidence) {
+    return evidence.phases(phases()).faults(faults()).rig(rig.samples());
+  }
+
+  /** One that did not end goes on until the journal ends; the check is none. */
+  private List<Evidence.PhaseTimes> phases() {
+    return phases.values().stream()
+        .filter(its -> !its.phase().equals("check"))
+        .map(
+            its ->
+                its.endMicros() > 0
+                    ? its
+                    : new Evidence.PhaseTimes(its.phase(), its.startMicros(), lastMicros))
+        .toList();
+  }
+
+  /** A transition between a fault and the next one belongs to the former. */
+  private List<Evidence.FaultTimes> faults() {
+    List<FaultEvents> all = List.copyOf(faults.values());
+    List<Evidence.FaultTimes> times = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      long until = i + 1 < all.size() ? all.get(i + 1).signalMicros() : Long.MAX_VALUE;
+      times.add(times(all.get(i), until));
+    }
+    return times;
+  }
+
+  private Evidence.FaultTimes times(FaultEvents fault, long until) {
+    Event.FaultStarted started = fault.started;
+    long signal = fault.signalMicros();
+    return Evidence.FaultTimes.of(
+            started.fault(), started.kind(), started.role(), started.victims(), signal)
+        .confirmed(fault.confirmed())
+        .heldWork(started.holdsWork().contains(true))
+        .workUntold(started.holdsWork().isEmpty() && !started.victims().isEmpty())
+        .transitions(
+            transitions.stream()
+                .filter(t -> t.atMicros() >= signal && t.atMicros() < until)
+                .toList())
+        .returns(fault.returns)
+        .declared(started.declared())
+        .turns(turns(fault))
+        .effect(started.effect())
+        .build();
+  }
+
+  /** First signal of each turn; of one that was not over, the journal's end is the end. */
+  private Evidence.@Nullable FaultTurns turns(FaultEvents fault) {
+    PlannedFault plan = planned.get(fault.started.fault());
+    if (plan == null || plan.atOnce() == Integer.MAX_VALUE || fault.hits.isEmpty()) {
+      return null;
+    }
+    Map<Integer, Long> signals = new TreeMap<>();
+    fault.hits.forEach(
+        (node, hit) ->
+            signals.merge(
+                fault.started.victims().indexOf(node) / plan.atOnce(),
+                hit.signalledMicros(),
+                Math::min));
+    return new Evidence.FaultTurns(
+        List.copyOf(signals.values()), fault.overMicros == 0 ? lastMicros : fault.overMicros);
+  }
+}
