@@ -66,7 +66,7 @@ class JobStartsTest {
     try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
       starts.add(
           journal,
-          Promise.of(Guarantee.AT_LEAST_ONCE, 1000),
+          DeliveryGuarantee.of(Guarantee.AT_LEAST_ONCE, 1000),
           new FixedWindow(WorkloadSpec.of(FixedWindow.KIND, 1)));
       assertThat(starts.reason()).isEmpty();
     }
