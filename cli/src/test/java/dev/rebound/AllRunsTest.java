@@ -56,11 +56,7 @@ class AllRunsTest {
   private Outcome carriedOut(AllRuns.SingleRun single) {
     Experiment experiment =
         Rebound.text(
-                "name: small\n"
-                    + "engine: { name: flink }\n"
-                    + "load: { rate: 100/s }\n"
-                    + "faults: [{ at: 1s, kill: worker }]\n"
-                    + "control: true")
+                "name: small\nengine: { name: flink }\nload: { rate: 100/s }\nfaults: [{ at: 1s, kill: worker }]\ncontrol: true")
             .read()
             .get(0);
     return new AllRuns(single, List.of(experiment), folder, List.of()).carryOut();

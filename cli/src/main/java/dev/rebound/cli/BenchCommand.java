@@ -35,9 +35,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     subcommands = BenchAccuracyCommand.class,
     description =
-        "Measure the load generator or the observer against Kafka's own tools, flat out, in"
-            + " alternating pairs; or an experiment's job, flat out on a backlog; or Rebound's own"
-            + " accuracy.")
+        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog; or Rebound's own accuracy.")
 final class BenchCommand implements Callable<Integer> {
   /** The things that can be measured. */
   enum BenchSubject {

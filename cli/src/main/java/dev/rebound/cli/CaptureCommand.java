@@ -54,15 +54,15 @@ final class CaptureCommand implements Callable<Integer> {
       names = "--mask",
       paramLabel = "PATH",
       description =
-          "A field of JSON whose values must not be in the file, as $.email: each is replaced,"
-              + " alike where it was alike. May be repeated.")
+          "A field of JSON whose values must not be in the file, as $.email: each is replaced, alike"
+              + " where it was alike. May be repeated.")
   List<String> masked = List.of();
 
   @Option(
       names = "--keys",
       description =
-          "Write each record's key beside its value, as {\"key\":\"ada\",\"value\":{…}}, where the"
-              + " value has it in no field; a field to mask is then $.value.email, or $.key.")
+          "Write each record's key beside its value, as {\"key\":\"ada\",\"value\":{…}}, where the value"
+              + " has it in no field; a field to mask is then $.value.email, or $.key.")
   boolean keys;
 
   @Option(

@@ -40,16 +40,16 @@ import picocli.CommandLine.Parameters;
     description = {
       "Audit runs again from what they left, and judge them again.",
       "With --against, hold them against a baseline, too: it passes if recovery is shown to take no"
-          + " longer than the margin allows, fails if it is shown to have become slower, ends with"
-          + " 2 where that is not known, and with 3 on other machines or in another set-up."
+          + " longer than the margin allows, fails if it is shown to have become slower, ends with 2"
+          + " where that is not known, and with 3 on other machines or in another set-up."
     })
 final class CheckCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
       description =
-          "Folders of runs, for example runs/demo-flink/latest. A folder that holds runs stands for"
-              + " its latest; with --against, for all of them.")
+          "Folders of runs, for example runs/demo-flink/latest. A folder that holds runs stands for its"
+              + " latest; with --against, for all of them.")
   List<Path> runs = List.of();
 
   @Option(

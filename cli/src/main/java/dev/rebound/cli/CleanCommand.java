@@ -21,8 +21,7 @@ import picocli.CommandLine.Option;
     name = "clean",
     mixinStandardHelpOptions = true,
     description =
-        "End processes that an earlier run left behind; with --data, delete bulk data of runs,"
-            + " too.")
+        "End processes that an earlier run left behind; with --data, delete bulk data of runs, too.")
 final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
   Path runs = Path.of("runs");

@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 %%"
-          + " intervals,",
+      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 %% intervals,",
       "and the charts of all on one time axis around the kill.",
       "Runs of the same scenario, engine, version, profile, guarantee and settings count together."
     })
@@ -39,8 +38,7 @@ final class CompareCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "HTML file to write (default: compare.html); the same as .json, .csv, .md and .svg beside"
-              + " it.")
+          "HTML file to write (default: compare.html); the same as .json, .csv, .md and .svg beside it.")
   Path output = Path.of("compare.html");
 
   @Option(

@@ -64,16 +64,14 @@ final class InitCommand implements Callable<Integer> {
       names = "--ask",
       paramLabel = "REQUEST",
       description =
-          "For a service of your own in --run: its method and path, as \"POST /orders\" on"
-              + " REBOUND_PORT.")
+          "For a service of your own in --run: its method and path, as \"POST /orders\" on REBOUND_PORT.")
   @Nullable String ask;
 
   @Option(
       names = "--table",
       paramLabel = "TABLE",
       description =
-          "With --ask: the table of PostgreSQL that it writes; without it and --topic, answers"
-              + " alone.")
+          "With --ask: the table of PostgreSQL that it writes; without it and --topic, answers alone.")
   @Nullable String table;
 
   @Option(
@@ -103,8 +101,8 @@ final class InitCommand implements Callable<Integer> {
       names = "--from",
       paramLabel = "SAMPLE",
       description =
-          "For a program of your own: a file of records, or a folder of them, to replay. Its id,"
-              + " key and time are guessed.")
+          "For a program of your own: a file of records, or a folder of them, to replay. Its id, key"
+              + " and time are guessed.")
   @Nullable Path sample;
 
   @Override

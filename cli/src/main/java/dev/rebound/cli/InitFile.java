@@ -192,9 +192,9 @@ final class InitFile {
     faults:                        # SIGKILL; a worker's death may be missed for 45 s
       - { at: 2s, %skill: worker, restart: { after: 2s } }
 
-    expect:                        # beside what the guarantee promises
-      %s
-    """
+        expect:                        # beside what the guarantee promises
+          %s
+        """
         .formatted(
             streams
                 ? "A worker is killed under load: what is lost, and how soon is it back?"
@@ -252,17 +252,15 @@ final class InitFile {
             name.isEmpty() ? "my-service" : name,
             engine,
             init.table == null
-                ? "  # run: env PORT=${REBOUND_PORT} …  gives a variable of its own what it is"
-                    + " told\n"
-                : "  # run: env PORT=${REBOUND_PORT} JDBC_URL=${REBOUND_JDBC_URL} …  gives"
-                    + " variables of its own what they are told\n",
+                ? "  # run: env PORT=${REBOUND_PORT} …  gives a variable of its own what it is told\n"
+                : "  # run: env PORT=${REBOUND_PORT} JDBC_URL=${REBOUND_JDBC_URL} …  gives variables of"
+                    + " its own what they are told\n",
             guarantee,
             workload,
             rate,
             init.table == null ? "" : "  - { at: 21s, kill: database, restart: { after: 2s } }\n",
             init.table == null && init.topic == null
                 ? ""
-                : "  # persistence.max: < 20ms    # what is answered before it is written can be"
-                    + " lost\n");
+                : "  # persistence.max: < 20ms    # what is answered before it is written can be lost\n");
   }
 }

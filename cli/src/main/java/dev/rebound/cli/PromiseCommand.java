@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
       "stay below the promised times. Tells its price first, in runs: faults of one run are not",
       "independent. Runs of earlier calls with the same file and build count, so that it can be",
       "stopped and gone on with.",
-      "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown, or unknown"
-          + " otherwise."
+      "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown, or unknown otherwise."
     })
 final class PromiseCommand implements Callable<Integer> {
   @Mixin ExperimentOptions input = new ExperimentOptions();

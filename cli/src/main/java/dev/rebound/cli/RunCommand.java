@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
       "Run experiments: start everything, break it, measure, audit, and judge.",
       "A folder with study.yaml is run as that study: it goes on where it stopped, and ends in a"
           + " report of all its runs.",
-      "The exit status is that of the worst verdict; of a study too, which is 130 as long as runs"
-          + " are left, and 70 if a run could not be carried out."
+      "The exit status is that of the worst verdict; of a study too, which is 130 as long as runs are"
+          + " left, and 70 if a run could not be carried out."
     })
 final class RunCommand implements Callable<Integer> {
   @Mixin ExperimentOptions input = new ExperimentOptions();

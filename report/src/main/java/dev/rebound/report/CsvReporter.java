@@ -166,8 +166,7 @@ public final class CsvReporter {
     } catch (IOException e) {
       throw ReboundException.unwritable(
           metrics,
-          "Free disk space, then run `rebound report` on the folder: the journal still holds"
-              + " everything.",
+          "Free disk space, then run `rebound report` on the folder: the journal still holds everything.",
           e);
     }
   }

@@ -118,8 +118,8 @@ public final class HtmlIndex {
     String policy =
         served
             ? ""
-            : "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
-                + " script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
+            : "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src"
+                + " 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
     return HtmlPage.text("index.html")
         .replace("{{policy}}", policy)
         .replace("{{count}}", Words.plural(all.size(), "run"))

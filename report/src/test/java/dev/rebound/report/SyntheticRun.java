@@ -339,8 +339,7 @@ public final class SyntheticRun {
                     true,
                     new TreeMap<>(Map.of("1", 500L, "2", 400L, "unattributed", 12L)),
                     List.of(
-                        "generator 0, sequence 81234, rule 7: seen 2 times, offsets 1201 and 1340"
-                            + " of output/3",
+                        "generator 0, sequence 81234, rule 7: seen 2 times, offsets 1201 and 1340 of output/3",
                         "generator 0, sequence 81240, rule <12>: seen 2 times")))));
   }
 

@@ -452,12 +452,8 @@ public final class Checker {
       String why =
           reading.pending.count()
               + (requested()
-                  ? " requests without a row or record are pending: they were still on their way,"
-                      + " set aside or in an open transaction when the run ended, or what was"
-                      + " written then was not read"
-                  : " outputs are pending: their transaction or their send has no known outcome,"
-                      + " the job was still at work on them when the drain ended, or their state"
-                      + " took inputs twice or forgot some");
+                  ? " requests without a row or record are pending: they were still on their way, set aside or in an open transaction when the run ended, or what was written then was not read"
+                  : " outputs are pending: their transaction or their send has no known outcome, the job was still at work on them when the drain ended, or their state took inputs twice or forgot some");
       unjudged.put(FindingKind.PENDING.toString(), why);
       leaveOpen(lost, why);
       if (evidence.workload().dropsLate()) {

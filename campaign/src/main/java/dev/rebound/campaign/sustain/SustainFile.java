@@ -54,7 +54,8 @@ public final class SustainFile {
   private static String csv(SustainResult found) {
     StringBuilder csv =
         new StringBuilder(
-            "trial,rate_records_per_second,outcome,started_seconds,backlog_records_per_second,backlog_share,sent_share,latency_p99_ms,output_records_per_second,cpu_share,reason\n");
+            "trial,rate_records_per_second,outcome,started_seconds,backlog_records_per_second,"
+                + "backlog_share,sent_share,latency_p99_ms,output_records_per_second,cpu_share,reason\n");
     for (Trial trial : found.trials()) {
       TrialJudgement j = trial.judgement();
       csv.append(trial.number()).append(',').append(number(trial.ratePerSecond())).append(',');

@@ -176,8 +176,7 @@ public final class SustainSearch implements Campaign<Double, Trial> {
         throw new SearchEnd(
             String.format(
                 Locale.ROOT,
-                "the job did not work off the backlog of %,.0f/s within %d s; %,.0f records are"
-                    + " left",
+                "the job did not work off the backlog of %,.0f/s within %d s; %,.0f records are left",
                 rate,
                 limit.toSeconds(),
                 lag));

@@ -92,8 +92,8 @@ public final class ProgramOptions {
           Option.optional(
               JAR,
               ScalarType.path(),
-              "A program of your own to run in place of Rebound's job: a jar, or the one source"
-                  + " file of a Java program, which is compiled with the engine's jars.",
+              "A program of your own to run in place of Rebound's job: a jar, or the one source file of"
+                  + " a Java program, which is compiled with the engine's jars.",
               "my-job.jar"),
           Option.optional(
               MAIN,

@@ -105,8 +105,8 @@ public final class FaultyEngine implements Engine {
               Option.optional(
                   DROP_ONE_IN,
                   ScalarType.count(1, Integer.MAX_VALUE),
-                  "How rarely it drops a record around a kill or an alert, or gets a window, a key"
-                      + " or a session wrong.",
+                  "How rarely it drops a record around a kill or an alert, or gets a window, a key or a"
+                      + " session wrong.",
                   "1000")),
           FaultyEngine::check,
           EngineSpec::promiseOfGuarantee,
@@ -148,8 +148,7 @@ public final class FaultyEngine implements Engine {
         && Workloads.create(job.workload()) instanceof FixedWindow windows
         && (windows.byTime() || !windows.byKey() || !windows.listed())) {
       throw ReboundException.badInput(
-          "the faulty engine gathers windows by count, of visits that are sent by key, and lists"
-              + " them",
+          "the faulty engine gathers windows by count, of visits that are sent by key, and lists them",
           "Write workload: { window: count, partition: key, members: ids }, or choose another"
               + " engine.");
     }
@@ -160,8 +159,7 @@ public final class FaultyEngine implements Engine {
     if (Workloads.create(job.workload()) instanceof Grouping grouping
         && grouping.outputsPerRecord() < 1) {
       throw ReboundException.badInput(
-          "the faulty engine finds its counts again in its outputs, and output-every leaves some"
-              + " out",
+          "the faulty engine finds its counts again in its outputs, and output-every leaves some out",
           "Remove workload.output-every, or choose another engine.");
     }
   }

@@ -68,8 +68,8 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
         spec.quick()
             ? "HDFS with profile quick: "
                 + HdfsSpec.SAFE_MODE_EXTENSION
-                + " = 0 (30 s by default), so that a NameNode that was started again serves as soon"
-                + " as its DataNodes have told it their blocks"
+                + " = 0 (30 s by default), so that a NameNode that was started again serves as soon as"
+                + " its DataNodes have told it their blocks"
             : "HDFS as it comes: a NameNode that was started again stays in safe mode, and takes no"
                 + " files, for 30 s after its DataNodes have told it their blocks ("
                 + HdfsSpec.SAFE_MODE_EXTENSION

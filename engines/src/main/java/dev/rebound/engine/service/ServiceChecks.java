@@ -145,8 +145,8 @@ final class ServiceChecks {
     section.wrong(
         ServiceOptions.ASK,
         "engine.ask: " + ServiceOptions.target(spec) + " is no address",
-        "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand"
-            + " in it.");
+        "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand in"
+            + " it.");
   }
 
   /** Tells which words would stay as they are; false if there is one. */
@@ -196,8 +196,8 @@ final class ServiceChecks {
           ServiceOptions.TABLE,
           "engine.table is missing: where the service leaves a row for each request is not known",
           "Add table: orders and key: order_id; or, if it writes to a topic, topic: orders; or, to"
-              + " judge it by its answers alone, write workload: { name: requests, oracle: none }"
-              + " and guarantee: none.");
+              + " judge it by its answers alone, write workload: { name: requests, oracle: none } and"
+              + " guarantee: none.");
     }
     stray(
         ServiceOptions.KEY,

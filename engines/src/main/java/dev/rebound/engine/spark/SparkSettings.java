@@ -277,8 +277,7 @@ final class SparkSettings {
     } else {
       notes.add(
           "outputs come at least once, as Spark's Kafka sink does in every mode: a batch that is"
-              + " done again writes again what it had written. State is exactly-once, and judged"
-              + " so");
+              + " done again writes again what it had written. State is exactly-once, and judged so");
       notes.add(
           "a batch begins every %d ms at most, and output becomes visible with it"
               .formatted(spec.commitInterval().toMillis()));

@@ -73,12 +73,10 @@ public final class StormEngine implements Engine {
     limits.put("guarantee: exactly-once", "It acknowledges records, and sends again what was not.");
     limits.put(
         "a promise of states in memory",
-        "They die with their worker; `changelog: true` keeps them in a topic, where what comes"
-            + " twice counts twice.");
+        "They die with their worker; `changelog: true` keeps them in a topic, where what comes twice counts twice.");
     limits.put(
         "windows by time",
-        "They would close by the newest time seen, not by the slowest partition: what is read again"
-            + " would come too late.");
+        "They would close by the newest time seen, not by the slowest partition: what is read again would come too late.");
     limits.put(
         "session-window",
         "It has no windows that end with a gap, and its states have no clock of event time.");

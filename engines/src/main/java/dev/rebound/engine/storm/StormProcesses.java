@@ -143,9 +143,8 @@ final class StormProcesses {
             console(),
             "worker.xml",
             log(
-                "<File name=\"log\""
-                    + " fileName=\"${sys:storm.log.dir}/worker-${sys:worker.port}.log\"><PatternLayout"
-                    + " pattern=\""
+                "<File name=\"log\" fileName=\"${sys:storm.log.dir}/worker-${sys:worker.port}.log\">"
+                    + "<PatternLayout pattern=\""
                     + PATTERN
                     + "\"/></File>")),
         new ProcessSpec.Readiness.TcpPort(RPC));

@@ -151,8 +151,8 @@ class ProgramOptionsTest {
     for (String right :
         List.of(
             "class MyJob { public static void\nmain (String... a) {} }",
-            "class MyJob { String l = \"\\\"lib/*\"; char c = '\"'; public static void"
-                + " main(String[] a) { /* */ } }",
+            "class MyJob { String l = \"\\\"lib/*\"; char c = '\"'; public static void main(String[] a) {"
+                + " /* */ } }",
             "class MyJob extends com.example.Base { }")) {
       Files.writeString(source, right);
       assertThat(ExperimentFile.load(file("jar: MyJob.java", "events"), List.of(), 1, ENGINES))

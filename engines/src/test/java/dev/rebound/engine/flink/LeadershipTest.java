@@ -21,9 +21,8 @@ class LeadershipTest {
 
   /** A line of each job that starts: it says nothing of the JobManagers. */
   private static final String OF_A_JOB =
-      " [main] INFO jobmaster.JobMasterServiceLeadershipRunner - JobMasterServiceLeadershipRunner"
-          + " for job 1b was granted leadership with leader id 2. Creating new"
-          + " JobMasterServiceProcess.";
+      " [main] INFO jobmaster.JobMasterServiceLeadershipRunner - JobMasterServiceLeadershipRunner for"
+          + " job 1b was granted leadership with leader id 2. Creating new JobMasterServiceProcess.";
 
   private final TellingNode first = new TellingNode("jobmanager-1", FlinkEngine.JOB_MANAGER);
   private final TellingNode second = new TellingNode("jobmanager-2", FlinkEngine.JOB_MANAGER);

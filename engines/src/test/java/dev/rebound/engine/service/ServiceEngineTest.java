@@ -108,8 +108,7 @@ class ServiceEngineTest {
     assertThat(rows.reading().get("copies")).contains("from shop.orders t", "group by t.order_id");
     assertThat(rows.reading().get("strays"))
         .isEqualTo(
-            "select 'a row of shop.orders without order_id' from shop.orders t where t.order_id is"
-                + " null");
+            "select 'a row of shop.orders without order_id' from shop.orders t where t.order_id is null");
     assertThat(rows.reading().get("all"))
         .as("an open transaction hides nothing in the end")
         .contains("from shop.orders t where t.order_id is not null group by t.order_id")

@@ -97,8 +97,7 @@ public final class ClassPath implements ClassPaths {
           "The job jar " + jar + " is not there",
           "Build it in Rebound's folder with `./mvnw -pl :"
               + name
-              + " -am package -DskipTests`, and name that folder with -Drebound.home=DIR if it is"
-              + " not "
+              + " -am package -DskipTests`, and name that folder with -Drebound.home=DIR if it is not "
               + home
               + ".");
     }

@@ -112,8 +112,7 @@ public final class JobBench {
     }
     if (!experiment.kafka().ours()) {
       throw ReboundException.badInput(
-          "kafka.bootstrap names a cluster that exists; a job is measured flat out on brokers of"
-              + " its own only",
+          "kafka.bootstrap names a cluster that exists; a job is measured flat out on brokers of its own only",
           "Leave kafka.bootstrap out.");
     }
     try (Artifacts artifacts = new Artifacts(out);

@@ -133,8 +133,7 @@ public final class Journal implements AutoCloseable {
       ReboundException thrown =
           ReboundException.unwritable(
               file,
-              "Free disk space or choose another folder with --runs; what was measured until now is"
-                  + " kept.",
+              "Free disk space or choose another folder with --runs; what was measured until now is kept.",
               e);
       failure = thrown;
       throw thrown;

@@ -182,8 +182,7 @@ public final class KafkaCluster implements RunningPart {
             + last
             + ")",
         spec.ours()
-            ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is"
-                + " slow."
+            ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is slow."
             : "Check kafka.bootstrap and kafka.client (TLS, SASL) in the experiment file.");
   }
 

@@ -412,8 +412,7 @@ public final class Nemesis {
               + " was healed "
               + early / 1000
               + " ms before its time: the phase, or the run, was over",
-          "Lengthen phases.faults, or have the fault come sooner, and let the run go on to its"
-              + " end.");
+          "Lengthen phases.faults, or have the fault come sooner, and let the run go on to its end.");
     }
     Incarnation life = proof.life();
     if (life != null) {

@@ -59,7 +59,7 @@ final class Backlog {
   private static ReboundException notFilled(String why) {
     return ReboundException.environment(
         "the input topic was not filled: " + why,
-        "See the logs of the load generators and brokers; send fewer records, or on a machine that"
-            + " is less busy.");
+        "See the logs of the load generators and brokers; send fewer records, or on a machine that is"
+            + " less busy.");
   }
 }

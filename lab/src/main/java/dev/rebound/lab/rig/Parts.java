@@ -67,8 +67,8 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
       throw experiment.wrong(
           ProgramJar.KEY,
           "engine.jar: " + jar + " does not exist, and setup has run",
-          "Let a command of engine.setup write it there; the path is relative to the experiment"
-              + " file, and the logs of setup are in the run's folder.");
+          "Let a command of engine.setup write it there; the path is relative to the experiment file,"
+              + " and the logs of setup are in the run's folder.");
     }
     if (jar != null && !ProgramJar.isSource(Path.of(jar))) {
       requireStartable(experiment, Path.of(jar));

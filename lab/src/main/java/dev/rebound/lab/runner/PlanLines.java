@@ -88,15 +88,15 @@ final class PlanLines {
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
     if (e.load().generated()) {
       lines.add(
-          "note: load.generated: the job's source makes the records by seed and position, and no"
-              + " topic holds them; how fast it works them off is measured from a tenth to nine"
-              + " tenths of its outputs, within the phases and phases.drain. Outage, recovery time"
-              + " and latencies are unknown");
+          "note: load.generated: the job's source makes the records by seed and position, and no topic"
+              + " holds them; how fast it works them off is measured from a tenth to nine tenths of its"
+              + " outputs, within the phases and phases.drain. Outage, recovery time and latencies are"
+              + " unknown");
     } else if (e.load().backlog()) {
       lines.add(
-          "note: load.backlog: all records are sent before the job starts; how fast it works them"
-              + " off is measured from a tenth to nine tenths of its outputs, within phases.drain;"
-              + " the phases between are left out");
+          "note: load.backlog: all records are sent before the job starts; how fast it works them off"
+              + " is measured from a tenth to nine tenths of its outputs, within phases.drain; the"
+              + " phases between are left out");
     } else if (e.load().flatOut()) {
       plan.asked()
           .flatOut(FlatOut.recordsMax(e, plan.workload(), plan.asked()))
@@ -104,8 +104,7 @@ final class PlanLines {
     }
     if (Instruments.compiledQuickly(e)) {
       lines.add(
-          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the"
-              + " rate is below "
+          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
               + Instruments.FAST_CODE_PER_SECOND
               + "/s: their compiler leaves the cores to the workers");
     }

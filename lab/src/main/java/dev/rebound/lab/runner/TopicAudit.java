@@ -60,8 +60,7 @@ final class TopicAudit extends OutputAudit {
       otherwise(reading).ifPresent(journal::append);
     } else {
       notAudited(
-          "the input topic was not read again in time, or reading failed: whether Kafka still holds"
-              + " every acknowledged record is not known");
+          "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
     }
     return new RereadFindings(
         reread,
@@ -131,8 +130,7 @@ final class TopicAudit extends OutputAudit {
     if (unverified > 0) {
       notAudited(
           unverified
-              + " acknowledged records lay before the beginning of the input topic when it was read"
-              + " again: whether Kafka held them until then is not known");
+              + " acknowledged records lay before the beginning of the input topic when it was read again: whether Kafka held them until then is not known");
     }
     return audit;
   }

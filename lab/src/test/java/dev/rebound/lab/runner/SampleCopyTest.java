@@ -329,9 +329,7 @@ class SampleCopyTest {
     Path schema =
         Files.writeString(
             folder.resolve("order.proto"),
-            "syntax = \"proto3\";\n"
-                + "import \"common/money.proto\";\n"
-                + "message Order { Money cost = 1; }\n");
+            "syntax = \"proto3\";\nimport \"common/money.proto\";\nmessage Order { Money cost = 1; }\n");
     var spec = WorkloadSpec.of(Records.KIND, 1).with("from", sample).with("schema", schema);
     Path its = Files.createDirectories(folder.resolve("its"));
 

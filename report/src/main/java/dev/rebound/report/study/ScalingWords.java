@@ -22,8 +22,7 @@ final class ScalingWords {
   /** What stands above every table. */
   static final String ABOUT =
       "Speed-up is against the least number, efficiency is the speed-up divided by how many times"
-          + " that number it is; in brackets 95 % intervals, of ratios within blocks where there"
-          + " are any.";
+          + " that number it is; in brackets 95 % intervals, of ratios within blocks where there are any.";
 
   /** What is fitted, and that it is no measurement. */
   static final String MODEL =
@@ -183,8 +182,8 @@ final class ScalingWords {
     }
     if (fit.misfit()) {
       notTold.add(
-          "The law does not fit: figures lie off its curve by more than runs differ, so that what"
-              + " it says is of little use.");
+          "The law does not fit: figures lie off its curve by more than runs differ, so that what it"
+              + " says is of little use.");
     }
     return notTold;
   }

@@ -104,8 +104,8 @@ final class TradePicture {
         "soft",
         8,
         HEAD + BODY + 52,
-        "Point: means over runs; ring: a bound alone is known. Bars: 95 % intervals. Words: what"
-            + " the setting of a line is there, where there is room.");
+        "Point: means over runs; ring: a bound alone is known. Bars: 95 % intervals. Words: what the setting of a line is"
+            + " there, where there is room.");
     return svg.toString();
   }
 

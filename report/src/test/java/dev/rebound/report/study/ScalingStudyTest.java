@@ -110,8 +110,7 @@ class ScalingStudyTest {
             "; within blocks. Not measured, the model says ",
             " at 16 and ",
             " at 32.",
-            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each:"
-                + " brokers, instruments and the lab run on the engine's cores, too",
+            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each: brokers, instruments and the lab run on the engine's cores, too",
             "- No law is fitted: 2 numbers",
             ScalingWords.MODEL)
         .doesNotContain("NaN", "Infinity", "∞");
