@@ -267,7 +267,7 @@ class DoubtsTest {
     Set<String> codes = new TreeSet<>();
     Set<String> unclear = new TreeSet<>();
     for (String module :
-        List.of("lab", "platform-local", "advise", "study", "engines", "report", "cli")) {
+        List.of("lab", "platform-local", "advise", "campaign", "engines", "report", "cli")) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           Matcher found = WARNING.matcher(Files.readString(file));
