@@ -7,7 +7,7 @@ import dev.rebound.campaign.RunEnd;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.report.HtmlIndex;
+import dev.rebound.report.page.HtmlIndex;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

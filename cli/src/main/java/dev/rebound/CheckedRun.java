@@ -7,8 +7,8 @@ import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
 import dev.rebound.lab.runner.TimelineFile;
-import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
+import dev.rebound.report.page.HtmlReport;
 import java.nio.file.Path;
 import java.util.Set;
 

@@ -4,8 +4,8 @@ import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
+import dev.rebound.report.page.HtmlReport;
 import java.nio.file.Path;
 import java.util.Optional;
 

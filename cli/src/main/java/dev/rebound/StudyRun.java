@@ -26,7 +26,7 @@ import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.lab.runner.RunPlan;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.page.HtmlReport;
 import dev.rebound.report.study.ComparisonText;
 import dev.rebound.report.study.StudyReport;
 import java.io.IOException;
@@ -175,8 +175,8 @@ public final class StudyRun {
       lines.add(
           "note: "
               + others
-              + " of them made with another build of Rebound: only runs of one build count together;"
-              + " go on with that build, or --fresh makes all with this one");
+              + " of them made with another build of Rebound: only runs of one build count"
+              + " together; go on with that build, or --fresh makes all with this one");
     }
     return lines;
   }

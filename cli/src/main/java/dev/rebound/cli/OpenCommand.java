@@ -4,7 +4,7 @@ import dev.rebound.analysis.RunFiles;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.experiment.Suggestion;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.page.HtmlReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.campaign.archive.StudyFolder;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.page.HtmlReport;
 import dev.rebound.report.study.StudyReport;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,8 +5,8 @@ import dev.rebound.RunListener;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.report.TerminalOptions;
-import dev.rebound.report.TerminalReporter;
+import dev.rebound.report.terminal.TerminalOptions;
+import dev.rebound.report.terminal.TerminalReporter;
 import java.io.PrintStream;
 import java.nio.file.Path;
 

@@ -11,7 +11,7 @@ import dev.rebound.campaign.sustain.Trial;
 import dev.rebound.campaign.sustain.TrialOutcome;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.report.SustainReport;
+import dev.rebound.report.page.SustainReport;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,9 @@ import picocli.CommandLine.Option;
     name = "sustain",
     mixinStandardHelpOptions = true,
     description =
-        "Find the highest rate that an experiment's job sustains on this machine, and keep it, so that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are left out.")
+        "Find the highest rate that an experiment's job sustains on this machine, and keep it, so"
+            + " that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are left"
+            + " out.")
 final class SustainCommand implements Callable<Integer> {
   @Mixin FileOptions input = new FileOptions();
 
@@ -103,7 +105,8 @@ final class SustainCommand implements Callable<Integer> {
       out.println(
           String.format(
               Locale.ROOT,
-              "  sustained: backlog grows by at most %s %% of the rate and p99 is at most %s, over %s",
+              "  sustained: backlog grows by at most %s %% of the rate and p99 is at most %s, over"
+                  + " %s",
               Quantity.plain(
                   Math.round(
                           1e4

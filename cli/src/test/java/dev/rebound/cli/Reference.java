@@ -10,7 +10,7 @@ import dev.rebound.campaign.study.StudySchema;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.report.Glossary;
+import dev.rebound.report.page.Glossary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -229,12 +229,14 @@ final class Reference {
     section(
         page,
         "Of each run",
-        "A file's `expect` can bound these; a lower value is the better one unless the last column says otherwise.",
+        "A file's `expect` can bound these; a lower value is the better one unless the last column"
+            + " says otherwise.",
         Metrics.ofRuns());
     section(
         page,
         "Of each fault",
-        "Studies, comparisons and charts know these beside those of runs: one value for each fault that hit.",
+        "Studies, comparisons and charts know these beside those of runs: one value for each fault"
+            + " that hit.",
         Metrics.all().stream().filter(metric -> !metric.ofRun()).toList());
     doubts(page);
     return page.toString();

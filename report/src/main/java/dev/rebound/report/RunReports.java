@@ -5,6 +5,9 @@ import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.runner.RunDirectory;
+import dev.rebound.report.csv.CsvReporter;
+import dev.rebound.report.page.HtmlReport;
+import dev.rebound.report.words.Headline;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -34,15 +37,14 @@ public final class RunReports {
         .filter(judgement -> judgement.verdict() != Verdict.PASS)
         .map(
             judgement ->
-                judgement.verdict()
-                    + ": "
-                    + judgement.metric()
-                    + " "
-                    + Headline.observed(judgement)
-                    + ", "
-                    + (judgement.why().isEmpty()
-                        ? "expected " + judgement.bound()
-                        : judgement.why()))
+                "%s: %s %s, %s"
+                    .formatted(
+                        judgement.verdict(),
+                        judgement.metric(),
+                        Headline.observed(judgement),
+                        judgement.why().isEmpty()
+                            ? "expected " + judgement.bound()
+                            : judgement.why()))
         .toList();
   }
 }

@@ -1,10 +1,13 @@
 /**
- * The output for people and their programs: terminal, CSV files and the HTML report, all from its
- * journal and its results.
+ * The output for people and their programs, all from a run's journal and its results. {@code run}
+ * reads a run's folder, {@code words} writes sentences and figures; {@code terminal}, {@code csv},
+ * {@code pipeline} and {@code page} are what shows them, {@code live} serves pages, {@code study}
+ * tells of many runs, and {@code picture} draws.
  *
- * <p>{@link RecordedRun} turns a journal into columns. {@link HtmlReport} puts template, style,
- * scripts and the run's data into one file that asks for nothing from a network; {@code report.js}
- * puts the page together, {@code card.js} draws a fault, {@code whole.js} the run. {@link RunStory}
- * and {@link FaultStory} write its sentences, {@link Glossary} explains its terms.
+ * <p>A page is one file that asks for nothing from a network: template, style, scripts, pictures
+ * and data. What many runs come to is drawn here, once, for files and pages alike. What one run did
+ * is drawn where it is read, by {@code plot.js}: it grows while it is watched, and its reader
+ * chooses among hundreds of series. {@code report.js} puts a run's page together, {@code card.js}
+ * draws a fault, {@code whole.js} the run.
  */
 package dev.rebound.report;

@@ -1,8 +1,6 @@
 'use strict';
-/* Writes numbers for people, as the terminal does, and reads colours from the style sheet. */
+/* Writes numbers for people, as the terminal does. */
 const Figures = (function () {
-  function css(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
-
   function grouped(value, decimals) { return value.toLocaleString('en-US', { maximumFractionDigits: decimals }); }
   function clock(seconds) {
     const s = Math.max(0, Math.round(seconds)), pad = n => String(n).padStart(2, '0');
@@ -44,12 +42,5 @@ const Figures = (function () {
     return compact(v);
   }
 
-  /** Round steps where the unit is not decimal; undefined leaves the choice to ECharts. */
-  function interval(unit, highest) {
-    if (unit === 'share') return 0.25;
-    if (!unit.startsWith('bytes') || highest <= 0) return undefined;
-    return Math.pow(2, Math.ceil(Math.log2(highest / 4)));
-  }
-
-  return { css, grouped, clock, millis, bytes, compact, figure, tickLabel, interval };
+  return { grouped, clock, millis, bytes, compact, figure, tickLabel };
 }());

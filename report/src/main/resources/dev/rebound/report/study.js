@@ -4,8 +4,8 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const page = document.getElementById('page');
   const { STEPS, h, section, table, picture } = Page;
-  const { css, figure, tickLabel, interval } = Figures;
-  const TONES = 8, SAID = 12;
+  const { figure } = Figures;
+  const SAID = 12;
 
   const unique = list => [...new Set(list)];
   const faultKinds = unique(data.cells.flatMap(c => c.kinds)), fault = faultKinds.length === 1 ? faultKinds[0] : 'fault';
@@ -15,7 +15,6 @@
   /** What is the same in every column of a table row: all of a cell but its profile. */
   const kind = c => [c.engine, c.version, c.guarantee, c.variant].join('\n');
   const kinds = unique(data.cells.map(kind));
-  const tone = c => '--n' + kinds.indexOf(kind(c)) % TONES;
   const several = field => unique(data.cells.map(c => c[field])).length > 1;
   const versions = data.cells.some(a => data.cells.some(b => a.engine === b.engine && a.version !== b.version));
   function kindName(c) {
@@ -203,203 +202,67 @@
       left.concat(data.leftOut).map(l => h('p', { class: 'soft' }, l)));
   }
 
-  /* Charts. */
-  const all = [];
-  let view = null;
-
-  function highestOf(cells, id) {
-    let highest = 0;
-    for (const c of cells) for (const v of c.bands[id] ? c.bands[id].greatest : []) if (v !== null && v > highest) highest = v;
-    return highest;
-  }
-
-  /** Corners of a band in pixels, one polygon for each stretch without gaps. */
-  function polygons(band, api) {
-    const shapes = [];
-    let upper = [], lower = [];
-    const close = () => {
-      if (upper.length > 1) shapes.push(upper.concat(lower.reverse()));
-      upper = []; lower = [];
-    };
-    band.median.forEach((m, i) => {
-      if (m === null) { close(); return; }
-      upper.push(api.coord([band.from + i, band.greatest[i]]));
-      lower.push(api.coord([band.from + i, band.least[i]]));
-    });
-    close();
-    return shapes;
-  }
-
-  function option(curve, cells, highest, narrow, horizon) {
-    const soft = css('--soft'), red = css('--fail'), step = interval(curve.unit, highest);
-    const from = view ? view[0] : -20, to = view ? Math.min(view[1], horizon) : horizon;
-    const marks = [{ xAxis: 0, lineStyle: { color: red, type: 'solid', width: 1.5 }, label: { show: true, formatter: fault, position: 'end', distance: 3, color: red, fontSize: 11, fontWeight: 600 } }];
-    for (const c of cells) {
-      const at = c.recovery ? c.recovery.millis / 1000 : -1;
-      if (at > 0 && at <= to && !c.recovery.open) {
-        marks.push({ xAxis: at, lineStyle: { color: css(tone(c)), type: [5, 3], width: 1.5 }, label: { show: true, formatter: '✓', position: 'end', distance: 3, color: css(tone(c)), fontSize: 11, fontWeight: 600 } });
-      }
-    }
-    const series = [];
-    cells.forEach((c, i) => {
-      const band = c.bands[curve.id], color = css(tone(c)), name = kindName(c);
-      series.push({
-        type: 'custom', name, silent: true, clip: true, z: 1, data: [[0, 0]], tooltip: { show: false }, itemStyle: { color },
-        renderItem: (params, api) => ({ type: 'group', children: polygons(band, api).map(points => ({ type: 'polygon', shape: { points }, style: { fill: color, opacity: 0.16 } })) })
-      });
-      series.push({
-        type: 'line', name, showSymbol: false, connectNulls: false, lineStyle: { width: 2, color }, itemStyle: { color }, emphasis: { disabled: true }, z: 3,
-        data: band.median.map((v, k) => [band.from + k, v, band.least[k], band.greatest[k]]),
-        markLine: i === 0 ? { symbol: 'none', silent: true, animation: false, data: marks } : undefined
-      });
-    });
-    const least = (to - from) / (narrow ? 5 : 8), every = [1, 2, 5, 10, 15, 20, 30, 60, 120].find(s => s >= least) || 120, at = [];
-    for (let tick = Math.ceil(from / every) * every; tick <= to; tick += every) at.push(tick);
-    return {
-      animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
-      grid: { left: narrow ? 58 : 66, right: 16, top: 44, bottom: 26 },
-      legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 8, icon: 'roundRect', textStyle: { color: soft, fontSize: 12 }, data: cells.map(kindName), selectedMode: false },
-      xAxis: {
-        type: 'value', min: from, max: to,
-        axisLabel: { customValues: at, formatter: v => v === 0 ? '0' : v + ' s', color: soft, fontSize: 11, hideOverlap: true }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisTick: { customValues: at, lineStyle: { color: css('--rule') } }, splitLine: { show: false }, axisPointer: { label: { show: false } }
-      },
-      yAxis: {
-        type: 'value', min: 0, max: step === undefined ? undefined : Math.ceil(highest / step) * step, interval: step, splitNumber: 4, position: 'left',
-        axisLabel: { formatter: v => tickLabel(curve.unit, v), color: soft, fontSize: 11, hideOverlap: true }, axisLine: { onZero: false, show: false }, splitLine: { lineStyle: { color: css('--grid') } },
-        ...(step === undefined ? nice(highest) : {})
-      },
-      tooltip: {
-        trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: css('--paper'), borderColor: css('--rule'), textStyle: { color: css('--ink') }, padding: [8, 10],
-        axisPointer: { type: 'line', lineStyle: { color: css('--quiet'), type: 'solid' } },
-        formatter: points => tip(points.filter(p => p.seriesType === 'line' && p.value && p.value[1] !== null), curve)
-      },
-      series
+  /** What the curves of some cells say at a second. */
+  function readout(curve, cells) {
+    return seconds => {
+      const at = Math.round(seconds), rows = cells.map(c => [c, c.bands[curve.id], at - c.bands[curve.id].from]).filter(([, band, i]) => i >= 0 && i < band.median.length && band.median[i] !== null);
+      return [h('div', { class: 'soft' }, Math.abs(at) + ' s ' + (at < 0 ? 'before' : 'after') + ' the ' + fault)].concat(rows.map(([c, band, i]) =>
+        h('div', {}, h('span', {}, kindName(c)), h('b', {}, figure(curve.unit, band.median[i])), h('span', { class: 'soft' }, figure(curve.unit, band.least[i]) + ' to ' + figure(curve.unit, band.greatest[i])))));
     };
   }
-  /** The same round top for every panel of a curve. */
-  function nice(highest) {
-    if (highest <= 0) return { max: 1 };
-    const raw = highest / 4, power = Math.pow(10, Math.floor(Math.log10(raw))), step = [1, 2, 2.5, 5, 10].map(m => m * power).find(s => s >= raw);
-    return { interval: step, max: Math.ceil(highest / step) * step };
-  }
-  function tip(points, curve) {
-    const box = h('div', { class: 'tip' });
-    if (!points.length) return box;
-    const at = points[0].value[0];
-    box.append(h('div', { class: 'soft' }, Math.abs(at) + ' s ' + (at < 0 ? 'before' : 'after') + ' the ' + fault));
-    for (const p of points) {
-      const dot = h('i', { class: 'swatch' });
-      dot.style.background = p.color;
-      box.append(h('div', {}, h('span', {}, dot, p.seriesName), h('b', {}, figure(curve.unit, p.value[1])), h('span', { class: 'soft' }, figure(curve.unit, p.value[2]) + ' to ' + figure(curve.unit, p.value[3]))));
-    }
-    return box;
-  }
 
-  function chartsOf(scenario) {
+  function chartsOf(scenario, number) {
     const cells = withRuns.filter(c => c.scenario === scenario && faulted(c));
     if (!cells.length) return null;
-    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value. ' +
-      cells.map(c => c.label + ': ' + plural(c.faults, 'fault') + (c.unended ? ', ' + c.unended : '')).join('; ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
+    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value; dashed: caught up (median), in the colour of the engine. ' +
+      cells.map(c => c.label + ': ' + plural(c.faults, 'fault') + (c.unended ? ', ' + c.unended : '')).join('; ') + '.'));
     box.classList.add('charts');
-    page.append(box);
-    const horizon = Math.max(...cells.flatMap(c => Object.values(c.bands).map(b => b.from + lastKnown(b.median))), 1);
     for (const curve of data.curves) {
-      const caption = h('figcaption', {}, h('h3', {}, curve.title), h('small', {}, curve.unit + ' · ' + curve.meaning), data.conditions.map(brief));
-      const panels = h('div', { class: 'panels' }), fig = h('figure', {}, caption, panels);
+      const fig = h('figure', {}, h('figcaption', {}, h('h3', {}, curve.title), h('small', {}, curve.unit + ' · ' + curve.meaning), data.conditions.map(brief)));
       box.append(fig);
-      const highest = highestOf(cells, curve.id);
       for (const profile of profiles) {
         const mine = cells.filter(c => c.profile === profile), drawn = mine.filter(c => c.bands[curve.id]);
-        if (!mine.length) continue;
-        const panel = h('div', { class: 'panel' }, profiles.length > 1 ? h('p', { class: 'panelname' }, profile) : null);
-        panels.append(panel);
-        for (const c of mine.filter(x => !x.bands[curve.id])) {
-          panel.append(h('p', { class: 'absent' }, kindName(c) + ' not shown: ' + (c.absent[curve.id] || 'no fault of it could be drawn') + '.'));
-        }
-        if (!drawn.length) continue;
-        const chart = h('div', { class: 'chart', role: 'img', 'aria-label': curve.title + ' around the ' + fault + ', ' + profile });
-        panel.append(chart);
-        all.push({ box: chart, horizon, group: scenario, option: narrow => option(curve, drawn, highest, narrow, horizon) });
+        if (mine.length && profiles.length > 1) fig.append(h('p', { class: 'panelname' }, profile));
+        fig.append(...mine.filter(x => !x.bands[curve.id]).map(c => h('p', { class: 'absent' }, kindName(c) + ' not shown: ' + (c.absent[curve.id] || 'no fault of it could be drawn') + '.')));
+        if (drawn.length) fig.append(Drawn.place('curve-' + number + '-' + curve.id + '-' + profile, readout(curve, drawn)));
       }
     }
     return box;
   }
-  function lastKnown(values) {
-    let last = 0;
-    values.forEach((v, i) => { if (v !== null) last = i; });
-    return last;
-  }
 
-  /** Figures over a number in which cells differ: a line for those that agree in all else, an upright bar for each interval. */
+  /** Figures over a number in which cells differ: a picture, and a table of what it shows. */
   function over() {
     const axes = data.axes || [];
     if (!axes.length) return null;
-    const box = section('Over a setting', h('p', { class: 'soft' }, 'Means over runs of each run’s median; upright bars are 95 % t-intervals over runs, which need three of them.'));
-    for (const axis of axes) {
-      const chart = h('div', { class: 'chart', role: 'img', 'aria-label': axis.title });
-      const names = axis.share ? shares(axis) : new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
-      box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better, axis.lines.some(l => l.curve) ? 'dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do half a commit interval’s work again' : ''].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
-        axis.share ? overLoad(axis) : table([['Engine', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
-          const p = l.points.find(x => x.at === at);
-          return p ? p.text : h('span', { class: 'soft' }, '–');
-        }, true])), axis.lines));
-      all.push({ box: chart, horizon: 0, option: narrow => axisOption(axis, names, narrow) });
-    }
-    return box;
-  }
-  /** Fifths of the capacity, to beyond what was tried. */
-  function shares(axis) {
-    const last = Math.max(5, ...axis.lines.flatMap(l => l.points.map(p => Math.ceil(p.at * 5))));
-    return new Map(Array.from({ length: last + 1 }, (_, i) => [i / 5, i * 20 + ' %']));
+    return section('Over a setting', h('p', { class: 'soft' }, 'Means over runs of each run’s median; upright bars are 95 % t-intervals over runs, which need three of them.'), axes.map(axis => {
+      const names = new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
+      return [h('figure', {}, h('figcaption', { class: 'drawn-title' }, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better].filter(Boolean).join(' · ')), data.conditions.map(brief)), Drawn.place(axis.picture)),
+        axis.share ? overLoad(axis) : table([['Engine', l => l.label]].concat([...names].map(([at, name]) => [name, l => (l.points.find(x => x.at === at) || { text: h('span', { class: 'soft' }, '–') }).text, true])), axis.lines)];
+    }));
   }
   function overLoad(axis) {
-    const rows = axis.lines.flatMap(l => l.points.map(p => ({ label: l.label, ...p, predicted: ((l.predicted || []).find(q => q.at === p.at) || {}).text })));
+    const rows = axis.lines.flatMap(l => l.points.map(p => ({ label: l.label, ...p, predicted: (l.predicted.find(q => q.at === p.at) || {}).text })));
     const columns = [['Engine', r => r.label], ['Load ÷ capacity', r => r.name, true], [axis.title.split(' over ')[0], r => r.text, true]];
     return table(rows.some(r => r.predicted) ? columns.concat([['A queue predicts', r => r.predicted || h('span', { class: 'soft' }, '–'), true]]) : columns, rows);
   }
-  function axisOption(axis, names, narrow) {
-    const soft = css('--soft'), ats = [...names.keys()], first = ats.find(at => at > 0), wide = !axis.share && first !== undefined && ats[ats.length - 1] / first >= 8;
-    const place = at => !wide ? at : at > 0 ? Math.log(at / first) : -Math.log(8) / 2, places = ats.map(place), room = (places[places.length - 1] - places[0]) * 0.05;
-    const highest = Math.max(...axis.lines.flatMap(l => l.points.map(p => p.high === undefined ? p.value : p.high).concat((l.curve || []).map(c => c[1]))));
-    const near = v => ats[places.reduce((best, p, i) => Math.abs(p - v) < Math.abs(places[best] - v) ? i : best, 0)];
-    const series = axis.lines.flatMap((line, i) => {
-      const color = css('--n' + i % TONES);
-      return [{
-        type: 'custom', name: line.label, silent: true, tooltip: { show: false }, itemStyle: { color }, data: line.points.filter(p => p.high !== undefined).map(p => [place(p.at), p.low, p.high]),
-        renderItem: (params, api) => {
-          const from = api.coord([api.value(0), api.value(1)]), to = api.coord([api.value(0), api.value(2)]);
-          return { type: 'line', shape: { x1: from[0], y1: from[1], x2: to[0], y2: to[1] }, style: { stroke: color, lineWidth: 2, opacity: 0.5 } };
-        }
-      }, {
-        type: 'custom', name: line.label, silent: true, tooltip: { show: false }, itemStyle: { color }, data: (line.curve || []).slice(0, 1),
-        renderItem: (params, api) => ({ type: 'polyline', shape: { points: line.curve.map(c => api.coord(c)) }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [5, 4] } })
-      }, { type: 'line', name: line.label, symbol: 'circle', symbolSize: 7, lineStyle: { width: 2, color }, itemStyle: { color }, emphasis: { disabled: true }, data: line.points.map(p => [place(p.at), p.value, p.text]) }];
-    });
-    return {
-      animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily }, grid: { left: narrow ? 58 : 66, right: 16, top: 44, bottom: 26 },
-      legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 8, icon: 'roundRect', textStyle: { color: soft, fontSize: 12 }, data: axis.lines.map(l => l.label), selectedMode: false },
-      xAxis: {
-        type: 'value', min: places[0] - room, max: places[places.length - 1] + room, splitLine: { show: false }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisPointer: { label: { show: false } },
-        axisTick: { customValues: places, lineStyle: { color: css('--rule') } }, axisLabel: { customValues: places, formatter: v => names.get(near(v)), color: soft, fontSize: 11, hideOverlap: true }
-      },
-      yAxis: { type: 'value', min: 0, position: 'left', ...nice(highest), axisLabel: { formatter: v => tickLabel(axis.unit, v), color: soft, fontSize: 11, hideOverlap: true }, axisLine: { onZero: false, show: false }, splitLine: { lineStyle: { color: css('--grid') } } },
-      tooltip: {
-        trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: css('--paper'), borderColor: css('--rule'), textStyle: { color: css('--ink') }, padding: [8, 10],
-        formatter: points => h('div', { class: 'tip' }, points.filter(p => p.seriesType === 'line').map(p => h('div', {}, h('span', {}, p.seriesName), h('b', {}, p.value[2]))))
-      },
-      series
-    };
+
+  /** How rates grow with a number: of each scenario a picture and a table, and below them what is said of all. */
+  function scalings() {
+    if (!data.scalings) return null;
+    return section('Scaling', data.scalings.map(scaling => h('div', { class: 'block' }, unique(scaling.rows.map(r => r.picture)).map(picture => {
+      const rows = scaling.rows.filter(r => r.picture === picture);
+      return [h('figure', {}, h('figcaption', { class: 'drawn-title' }, h('h3', {}, rows[0].scenario + ': ' + scaling.title), h('small', {}, scaling.about)), Drawn.place(picture)),
+        table([['', r => r.label]].concat(scaling.columns.map((name, i) => [name.includes('.') ? name : name.charAt(0).toUpperCase() + name.slice(1), r => r.words[i], true])), rows)];
+    }), h('ul', { class: 'said' }, scaling.said.map(one => h('li', {}, one))), scaling.model ? h('p', { class: 'soft' }, scaling.model) : null)));
   }
 
   function tools() {
     const box = h('div', { class: 'tools', role: 'group', 'aria-label': 'Part of the recovery to show' });
-    const horizon = Math.max(0, ...all.map(c => c.horizon));
-    for (const [name, span] of [['Whole', null], ['First 15 s', [-5, 15]], ['First 30 s', [-5, 30]], ['First minute', [-10, 60]]].filter(v => !v[1] || v[1][1] < horizon)) {
-      const button = h('button', { type: 'button', 'aria-pressed': span ? 'false' : 'true' }, name);
+    for (const to of [0].concat(Drawn.parts())) {
+      const button = h('button', { type: 'button', 'aria-pressed': String(!to) }, !to ? 'Whole' : to === 60 ? 'First minute' : 'First ' + to + ' s');
       button.addEventListener('click', () => {
         box.querySelectorAll('button').forEach(b => b.setAttribute('aria-pressed', String(b === button)));
-        view = span;
-        Charts.paint(all);
+        Drawn.show(to);
       });
       box.append(button);
     }
@@ -409,7 +272,7 @@
   page.classList.add('wide');
   page.append(...[header(), said(), requests(), steady(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
+  page.append(...charts);
   if (charts.length) charts[0].querySelector('p').before(tools());
-  page.append(...[over(), Scalings.section(data), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
-  Charts.draw(all);
+  page.append(...[over(), scalings(), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
 }());

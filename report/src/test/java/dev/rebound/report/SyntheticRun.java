@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * reports are tested with. Its names carry markup, so that a report that does not escape shows it.
  */
 public final class SyntheticRun {
-  static final long START_MICROS = 1_792_000_000_000_000L;
-  static final List<String> NODES = List.of("worker-1", "worker-2", "worker-3");
+  public static final long START_MICROS = 1_792_000_000_000_000L;
+  public static final List<String> NODES = List.of("worker-1", "worker-2", "worker-3");
   private static final int PARTITIONS = 8;
   private static final double RATE = 2000;
   private static final int FIRST_FAULT = 40;
@@ -44,7 +44,7 @@ public final class SyntheticRun {
   }
 
   /** The same with other results. */
-  static Path judged(Path folder, Results results) throws IOException {
+  public static Path judged(Path folder, Results results) throws IOException {
     interrupted(folder, 120);
     new ObjectMapper().writeValue(folder.resolve("results.json").toFile(), results);
     TimelineFile.write(SyntheticTimeline.of(results(Verdict.PASS, List.of()).faults()), folder);
@@ -65,12 +65,12 @@ public final class SyntheticRun {
     return folder;
   }
 
-  static String experiment() {
+  public static String experiment() {
     return "# Two kills, <i>made up</i>\nname: synthetic\nseed: 42\nload: { rate: 2000/s }\n";
   }
 
   /** Appends the events of the run; the last ones only if it reaches its end. */
-  static void write(Journal journal, Ticking clock, int seconds) {
+  public static void write(Journal journal, Ticking clock, int seconds) {
     clock.set(0);
     journal.append(
         new Event.RunStarted(
@@ -229,7 +229,7 @@ public final class SyntheticRun {
   }
 
   /** Results to go with the journal. */
-  static Results results(Verdict verdict, List<Results.Judgement> more) {
+  public static Results results(Verdict verdict, List<Results.Judgement> more) {
     List<Results.Judgement> judgements = new ArrayList<>();
     judgements.add(new Results.Judgement("lost", "= 0", 0.0, Verdict.PASS, ""));
     judgements.add(
@@ -276,7 +276,7 @@ public final class SyntheticRun {
   }
 
   /** Expectations that could not be judged, each for a reason of its own. */
-  static List<Results.Judgement> unjudged() {
+  public static List<Results.Judgement> unjudged() {
     return Stream.of("outage.max", "recovery.max", "disrupted.max", "detected.max", "restored.max")
         .map(
             metric ->
@@ -348,7 +348,7 @@ public final class SyntheticRun {
   }
 
   /** A clock that stands where it was set. */
-  static final class Ticking extends Clock {
+  public static final class Ticking extends Clock {
     private long micros = START_MICROS;
 
     void set(long millis) {

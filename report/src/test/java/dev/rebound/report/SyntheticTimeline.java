@@ -13,7 +13,7 @@ public final class SyntheticTimeline {
 
   private SyntheticTimeline() {}
 
-  static Timeline of(List<FaultResult> faults) {
+  public static Timeline of(List<FaultResult> faults) {
     long start = SyntheticRun.START_MICROS + 8_000_000;
     List<Timeline.Second> seconds = new ArrayList<>();
     for (int i = 0; i < 108; i++) {

@@ -149,14 +149,14 @@ public final class Tab implements AutoCloseable {
   }
 
   /** Turns the wheel over a point of the window. */
-  void wheel(double x, double y, int pixels) throws Exception {
+  public void wheel(double x, double y, int pixels) throws Exception {
     send(
         "Input.dispatchMouseEvent",
         Map.of("type", "mouseWheel", "x", x, "y", y, "deltaX", 0, "deltaY", pixels));
   }
 
   /** Presses a key that writes nothing, such as {@code ArrowRight} (39). */
-  void press(String key, int code) throws Exception {
+  public void press(String key, int code) throws Exception {
     for (String type : List.of("keyDown", "keyUp")) {
       send(
           "Input.dispatchKeyEvent",

@@ -5,7 +5,7 @@ import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.RunReader;
-import dev.rebound.report.HtmlPage;
+import dev.rebound.report.page.HtmlPage;
 import dev.rebound.report.study.StudyReport;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -1,6 +1,6 @@
 package dev.rebound.report.live;
 
-import dev.rebound.report.GrowingRun;
+import dev.rebound.report.page.GrowingRun;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package dev.rebound.report.live;
 
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.report.GrowingRun;
+import dev.rebound.report.page.GrowingRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -4,10 +4,10 @@ import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.report.FaultWords;
-import dev.rebound.report.Headline;
-import dev.rebound.report.NotLookedAt;
-import dev.rebound.report.Standing;
+import dev.rebound.report.words.FaultWords;
+import dev.rebound.report.words.Headline;
+import dev.rebound.report.words.NotLookedAt;
+import dev.rebound.report.words.Standing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,64 +40,52 @@ public final class MarkdownSummary {
 
   static String text(PipelineSummary ran) {
     List<String> lines = new ArrayList<>();
-    for (PipelineSummary.RunWithResults run : ran.runs()) {
-      run(run, lines);
-    }
+    ran.runs().forEach(run -> run(run, lines));
     for (PipelineSummary.RunWithoutResults failure : ran.failures()) {
-      lines.add("### ❔ Not carried out: " + escape(failure.name()));
-      lines.add("");
-      lines.add(escape(failure.words()));
-      lines.add("");
+      paragraph("### ❔ Not carried out: " + escape(failure.name()), lines);
+      paragraph(escape(failure.words()), lines);
     }
     if (!ran.against().isEmpty()) {
-      lines.add("### Against the baseline");
-      lines.add("");
+      paragraph("### Against the baseline", lines);
       for (Regression.ComparedCell held : ran.against()) {
-        lines.add(
-            "- " + mark(Standing.of(held.outcome().verdict())) + " " + escape(held.sentence()));
+        String mark = mark(Standing.of(held.outcome().verdict()));
+        lines.add("- " + mark + " " + escape(held.sentence()));
         held.notes().forEach(note -> lines.add("  - " + escape(note)));
       }
       lines.add("");
     }
     if (ran.interrupted()) {
-      lines.add("It was stopped: runs may be missing.");
-      lines.add("");
+      paragraph("It was stopped: runs may be missing.", lines);
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  private static void paragraph(String text, List<String> lines) {
+    lines.add(text);
+    lines.add("");
   }
 
   private static void run(PipelineSummary.RunWithResults run, List<String> lines) {
     Results results = run.results();
     Standing standing =
         run.spoilt().isPresent() ? Standing.of(run.verdict()) : Standing.of(results);
-    lines.add(
-        "### "
-            + mark(standing)
-            + " "
-            + standing.name()
-            + ": "
-            + escape(results.name())
-            + " ("
-            + escape(results.engine() + " " + results.engineVersion() + ", " + results.guarantee())
-            + ")");
-    lines.add("");
-    lines.add(escape(String.join(" ", Headline.sentences(results))));
-    lines.add("");
+    String of =
+        "%s %s, %s".formatted(results.engine(), results.engineVersion(), results.guarantee());
+    paragraph(
+        "### %s %s: %s (%s)"
+            .formatted(mark(standing), standing.name(), escape(results.name()), escape(of)),
+        lines);
+    paragraph(escape(String.join(" ", Headline.sentences(results))), lines);
     expectations(results, lines);
     recoveries(results, lines);
     for (Results.RigDoubt warning : results.warnings()) {
-      lines.add(
-          "- ⚠ "
-              + escape(warning.code())
-              + (warning.allowed() ? " (allowed)" : "")
-              + ": "
-              + escape(warning.message()));
+      String allowed = warning.allowed() ? " (allowed)" : "";
+      lines.add("- ⚠ " + escape(warning.code()) + allowed + ": " + escape(warning.message()));
     }
     if (!results.warnings().isEmpty()) {
       lines.add("");
     }
-    lines.add("Report: `" + run.report().toString().replace('`', '\'') + "`");
-    lines.add("");
+    paragraph("Report: `" + run.report().toString().replace('`', '\'') + "`", lines);
   }
 
   private static void expectations(Results results, List<String> lines) {
@@ -106,31 +94,22 @@ public final class MarkdownSummary {
     }
     lines.add("| | expectation | observed | bound | |");
     lines.add("|---|---|---|---|---|");
-    for (Results.Judgement judgement : results.judgements()) {
+    for (Results.Judgement j : results.judgements()) {
+      String mark = mark(Standing.of(j.verdict()));
+      String why = j.verdict() == Verdict.PASS ? "" : escape(j.why());
       lines.add(
-          "| "
-              + mark(Standing.of(judgement.verdict()))
-              + " | "
-              + escape(judgement.metric())
-              + " | "
-              + escape(Headline.observed(judgement))
-              + " | "
-              + escape(judgement.bound())
-              + " | "
-              + (judgement.verdict() == Verdict.PASS ? "" : escape(judgement.why()))
-              + " |");
+          row(mark, escape(j.metric()), escape(Headline.observed(j)), escape(j.bound()), why));
     }
     for (NotLookedAt.NotJudged other : NotLookedAt.expectations(results)) {
       lines.add(
-          "| – | "
-              + escape(other.metric())
-              + " | | "
-              + escape(other.bound())
-              + " | "
-              + escape(other.why())
-              + " |");
+          "| – | %s | | %s | %s |"
+              .formatted(escape(other.metric()), escape(other.bound()), escape(other.why())));
     }
     lines.add("");
+  }
+
+  private static String row(String... cells) {
+    return "| " + String.join(" | ", cells) + " |";
   }
 
   private static void recoveries(Results results, List<String> lines) {
@@ -140,17 +119,16 @@ public final class MarkdownSummary {
     lines.add("| fault | outage | recovery time |");
     lines.add("|---|---|---|");
     for (Results.FaultResult fault : results.faults()) {
+      String act = escape(fault.kind() + " " + String.join(", ", fault.victims()));
+      String impact = escape(fault.impact().toString());
       lines.add(
-          "| "
-              + fault.fault()
-              + ": "
-              + escape(fault.kind() + " " + String.join(", ", fault.victims()))
-              + (fault.impact() == Impact.HIT ? "" : " (" + escape(fault.impact().toString()) + ")")
-              + " | "
-              + escape(FaultWords.outage(fault))
-              + " | "
-              + escape(FaultWords.recovery(fault))
-              + " |");
+          row(
+              fault.fault()
+                  + ": "
+                  + act
+                  + (fault.impact() == Impact.HIT ? "" : " (" + impact + ")"),
+              escape(FaultWords.outage(fault)),
+              escape(FaultWords.recovery(fault))));
     }
     lines.add("");
   }

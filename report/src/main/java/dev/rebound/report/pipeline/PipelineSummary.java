@@ -5,7 +5,7 @@ import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.page.HtmlReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -6,11 +6,13 @@ import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.report.NotLookedAt;
-import java.util.ArrayList;
+import dev.rebound.report.page.JsonFields;
+import dev.rebound.report.words.NotLookedAt;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -39,13 +41,14 @@ public final class RunsJson {
 
   /** The document, indented, with a line's end. */
   public static String text(PipelineSummary ran) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("version", VERSION);
-    document.put("verdict", ran.verdict());
-    document.put("exitStatus", ran.exitStatus());
-    document.put("interrupted", ran.interrupted());
-    document.put("runs", ran.runs().stream().map(RunsJson::run).toList());
-    document.put("failures", ran.failures().stream().map(RunsJson::failure).toList());
+    Map<String, Object> document =
+        JsonFields.of(
+            "version", VERSION,
+            "verdict", ran.verdict(),
+            "exitStatus", ran.exitStatus(),
+            "interrupted", ran.interrupted(),
+            "runs", ran.runs().stream().map(RunsJson::run).toList(),
+            "failures", ran.failures().stream().map(RunsJson::failure).toList());
     if (!ran.against().isEmpty()) {
       document.put("against", ran.against().stream().map(RunsJson::held).toList());
     }
@@ -54,40 +57,38 @@ public final class RunsJson {
 
   private static Map<String, Object> run(PipelineSummary.RunWithResults run) {
     Results results = run.results();
-    Map<String, Object> node = new LinkedHashMap<>();
-    node.put("name", results.name());
-    node.put("runId", results.runId());
-    node.put("engine", results.engine());
-    node.put("engineVersion", results.engineVersion());
-    node.put("guarantee", results.guarantee());
-    node.put("verdict", results.verdict());
-    if (run.control().isPresent() || run.results().controlVerdict() != null) {
-      node.put("withControl", run.verdict());
-    }
-    node.put("interrupted", results.interrupted());
-    node.put("folder", run.folder().toString());
-    node.put("results", run.folder().resolve(RunFiles.RESULTS).toString());
-    node.put("report", run.report().toString());
-    run.control().ifPresent(control -> node.put("control", control.toString()));
-    node.put("metrics", metrics(results));
-    node.put("unjudged", new TreeMap<>(results.unjudged()));
-    List<Map<String, Object>> expectations = new ArrayList<>();
-    for (Results.Judgement judgement : results.judgements()) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("metric", judgement.metric());
-      one.put("bound", judgement.bound());
-      one.put("observed", judgement.observed());
-      one.put("verdict", judgement.verdict());
-      one.put("why", judgement.why());
-      expectations.add(one);
-    }
-    node.put("expectations", expectations);
     List<NotLookedAt.NotJudged> others = NotLookedAt.expectations(results);
-    if (!others.isEmpty()) {
-      node.put("notJudged", others);
-    }
-    node.put("warnings", results.warnings().stream().map(Results.RigDoubt::code).toList());
+    boolean held = run.control().isPresent() || results.controlVerdict() != null;
+    Map<String, Object> node =
+        JsonFields.of(
+            "name", results.name(),
+            "runId", results.runId(),
+            "engine", results.engine(),
+            "engineVersion", results.engineVersion(),
+            "guarantee", results.guarantee(),
+            "verdict", results.verdict(),
+            "withControl", held ? run.verdict() : null,
+            "interrupted", results.interrupted(),
+            "folder", run.folder().toString(),
+            "results", run.folder().resolve(RunFiles.RESULTS).toString(),
+            "report", run.report().toString(),
+            "control", run.control().map(Path::toString).orElse(null),
+            "metrics", metrics(results),
+            "unjudged", new TreeMap<>(results.unjudged()),
+            "expectations", results.judgements().stream().map(RunsJson::judgement).toList(),
+            "notJudged", others.isEmpty() ? null : others,
+            "warnings", results.warnings().stream().map(Results.RigDoubt::code).toList());
+    node.values().removeIf(Objects::isNull);
     return node;
+  }
+
+  private static Map<String, Object> judgement(Results.Judgement judgement) {
+    return JsonFields.of(
+        "metric", judgement.metric(),
+        "bound", judgement.bound(),
+        "observed", judgement.observed(),
+        "verdict", judgement.verdict(),
+        "why", judgement.why());
   }
 
   /** By name; what has no value is left out. */
@@ -106,19 +107,17 @@ public final class RunsJson {
   }
 
   private static Map<String, Object> failure(PipelineSummary.RunWithoutResults failure) {
-    Map<String, Object> node = new LinkedHashMap<>();
-    node.put("name", failure.name());
-    node.put("problem", String.valueOf(failure.problem().getMessage()));
-    node.put("remedy", failure.problem().remedy());
-    return node;
+    return JsonFields.of(
+        "name", failure.name(),
+        "problem", String.valueOf(failure.problem().getMessage()),
+        "remedy", failure.problem().remedy());
   }
 
   private static Map<String, Object> held(Regression.ComparedCell held) {
-    Map<String, Object> node = new LinkedHashMap<>();
-    node.put("name", held.name());
-    node.put("outcome", held.outcome().word());
-    node.put("sentence", held.sentence());
-    node.put("notes", held.notes());
-    return node;
+    return JsonFields.of(
+        "name", held.name(),
+        "outcome", held.outcome().word(),
+        "sentence", held.sentence(),
+        "notes", held.notes());
   }
 }

@@ -6,6 +6,9 @@ import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +43,9 @@ final class AxisPicture {
 
   /** From this ratio of the greatest number to the least on, the axis is logarithmic. */
   private static final double WIDE = 8;
+
+  /** Straight pieces of a curve between two points. */
+  private static final int STEPS = 8;
 
   private final Svg svg = new Svg();
   private final Axis axis;
@@ -77,10 +83,14 @@ final class AxisPicture {
   static Chart of(Axis axis) {
     AxisPicture picture = new AxisPicture(axis);
     return new Chart(
-        axis.metric() + "-over-" + axis.key(),
+        name(axis),
         ComparisonWords.heading(axis),
         picture.top + BODY + FOOT + LEGEND * (picture.legend().size() - 1),
         picture.drawn());
+  }
+
+  static String name(Axis axis) {
+    return axis.metric() + "-over-" + axis.key();
   }
 
   private static Stream<Point> points(Axis axis) {
@@ -102,7 +112,7 @@ final class AxisPicture {
   }
 
   private String drawn() {
-    String better = StudyAxes.better(axis.metric());
+    String better = StudyData.better(axis.metric());
     svg.label(
         "title",
         8,
@@ -146,7 +156,11 @@ final class AxisPicture {
       }
       last = point;
     }
-    line.points().forEach(point -> point(point, colour, x(point.at()) + aside));
+    for (Point point : line.points()) {
+      String figure = ComparisonWords.figure(axis.metric(), point.figure());
+      String hint = "%s, %s: %s".formatted(line.label(), point.text(), figure);
+      point(point, colour, x(point.at()) + aside, hint);
+    }
   }
 
   private boolean narrow(Value value) {
@@ -155,7 +169,7 @@ final class AxisPicture {
 
   private void predicted(AxisLine line, String colour) {
     StringBuilder way = new StringBuilder();
-    for (List<Double> place : StudyAxes.curve(line.predicted())) {
+    for (List<Double> place : curve(line.predicted())) {
       way.append(
           String.format(
               Locale.ROOT,
@@ -169,13 +183,42 @@ final class AxisPicture {
     }
   }
 
-  private void point(Point point, String colour, double x) {
+  /**
+   * What a queue predicts between the loads that were tried, as pairs of share and value: an outage
+   * between those of its neighbours, divided by what is left of the capacity.
+   */
+  static List<List<Double>> curve(List<Point> predicted) {
+    List<Point> known = predicted.stream().filter(p -> p.figure().value().bounded()).toList();
+    List<List<Double>> curve = new ArrayList<>();
+    for (int i = 0; i < known.size(); i++) {
+      boolean last = i == known.size() - 1;
+      Point from = known.get(i);
+      Point to = last ? from : known.get(i + 1);
+      for (int step = 0; step < (last ? 1 : STEPS); step++) {
+        double way = step / (double) STEPS;
+        double share = between(from.at(), to.at(), way);
+        curve.add(List.of(share, between(outage(from), outage(to), way) / (1 - share)));
+      }
+    }
+    return curve;
+  }
+
+  private static double outage(Point predicted) {
+    return Ruler.middle(predicted.figure().value()) * (1 - predicted.at());
+  }
+
+  private static double between(double from, double to, double way) {
+    return from + (to - from) * way;
+  }
+
+  private void point(Point point, String colour, double x, String hint) {
     Value interval = point.figure().interval();
     if (interval != null) {
       upright(colour + " bounds", colour, x, interval);
     }
     Value value = point.figure().value();
     double y = y(Ruler.place(value));
+    svg.hint(hint);
     if (value.exact()) {
       svg.circle(colour, x, y, 3);
     } else if (!value.bounded()) {

@@ -6,6 +6,10 @@ import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.report.picture.CellLabels;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,7 +81,7 @@ final class BarPicture {
       Estimate figure = bar.figure();
       if (figure != null) {
         Value interval = figure.interval();
-        most = Math.max(most, StudyAxes.drawn(figure.value()));
+        most = Math.max(most, Ruler.middle(figure.value()));
         most = interval == null || !interval.bounded() ? most : Math.max(most, interval.high());
       }
     }
@@ -136,7 +140,7 @@ final class BarPicture {
 
   private void row(Bar bar, List<String> label, int top) {
     double middle = top + ROW / 2.0;
-    lines(16, middle, label);
+    svg.lines("", 16, middle, label);
     Estimate figure = bar.figure();
     if (figure != null) {
       bar(figure, middle);
@@ -147,21 +151,15 @@ final class BarPicture {
     }
     double left = LABELS + LENGTH + 16;
     if (bar.alarm().isEmpty()) {
-      lines(left, middle, CellLabels.wrapped(bar.words(), WORDS - 16));
+      svg.lines("", left, middle, CellLabels.wrapped(bar.words(), WORDS - 16));
     } else {
       svg.label("lost", left, middle - 4, CellLabels.shortened(bar.alarm(), WORDS - 16));
       svg.label("", left, middle + 11, CellLabels.wrapped(bar.words(), WORDS - 16).get(0));
     }
   }
 
-  private void lines(double left, double middle, List<String> lines) {
-    for (int i = 0; i < lines.size(); i++) {
-      svg.label("", left, middle + 4 + 14 * (i - (lines.size() - 1) / 2.0), lines.get(i));
-    }
-  }
-
   private void bar(Estimate figure, double middle) {
-    double length = Math.max(1, values.at(StudyAxes.drawn(figure.value())));
+    double length = Math.max(1, values.at(Ruler.middle(figure.value())));
     svg.rectangle("a bar", LABELS, middle - BAR / 2.0, length, BAR);
     Value interval = figure.interval();
     if (interval != null) {

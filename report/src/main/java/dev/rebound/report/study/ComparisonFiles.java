@@ -1,11 +1,10 @@
 package dev.rebound.report.study;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
@@ -13,67 +12,49 @@ import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
-import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.base.ReboundException;
-import dev.rebound.report.CsvFile;
+import dev.rebound.report.csv.CsvFile;
+import dev.rebound.report.csv.CsvTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A comparison as files for programs: JSON, CSV with a row per fault, a Markdown table. */
 public final class ComparisonFiles {
-  private static final List<String> STEPS = Step.words();
-
-  private static final List<String> OF_RUNS =
-      List.of(
-          "scenario",
-          "engine",
-          "version",
-          "profile",
-          "guarantee",
-          "variant",
-          "run",
-          "repetition",
-          "scale",
-          "verdict",
-          "backlog_records_per_second",
-          "cpu_seconds_per_million_records",
-          "before");
-
-  private static final List<String> OF_FAULTS =
-      List.of(
-          "fault",
-          "kind",
-          "impact",
-          "outage_state",
-          "outage_milliseconds",
-          "outage_resolution_milliseconds",
-          "recovery_state",
-          "recovery_milliseconds",
-          "load_to_capacity_ratio",
-          "load_at_most");
-
   private ComparisonFiles() {}
 
   /** The whole comparison as JSON; folders of runs are relative to the file. */
   public static void json(Comparison comparison, Path file) {
-    SimpleModule paths = new SimpleModule();
     Path from = folder(file);
-    paths.addSerializer(
-        Path.class,
-        new JsonSerializer<Path>() {
-          @Override
-          public void serialize(Path path, JsonGenerator json, SerializerProvider provider)
-              throws IOException {
-            json.writeString(relative(from, path));
-          }
-        });
+    SimpleModule paths =
+        new SimpleModule()
+            .addSerializer(
+                Path.class,
+                new StdDelegatingSerializer(
+                    Path.class,
+                    new StdConverter<Path, String>() {
+                      @Override
+                      public String convert(Path path) {
+                        return relative(from, path);
+                      }
+                    }));
     ObjectMapper mapper =
         new ObjectMapper().registerModule(paths).enable(SerializationFeature.INDENT_OUTPUT);
     writing(file, () -> mapper.writeValue(file.toFile(), comparison));
+  }
+
+  /** A fault of a run of a cell; null where the run had none. */
+  private record RunFault(Cell cell, RunRef run, @Nullable FaultResult fault) {
+    /** What is to be said of the fault; nothing where there is none. */
+    Object tell(Function<FaultResult, ?> what) {
+      return fault == null ? "" : what.apply(fault);
+    }
   }
 
   /**
@@ -81,112 +62,78 @@ public final class ComparisonFiles {
    * their own.
    */
   public static void csv(Comparison comparison, Path file) {
-    writing(
-        file,
-        () -> {
-          try (CsvFile csv = new CsvFile(file)) {
-            header(csv);
-            for (CellFigures cell : comparison.cells()) {
-              for (RunRef run : cell.runs()) {
-                for (FaultResult fault : run.faults()) {
-                  row(csv, cell.cell(), run, fault);
-                }
-                if (run.faults().isEmpty()) {
-                  names(csv, cell.cell(), run);
-                  for (int i = 0; i < OF_FAULTS.size() + STEPS.size(); i++) {
-                    csv.cell("");
-                  }
-                  csv.end();
-                }
-              }
-            }
-          }
-        });
-  }
-
-  private static void header(CsvFile csv) throws IOException {
-    for (List<String> names : List.of(OF_RUNS, OF_FAULTS)) {
-      for (String name : names) {
-        csv.cell(name);
+    List<RunFault> rows = new ArrayList<>();
+    for (CellFigures cell : comparison.cells()) {
+      for (RunRef run : cell.runs()) {
+        run.faults().forEach(fault -> rows.add(new RunFault(cell.cell(), run, fault)));
+        if (run.faults().isEmpty()) {
+          rows.add(new RunFault(cell.cell(), run, null));
+        }
       }
     }
-    for (String step : STEPS) {
-      csv.cell(step.replace(' ', '_') + "_milliseconds");
+    CsvTable<RunFault> table =
+        new CsvTable<RunFault>()
+            .column("scenario", row -> row.cell().scenario())
+            .column("engine", row -> row.cell().engine())
+            .column("version", row -> row.cell().version())
+            .column("profile", row -> row.cell().profile())
+            .column("guarantee", row -> row.cell().guarantee())
+            .column("variant", row -> row.cell().variant())
+            .column("run", row -> row.run().runId())
+            .column("repetition", row -> row.run().repetition())
+            .number("scale", row -> row.run().scale())
+            .column("verdict", row -> row.run().verdict())
+            .number("backlog_records_per_second", row -> row.run().backlogRate())
+            .number("cpu_seconds_per_million_records", row -> row.run().costSeconds())
+            .column("before", row -> row.run().before())
+            .column("fault", row -> row.tell(FaultResult::fault))
+            .column("kind", row -> row.tell(FaultResult::kind))
+            .column("impact", row -> row.tell(FaultResult::impact))
+            .column("outage_state", row -> row.tell(f -> f.outage().state()))
+            .column("outage_milliseconds", row -> row.tell(f -> millis(f.outage())))
+            .column(
+                "outage_resolution_milliseconds", row -> row.tell(f -> f.outage().floorMillis()))
+            .column("recovery_state", row -> row.tell(f -> f.recovery().state()))
+            .column("recovery_milliseconds", row -> row.tell(f -> millis(f.recovery())))
+            .column(
+                "load_to_capacity_ratio", row -> row.tell(f -> CsvFile.decimal(f.loadToCapacity())))
+            .column("load_at_most", row -> row.tell(FaultResult::loadAtMost));
+    for (String step : Step.words()) {
+      table.column(step.replace(' ', '_') + "_milliseconds", row -> row.tell(f -> step(f, step)));
     }
-    csv.end();
+    writing(file, () -> table.write(file, rows));
   }
 
-  private static void names(CsvFile csv, Cell cell, RunRef run) throws IOException {
-    for (String word :
-        List.of(
-            cell.scenario(),
-            cell.engine(),
-            cell.version(),
-            cell.profile(),
-            cell.guarantee(),
-            cell.variant(),
-            run.runId(),
-            Integer.toString(run.repetition()))) {
-      csv.cell(word);
-    }
-    csv.number(run.scale());
-    csv.cell(run.verdict().toString());
-    csv.number(run.backlogRate());
-    csv.number(run.costSeconds());
-    csv.cell(run.before());
+  private static String step(FaultResult fault, String step) {
+    return fault.steps().stream()
+        .filter(one -> one.step().equals(step))
+        .map(one -> Long.toString(one.maxMillis()))
+        .findFirst()
+        .orElse("");
   }
 
-  private static void row(CsvFile csv, Cell cell, RunRef run, FaultResult fault)
-      throws IOException {
-    names(csv, cell, run);
-    csv.cell(Integer.toString(fault.fault()));
-    csv.cell(fault.kind());
-    csv.cell(fault.impact().toString());
-    span(csv, fault.outage());
-    csv.number((double) fault.outage().floorMillis());
-    span(csv, fault.recovery());
-    csv.number(fault.loadToCapacity());
-    csv.cell(Boolean.toString(fault.loadAtMost()));
-    for (String step : STEPS) {
-      csv.number(
-          fault.steps().stream()
-              .filter(s -> s.step().equals(step))
-              .map(StepResult::maxMillis)
-              .findFirst()
-              .map(Long::doubleValue)
-              .orElse(null));
-    }
-    csv.end();
-  }
-
-  private static void span(CsvFile csv, Span span) throws IOException {
-    csv.cell(span.state().toString());
-    csv.number(span.state() == SpanState.UNKNOWN ? null : (double) span.millis());
+  private static Object millis(Span span) {
+    return span.state() == SpanState.UNKNOWN ? "" : span.millis();
   }
 
   /** Figures per cell as a Markdown table, and the sentences as a list. */
   public static void markdown(Comparison comparison, Path file) {
-    writing(
-        file,
-        () ->
-            Files.writeString(
-                file,
-                String.join("\n", ComparisonMarkdown.lines(comparison)) + "\n",
-                StandardCharsets.UTF_8));
+    text(file, String.join("\n", ComparisonMarkdown.lines(comparison)) + "\n");
   }
 
   /** Requests, outages, recoveries and axes as a picture, SVG. */
   public static void picture(Comparison comparison, Path file) {
-    writing(
-        file, () -> Files.writeString(file, StudyPicture.of(comparison), StandardCharsets.UTF_8));
+    text(file, StudyPicture.of(comparison));
   }
 
   /** Each chart as a picture of its own, SVG, to be shown on a page. */
   public static void pictures(Comparison comparison, Path folder) {
-    for (Chart chart : StudyPicture.charts(comparison)) {
-      Path file = folder.resolve(chart.name() + ".svg");
-      writing(file, () -> Files.writeString(file, chart.alone(), StandardCharsets.UTF_8));
-    }
+    StudyPicture.charts(comparison)
+        .forEach(chart -> text(folder.resolve(chart.name() + ".svg"), chart.alone()));
+  }
+
+  private static void text(Path file, String text) {
+    writing(file, () -> Files.writeString(file, text, StandardCharsets.UTF_8));
   }
 
   /** The folder that a file lies in. */

@@ -1,121 +1,72 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Comparison.CellFigures;
-import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Scaling;
-import dev.rebound.analysis.units.Words;
+import dev.rebound.report.study.ComparisonTables.CellTable;
+import dev.rebound.report.study.ScalingWords.Step;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A comparison as lines for a terminal: what was found, a table of cells, and the rest. Pure. */
 public final class ComparisonText {
-  private static final List<String> HEADER =
-      List.of(
-          "",
-          "runs",
-          "faults",
-          "outage",
-          "95 %",
-          "recovery",
-          "95 %",
-          "load÷cap",
-          "lost",
-          "dup",
-          "diverged");
+  private final Comparison comparison;
+  private final List<String> lines = new ArrayList<>();
 
-  private static final String OTHERS = "dup, unexp, div";
-
-  private static final List<String> REQUESTS =
-      List.of(
-          "",
-          "runs",
-          "failed",
-          "95 %",
-          "available",
-          "accepted",
-          "rows",
-          "p50",
-          "p99",
-          OTHERS,
-          "accepted and lost");
-
-  /** Columns whose words begin at the same place; numbers end there. */
-  private static final List<String> LEFT = List.of("", "95 %", "accepted and lost");
-
-  /** A longer label has a line of its own. */
-  private static final int LABEL_MAX = 60;
-
-  private static final String NO_INTERVAL = "needs 3 runs";
-
-  private ComparisonText() {}
+  private ComparisonText(Comparison comparison) {
+    this.comparison = comparison;
+  }
 
   /** Lines without colour; tables are as wide as their words. */
   public static List<String> lines(Comparison comparison) {
-    List<String> lines = new ArrayList<>();
+    ComparisonText text = new ComparisonText(comparison);
+    text.add();
+    return text.lines;
+  }
+
+  private void add() {
     if (!comparison.differences().isEmpty()) {
       List<String> found = ComparisonWords.found(comparison);
-      (found.isEmpty() ? List.of(ComparisonWords.NONE_SHOWN) : found)
-          .forEach(sentence -> wrap(sentence, lines));
+      (found.isEmpty() ? List.of(ComparisonWords.NONE_SHOWN) : found).forEach(this::wrap);
       String pairing = ComparisonWords.pairing(comparison);
       if (!pairing.isEmpty()) {
-        wrap(pairing, lines);
+        wrap(pairing);
       }
       lines.add("");
     }
-    List<CellFigures> recoveries =
-        comparison.cells().stream().filter(ComparisonWords::hasRecovery).toList();
-    List<CellFigures> requests =
-        comparison.cells().stream().filter(cell -> cell.requests() != null).toList();
-    if (!requests.isEmpty()) {
-      table(REQUESTS, requests, ComparisonText::requests, lines);
-    }
-    if (!recoveries.isEmpty()) {
-      if (!requests.isEmpty()) {
-        lines.add("");
-      }
-      table(HEADER, recoveries, ComparisonText::row, lines);
-    }
-    List<CellFigures> steady = SteadyWords.cells(comparison.cells());
-    if (!steady.isEmpty()) {
-      if (!requests.isEmpty() || !recoveries.isEmpty()) {
-        lines.add("");
-      }
-      steady(steady, lines);
+    ComparisonTables tables = ComparisonTables.of(comparison.cells());
+    List<CellTable> shown =
+        Stream.of(tables.requestsInGroups(), tables.recoveriesInGroups(), tables.steadyInGroups())
+            .filter(table -> !table.isEmpty())
+            .toList();
+    for (CellTable table : shown) {
+      lines.addAll(shown.indexOf(table) == 0 ? List.of() : List.of(""));
+      TextTable.cells(table.columns(), table.cells(), lines);
     }
     if (!comparison.conditions().isEmpty()) {
       lines.add("");
-      lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
+      lines.add(ComparisonWords.note(comparison));
     }
-    List<String> doubts = ComparisonWords.doubts(comparison);
-    if (!doubts.isEmpty()) {
-      lines.add("");
-      doubts.forEach(doubt -> wrap(doubt, lines));
-    }
-    List<String> shown =
-        comparison.cells().stream().flatMap(c -> about(c, ComparisonWords.shown(c))).toList();
-    if (!shown.isEmpty()) {
-      lines.add("");
-      shown.forEach(one -> wrap(one, lines));
-    }
-    comparison.scalings().forEach(scaling -> scaling(scaling, lines));
-    if (!comparison.claims().isEmpty()) {
-      lines.add("");
-      comparison
-          .claims()
-          .forEach(c -> wrap(c.verdict() + ": " + c.claim() + " (" + c.why() + ")", lines));
-    }
-    notShown(comparison, lines);
-    comparison.leftOut().forEach(left -> wrap("Left out: " + left, lines));
-    return lines;
+    paragraph(ComparisonWords.doubts(comparison));
+    paragraph(ComparisonWords.shown(comparison));
+    comparison.scalings().forEach(this::scaling);
+    paragraph(
+        comparison.claims().stream()
+            .map(c -> c.verdict() + ": " + c.claim() + " (" + c.why() + ")")
+            .toList());
+    notShown();
+    comparison.leftOut().forEach(left -> wrap("Left out: " + left));
   }
 
-  private static void notShown(Comparison comparison, List<String> lines) {
+  private void paragraph(List<String> sentences) {
+    if (!sentences.isEmpty()) {
+      lines.add("");
+      sentences.forEach(this::wrap);
+    }
+  }
+
+  private void notShown() {
     List<Difference> rest = ComparisonWords.notShown(comparison);
     List<String> together = ComparisonWords.toldTogether(comparison);
     if (rest.isEmpty() && together.isEmpty()) {
@@ -127,147 +78,34 @@ public final class ComparisonText {
       String price = ComparisonWords.price(difference);
       String hours = ComparisonWords.hours(difference);
       wrap(
-          difference.between()
-              + ": "
-              + difference.seen()
-              + (price.equals(ComparisonWords.NONE)
-                  ? ""
-                  : "; would show it: "
-                      + price
-                      + (hours.equals(ComparisonWords.NONE) ? "" : ", " + hours)),
-          lines);
+          "%s: %s%s%s"
+              .formatted(
+                  difference.between(),
+                  difference.seen(),
+                  price.equals(ComparisonWords.NONE) ? "" : "; would show it: " + price,
+                  hours.equals(ComparisonWords.NONE) ? "" : ", " + hours));
     }
-    together.forEach(line -> wrap(line, lines));
+    together.forEach(this::wrap);
     if (rest.stream().anyMatch(difference -> difference.price() != null)) {
-      wrap(ComparisonWords.PRICE, lines);
+      wrap(ComparisonWords.PRICE);
     }
   }
 
-  private static void scaling(Scaling scaling, List<String> lines) {
+  private void scaling(Scaling scaling) {
     lines.add("");
     lines.add(ScalingWords.heading(scaling));
-    List<List<String>> rows = new ArrayList<>();
-    List<String> header = new ArrayList<>(List.of(""));
-    header.addAll(ScalingWords.columns(scaling));
-    rows.add(header);
-    for (Scaling.ScalingLine line : scaling.lines()) {
-      rows.add(List.of(line.label()));
-      for (Scaling.ScalingPoint step : line.points()) {
-        List<String> row = new ArrayList<>(List.of(""));
-        row.addAll(ScalingWords.row(line, step, scaling.metric()));
-        rows.add(row);
-      }
-    }
-    table(header, rows, lines);
-    ScalingWords.said(scaling).forEach(one -> wrap(one, lines));
+    List<Column<Step>> columns = new ArrayList<>();
+    columns.add(new Column<>("", step -> ""));
+    columns.addAll(ScalingWords.columns(scaling));
+    TextTable.groups(
+        columns, ScalingWords.steps(scaling), Step::line, Scaling.ScalingLine::label, lines);
+    ScalingWords.said(scaling).forEach(this::wrap);
     if (ScalingWords.isFitted(scaling)) {
-      wrap(ScalingWords.MODEL, lines);
+      wrap(ScalingWords.MODEL);
     }
   }
 
-  private static Stream<String> about(CellFigures cell, List<String> sentences) {
-    return sentences.stream().map(sentence -> cell.cell().scenario() + ", " + sentence);
-  }
-
-  private static List<String> requests(CellFigures cell) {
-    CellRequests requests = Objects.requireNonNull(cell.requests());
-    return List.of(
-        "  " + cell.label(),
-        Integer.toString(cell.runs().size()),
-        RequestWords.figure(requests, RequestWords.FAILED),
-        RequestWords.sure(requests, RequestWords.FAILED),
-        RequestWords.figure(requests, RequestWords.AVAILABLE),
-        RequestWords.figure(requests, RequestWords.ACCEPTED),
-        RequestWords.figure(requests, RequestWords.ROWS),
-        RequestWords.figure(requests, RequestWords.P50),
-        RequestWords.figure(requests, RequestWords.P99),
-        RequestWords.others(cell),
-        requests.lost());
-  }
-
-  private static void steady(List<CellFigures> cells, List<String> lines) {
-    List<SteadyWords.Column> columns = SteadyWords.columns(cells);
-    List<String> header = new ArrayList<>(List.of(""));
-    columns.forEach(column -> header.add(column.name()));
-    table(
-        header,
-        cells,
-        cell -> {
-          List<String> row = new ArrayList<>(List.of("  " + cell.label()));
-          columns.forEach(column -> row.add(column.words().apply(cell)));
-          return row;
-        },
-        lines);
-  }
-
-  private static List<String> row(CellFigures cell) {
-    if (cell.runs().isEmpty()) {
-      return List.of(
-          "  " + cell.label(), cell.controls().size() + " ctl", "0", "–", "", "–", "", "–", "–");
-    }
-    List<String> row = new ArrayList<>();
-    Collections.addAll(
-        row,
-        "  " + cell.label(),
-        cell.runs().size() + (cell.controls().isEmpty() ? "" : "+" + cell.controls().size()),
-        ComparisonWords.faults(cell),
-        ComparisonWords.millis(cell.outage()),
-        ComparisonWords.interval(cell.outage(), NO_INTERVAL),
-        ComparisonWords.millis(cell.recovery()),
-        ComparisonWords.interval(cell.recovery(), NO_INTERVAL),
-        cell.loadToCapacity() == null
-            ? ComparisonWords.NONE
-            : ComparisonWords.atMost(cell) + Words.share(cell.loadToCapacity().median()));
-    row.addAll(ComparisonWords.findings(cell));
-    return row;
-  }
-
-  /** A line for each cell, the cells of a scenario below its name. */
-  private static void table(
-      List<String> header,
-      List<CellFigures> cells,
-      Function<CellFigures, List<String>> words,
-      List<String> lines) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(header);
-    String scenario = null;
-    for (CellFigures cell : cells) {
-      if (!cell.cell().scenario().equals(scenario)) {
-        scenario = cell.cell().scenario();
-        rows.add(List.of(scenario));
-      }
-      rows.add(words.apply(cell));
-    }
-    table(header, rows, lines);
-  }
-
-  /** Rows of which those of one word only have their column to themselves. */
-  private static void table(List<String> header, List<List<String>> rows, List<String> lines) {
-    int[] widths = new int[header.size()];
-    for (List<String> row : rows) {
-      for (int i = 0; row.size() > 1 && i < row.size(); i++) {
-        if (i > 0 || row.get(i).length() <= LABEL_MAX) {
-          widths[i] = Math.max(widths[i], row.get(i).length());
-        }
-      }
-    }
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      boolean apart = row.size() > 1 && row.get(0).length() > LABEL_MAX;
-      if (apart) {
-        lines.add(row.get(0));
-        line.append(" ".repeat(widths[0]));
-      }
-      for (int i = apart ? 1 : 0; i < row.size(); i++) {
-        String pad = " ".repeat(Math.max(0, widths[i] - row.get(i).length()));
-        boolean left = LEFT.contains(header.get(i));
-        line.append(i == 0 ? "" : "  ").append(left ? row.get(i) + pad : pad + row.get(i));
-      }
-      lines.add(line.toString().stripTrailing());
-    }
-  }
-
-  private static void wrap(String text, List<String> lines) {
+  private void wrap(String text) {
     StringBuilder line = new StringBuilder();
     String indent = "";
     for (String word : text.split(" ", -1)) {

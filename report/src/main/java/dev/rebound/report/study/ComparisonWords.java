@@ -18,14 +18,15 @@ import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.report.FaultWords;
-import dev.rebound.report.Figures;
+import dev.rebound.report.words.FaultWords;
+import dev.rebound.report.words.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,18 +35,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the figures of a comparison for people. Pure. */
 final class ComparisonWords {
-  static final String NONE = "–";
+  static final String NONE = Words.NONE;
 
   /** Said where no comparison tells two cells apart; claims are judged beside. */
   static final String NONE_SHOWN = "None of the differences that were compared is shown.";
+
+  /** What of the column of {@link #price} and {@link #hours} stands for. */
+  static final String PRICE =
+      "Would show it: the size of a new study that shows a difference as large as the one seen in"
+          + " four of five cases, by how far runs differed here; hours are those of both cells'"
+          + " runs. –: no number up to 1,000 would, or too few runs tell.";
 
   /** More contrasts of too few runs are one line. */
   private static final int TOLD_APART = 3;
 
   /** So much of what was left out is told where there is little room. */
   private static final int LEFT_OUT_TOLD = 3;
-
-  private static final String HOST_CPU = "host.cpu";
 
   /** A setting as a name has it, up to its value. */
   private static final Pattern SETTING =
@@ -62,17 +67,15 @@ final class ComparisonWords {
         : bounds(value, false, Words::atLeast, Words::atMost);
   }
 
-  static String value(Value value, DoubleFunction<String> figure) {
-    return value(value, false, figure);
+  static String millis(@Nullable Estimate estimate) {
+    return estimate == null ? NONE : millis(estimate.value());
   }
 
-  /** The same of a metric; a count is {@code ≥ 3}. */
+  /** A value in words; a count that is only bounded is {@code ≥ 3}. */
   static String value(String metric, Value value, DoubleFunction<String> figure) {
-    return value(value, Metrics.isCount(metric), figure);
-  }
-
-  private static String value(Value value, boolean count, DoubleFunction<String> figure) {
-    return value.exact() ? figure.apply(value.low()) : bounds(value, count, figure, figure);
+    return value.exact()
+        ? figure.apply(value.low())
+        : bounds(value, Metrics.isCount(metric), figure, figure);
   }
 
   private static String bounds(
@@ -116,17 +119,31 @@ final class ComparisonWords {
 
   /** A figure of any metric, with its interval in brackets or why there is none. */
   static String figure(String metric, Estimate estimate) {
-    String value = value(metric, estimate.value(), v -> metric(metric, v));
+    boolean time = Metrics.find(metric).map(m -> m.unit() == Metrics.Unit.MILLIS).orElse(false);
+    DoubleFunction<String> words = v -> metric(metric, v);
+    String ends = ends(estimate, time ? Words::atLeast : words, time ? Words::atMost : words);
+    return value(metric, estimate.value(), words) + bracketed(ends, " (" + estimate.note() + ")");
+  }
+
+  /** The same in other words; nothing stands for an interval where there is no reason to tell. */
+  static String figure(Estimate estimate, DoubleFunction<String> words) {
+    String note = estimate.note().isEmpty() ? "" : " (" + estimate.note() + ")";
+    return value("", estimate.value(), words) + bracketed(ends(estimate, words, words), note);
+  }
+
+  /** The ends of an interval; empty if there is none. */
+  private static String ends(
+      Estimate estimate, DoubleFunction<String> low, DoubleFunction<String> high) {
     Value interval = estimate.interval();
     if (interval == null) {
-      return value + " (" + estimate.note() + ")";
+      return "";
     }
-    boolean time = Metrics.find(metric).map(m -> m.unit() == Metrics.Unit.MILLIS).orElse(false);
-    String low = time ? Words.atLeast(interval.low()) : metric(metric, interval.low());
-    String high = time ? Words.atMost(interval.high()) : metric(metric, interval.high());
-    return Double.isInfinite(interval.high())
-        ? value + " [over " + low + "]"
-        : value + " [" + low + " to " + high + "]";
+    String least = low.apply(interval.low());
+    return interval.bounded() ? least + " to " + high.apply(interval.high()) : "over " + least;
+  }
+
+  private static String bracketed(String ends, String none) {
+    return ends.isEmpty() ? none : " [" + ends + "]";
   }
 
   /** {@code Recovery time over engine.workers}, or over load ÷ capacity. */
@@ -142,6 +159,11 @@ final class ComparisonWords {
   /** {@code P99 latency in baseline against backlog.rate}. */
   static String heading(TradeOff trade) {
     return beginning(noun(trade.against())) + " against " + noun(trade.metric());
+  }
+
+  /** What sets all these runs apart. */
+  static String note(Comparison comparison) {
+    return "Note: " + String.join("; ", comparison.conditions()) + ".";
   }
 
   /** What was found and not used, on one line; of much the first. */
@@ -163,43 +185,40 @@ final class ComparisonWords {
     return noun.contains(".") ? noun : heading(noun);
   }
 
-  static String millis(@Nullable Estimate estimate) {
-    return estimate == null ? NONE : millis(estimate.value());
-  }
-
   /** {@code 2.9 s to 3.4 s}, rounded outwards; empty if there is no interval. */
   static String interval(@Nullable Estimate estimate) {
-    if (estimate == null || estimate.interval() == null) {
-      return "";
-    }
-    Value interval = estimate.interval();
-    String low = Words.atLeast(interval.low());
-    return Double.isInfinite(interval.high())
-        ? "over " + low
-        : low + " to " + Words.atMost(interval.high());
+    return estimate == null ? "" : ends(estimate, Words::atLeast, Words::atMost);
   }
 
-  /** The interval in brackets, or why there is none. */
-  static String sure(@Nullable Estimate estimate) {
-    String interval = interval(estimate);
-    if (!interval.isEmpty()) {
-      return "[" + interval + "]";
-    }
-    return estimate == null ? "" : "(" + estimate.note() + ")";
-  }
-
-  /** The same without brackets. */
+  /** The same, or something else where there are too few runs for one. */
   static String interval(@Nullable Estimate estimate, String none) {
     String interval = interval(estimate);
     return interval.isEmpty() && estimate != null ? none : interval;
   }
 
-  /** {@code Flink, quick: recovery.max < 30s is shown for at least 85 % of such faults: …}. */
+  /** A length, and behind it its interval in brackets or why there is none. */
+  static String both(@Nullable Estimate estimate) {
+    return estimate == null
+        ? NONE + " "
+        : millis(estimate) + bracketed(interval(estimate), " (" + estimate.note() + ")");
+  }
+
+  /** What the bounds of the runs of each cell show, a sentence each. */
+  static List<String> shown(Comparison comparison) {
+    return comparison.cells().stream()
+        .flatMap(
+            cell ->
+                shown(cell).stream()
+                    .map(
+                        words ->
+                            "%s, %s: %s".formatted(cell.cell().scenario(), cell.label(), words)))
+        .toList();
+  }
+
+  /** {@code recovery.max < 30s is shown for at least 85 % of such faults: …}. */
   static List<String> shown(CellFigures cell) {
     return cell.shown().stream()
-        .map(
-            shown ->
-                cell.label() + ": " + shown.metric() + " " + shown.bound() + " is " + shown.words())
+        .map(shown -> "%s %s is %s".formatted(shown.metric(), shown.bound(), shown.words()))
         .toList();
   }
 
@@ -226,21 +245,11 @@ final class ComparisonWords {
                 (doubt, labels) -> {
                   int size = labels.size();
                   boolean all = size > 2 && size == sizes.getOrDefault(scenario, 0);
-                  sentences.add(
-                      scenario
-                          + ", "
-                          + (all ? "each of the " + size : String.join("; ", labels))
-                          + ": "
-                          + doubt);
+                  String whose = all ? "each of the " + size : String.join("; ", labels);
+                  sentences.add(scenario + ", " + whose + ": " + doubt);
                 }));
     return sentences;
   }
-
-  /** What of the column of {@link #price} and {@link #hours} stands for. */
-  static final String PRICE =
-      "Would show it: the size of a new study that shows a difference as large as the one seen in"
-          + " four of five cases, by how far runs differed here; hours are those of both cells'"
-          + " runs. –: no number up to 1,000 would, or too few runs tell.";
 
   /** The differences that are shown, sentences. */
   static List<String> found(Comparison comparison) {
@@ -258,18 +267,17 @@ final class ComparisonWords {
     if (told.isEmpty()) {
       return "";
     }
-    String later = paired == 0 ? "" : later(comparison);
-    return paired == told.size()
-        ? "Compared within blocks: the runs of a pair were made side by side, so that what changes"
-            + " with time is in both."
-            + later
-        : paired == 0
-            ? "Not compared within blocks, as these runs were not made in blocks: a machine that"
-                + " changes with time may hide a difference, or make one. Run them as a study."
+    if (paired == 0) {
+      return "Not compared within blocks, as these runs were not made in blocks: a machine that"
+          + " changes with time may hide a difference, or make one. Run them as a study.";
+    }
+    return (paired == told.size()
+            ? "Compared within blocks: the runs of a pair were made side by side, so that what"
+                + " changes with time is in both."
             : "Compared within blocks, by pairs of runs made side by side, but where it says “not"
                 + " paired”: there a machine that changes with time may hide a difference, or make"
-                + " one."
-                + later;
+                + " one.")
+        + later(comparison);
   }
 
   private static String later(Comparison comparison) {
@@ -280,10 +288,8 @@ final class ComparisonWords {
             .count();
     return again == 0
         ? ""
-        : " "
-            + Words.plural(again, "run")
-            + (again == 1 ? " was" : " were")
-            + " made again later, and not side by side with the rest of the block.";
+        : " %s %s made again later, and not side by side with the rest of the block."
+            .formatted(Words.plural(again, "run"), again == 1 ? "was" : "were");
   }
 
   /** {@code made again, before: FAIL (a backup ran)}; empty of a run that was not. */
@@ -296,26 +302,19 @@ final class ComparisonWords {
     String again = again(cell.runs().get(number));
     String figures =
         cell.byRun().stream()
-            .map(
-                metric ->
-                    noun(metric.metric())
-                        + " "
-                        + values(metric.metric(), metric.runs().get(number)))
+            .map(m -> noun(m.metric()) + " " + values(m.metric(), m.runs().get(number)))
             .collect(Collectors.joining("; "));
     return again.isEmpty() || figures.isEmpty() ? again : again + "; now, and before: " + figures;
   }
 
   /** {@code 1.2 s, 1.3 s (made again, before: 2.1 s, 2.2 s)}: a metric in a run. */
   static String values(String metric, RunValues run) {
-    String now = values(metric, run.values());
-    return run.before().isEmpty()
-        ? now
-        : now
-            + " (made again, before: "
-            + run.before().stream()
-                .map(before -> values(metric, before.values()))
-                .collect(Collectors.joining("; "))
-            + ")";
+    String before =
+        run.before().stream()
+            .map(one -> values(metric, one.values()))
+            .collect(Collectors.joining("; "));
+    return values(metric, run.values())
+        + (run.before().isEmpty() ? "" : " (made again, before: " + before + ")");
   }
 
   private static String values(String metric, List<Value> values) {
@@ -334,50 +333,43 @@ final class ComparisonWords {
 
   /** What is not shown one by one: neither of equal values nor of too few runs, if many are. */
   static List<Difference> notShown(Comparison comparison) {
-    boolean manySame = count(comparison, ComparisonWords::isNothing) > TOLD_APART;
-    boolean manyFew = count(comparison, ComparisonWords::isFew) > TOLD_APART;
-    return comparison.differences().stream()
-        .filter(difference -> difference.outcome() != PairOutcome.SMALLER)
-        .filter(difference -> !(manySame && isNothing(difference)))
-        .filter(difference -> !(manyFew && isFew(difference)))
-        .toList();
+    boolean manySame = all(comparison, ComparisonWords::isNothing).size() > TOLD_APART;
+    boolean manyFew = all(comparison, ComparisonWords::isFew).size() > TOLD_APART;
+    return all(
+        comparison,
+        difference ->
+            difference.outcome() != PairOutcome.SMALLER
+                && !(manySame && isNothing(difference))
+                && !(manyFew && isFew(difference)));
   }
 
   /** A line each for the many of equal values and the many of too few runs. */
   static List<String> toldTogether(Comparison comparison) {
     List<String> lines = new ArrayList<>();
-    List<Difference> same =
-        comparison.differences().stream().filter(ComparisonWords::isNothing).toList();
+    List<Difference> same = all(comparison, ComparisonWords::isNothing);
+    List<Difference> few = all(comparison, ComparisonWords::isFew);
     if (same.size() > TOLD_APART) {
       lines.add(
-          same.size()
-              + " contrasts ("
-              + scenarios(same)
-              + ") have the same value in every run of both sides.");
+          "%s contrasts (%s) have the same value in every run of both sides."
+              .formatted(same.size(), words(same, one -> one.first().scenario())));
     }
-    List<Difference> few =
-        comparison.differences().stream().filter(ComparisonWords::isFew).toList();
     if (few.size() > TOLD_APART) {
       lines.add(
-          few.size()
-              + " contrasts ("
-              + scenarios(few)
-              + "; "
-              + few.stream().map(d -> noun(d.metric())).distinct().collect(Collectors.joining(", "))
-              + ") have fewer than 3 runs a side: no difference can be shown yet.");
+          "%s contrasts (%s; %s) have fewer than 3 runs a side: no difference can be shown yet."
+              .formatted(
+                  few.size(),
+                  words(few, one -> one.first().scenario()),
+                  words(few, one -> noun(one.metric()))));
     }
     return lines;
   }
 
-  private static String scenarios(List<Difference> differences) {
-    return differences.stream()
-        .map(difference -> difference.first().scenario())
-        .distinct()
-        .collect(Collectors.joining(", "));
+  private static String words(List<Difference> differences, Function<Difference, String> word) {
+    return differences.stream().map(word).distinct().collect(Collectors.joining(", "));
   }
 
-  private static long count(Comparison comparison, Predicate<Difference> which) {
-    return comparison.differences().stream().filter(which).count();
+  private static List<Difference> all(Comparison comparison, Predicate<Difference> which) {
+    return comparison.differences().stream().filter(which).toList();
   }
 
   private static boolean isFew(Difference difference) {
@@ -389,7 +381,7 @@ final class ComparisonWords {
     Price price = difference.price();
     return price == null
         ? NONE
-        : Words.count((double) price.runs()) + (difference.paired() ? " pairs" : " runs each");
+        : Words.count(price.runs()) + (difference.paired() ? " pairs" : " runs each");
   }
 
   /** {@code 5.6 h}: how long they take. */
@@ -432,7 +424,13 @@ final class ComparisonWords {
     return atMost(cell) + spread(cell.loadToCapacity(), Words::share);
   }
 
-  static String atMost(CellFigures cell) {
+  /** The same without its range. */
+  static String medianLoad(CellFigures cell) {
+    Spread load = cell.loadToCapacity();
+    return load == null ? NONE : atMost(cell) + Words.share(load.median());
+  }
+
+  private static String atMost(CellFigures cell) {
     return cell.loadAtMost() ? FaultWords.AT_MOST : "";
   }
 
@@ -443,15 +441,16 @@ final class ComparisonWords {
 
   /** A count of findings; {@code unknown} where it is not known. */
   static String finding(CellFigures cell, FindingKind kind) {
-    for (FindingCount finding : cell.findings()) {
-      if (finding.kind() == kind) {
-        String count = Words.count((double) finding.count());
-        return finding.unknown().isEmpty()
-            ? count
-            : finding.count() == 0 ? "unknown" : "≥ " + count;
-      }
-    }
-    return "0";
+    return cell.findings().stream()
+        .filter(finding -> finding.kind() == kind)
+        .findFirst()
+        .map(ComparisonWords::finding)
+        .orElse("0");
+  }
+
+  private static String finding(FindingCount finding) {
+    String count = Words.count(finding.count());
+    return finding.unknown().isEmpty() ? count : finding.count() == 0 ? "unknown" : "≥ " + count;
   }
 
   /** A published value with a space before its unit. */
@@ -461,7 +460,7 @@ final class ComparisonWords {
 
   /** A metric's value; an infinite latency is one of outputs that never came. */
   static String metric(String name, double value) {
-    return name.startsWith(HOST_CPU) ? Words.share(value) : Figures.metric(name, value);
+    return Figures.compared(name, value);
   }
 
   /**

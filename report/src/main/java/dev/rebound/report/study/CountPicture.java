@@ -6,6 +6,10 @@ import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.report.picture.CellLabels;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -146,9 +150,7 @@ final class CountPicture {
 
   private void draw(Row row, List<String> label, int top) {
     double middle = top + ROW / 2.0;
-    for (int i = 0; i < label.size(); i++) {
-      svg.label("", 16, middle + 4 + 14 * (i - (label.size() - 1) / 2.0), label.get(i));
-    }
+    svg.lines("", 16, middle, label);
     List<Long> counts = row.counts();
     for (int r = 0; r < counts.size(); r++) {
       double y = counts.size() == 1 ? middle : middle - 8 + 16.0 * r / (counts.size() - 1);

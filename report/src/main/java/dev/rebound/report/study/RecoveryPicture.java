@@ -10,6 +10,10 @@ import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.report.picture.CellLabels;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -111,10 +115,8 @@ final class RecoveryPicture {
         y += HEAD;
       }
       int middle = y + ROW / 2;
-      List<String> label = CellLabels.wrapped(CellLabels.without(shared, cell), LABELS - 32);
-      for (int i = 0; i < label.size(); i++) {
-        svg.label("", 16, middle + 4 + 14 * (i - (label.size() - 1) / 2.0), label.get(i));
-      }
+      String label = CellLabels.without(shared, cell);
+      svg.lines("", 16, middle, CellLabels.wrapped(label, LABELS - 32));
       row(cell, LABELS, middle, cell.outage(), FaultResult::outage);
       row(cell, recovery, middle, cell.recovery(), FaultResult::recovery);
       for (PublishedFigure figure : published(cell)) {

@@ -2,6 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.report.picture.Chart;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,12 +55,11 @@ final class RequestPicture {
 
   private static BarPicture.Bar bar(CellFigures cell, String metric) {
     CellRequests requests = requests(cell);
-    String published = RequestWords.published(cell).getOrDefault(metric, "");
     String lost = requests.lost();
     return new BarPicture.Bar(
         cell,
         requests.figure(metric),
-        RequestWords.both(requests, metric) + (published.isEmpty() ? "" : ", " + published),
+        RequestWords.withPublished(cell, metric, ", "),
         NONE_LOST.matcher(lost).matches() ? "" : "lost " + lost);
   }
 }

@@ -8,12 +8,16 @@ import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.report.Figures;
+import dev.rebound.report.page.JsonFields;
+import dev.rebound.report.words.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes what became of a cell's requests. Pure. */
 final class RequestWords {
@@ -74,34 +78,42 @@ final class RequestWords {
     long failed = requests.refused() + requests.unknown() + requests.notSent();
     List<String> kinds = new ArrayList<>();
     if (requests.refused() > 0) {
-      kinds.add(Words.count((double) requests.refused()) + " refused");
+      kinds.add(Words.count(requests.refused()) + " refused");
     }
     if (requests.unknown() > 0) {
       long done = requests.unknownDone();
-      kinds.add(
-          Words.count((double) requests.unknown())
-              + " unknown"
-              + (done == 0 ? "" : ", " + Words.count((double) done) + " of them done"));
+      String ofThem = done == 0 ? "" : ", " + Words.count(done) + " of them done";
+      kinds.add(Words.count(requests.unknown()) + " unknown" + ofThem);
     }
     if (requests.notSent() > 0) {
-      kinds.add(Words.count((double) requests.notSent()) + " not sent");
+      kinds.add(Words.count(requests.notSent()) + " not sent");
     }
-    return Words.count((double) failed)
-        + " of "
-        + Words.count((double) requests.due())
-        + (kinds.isEmpty() ? "" : " (" + String.join("; ", kinds) + ")")
-        + (requests.doubted() == 0 ? "" : "; without " + requests.doubted() + " in doubt");
+    return "%s of %s%s%s"
+        .formatted(
+            Words.count(failed),
+            Words.count(requests.due()),
+            kinds.isEmpty() ? "" : " (" + String.join("; ", kinds) + ")",
+            requests.doubted() == 0 ? "" : "; without " + requests.doubted() + " in doubt");
   }
 
   /**
    * Findings beside losses: {@code 0, 0, 0}, of what was done twice, not asked for, and altered.
    */
   static String others(CellFigures cell) {
-    return ComparisonWords.finding(cell, FindingKind.DUPLICATED)
-        + ", "
-        + ComparisonWords.finding(cell, FindingKind.UNEXPECTED)
-        + ", "
-        + ComparisonWords.finding(cell, FindingKind.DIVERGED);
+    return Stream.of(FindingKind.DUPLICATED, FindingKind.UNEXPECTED, FindingKind.DIVERGED)
+        .map(kind -> ComparisonWords.finding(cell, kind))
+        .collect(Collectors.joining(", "));
+  }
+
+  static String medianAndHigh(CellRequests requests) {
+    return pair(requests, P50, P99);
+  }
+
+  /** A figure and its interval, and behind them what was published. */
+  static String withPublished(CellFigures cell, String metric, String before) {
+    String there = published(cell).getOrDefault(metric, "");
+    return both(Objects.requireNonNull(cell.requests()), metric)
+        + (there.isEmpty() ? "" : before + there);
   }
 
   /** A figure and its interval. */
@@ -125,30 +137,28 @@ final class RequestWords {
   /** A cell's requests as a page shows them: a figure has a text, an interval and a remark. */
   static Map<String, Object> data(CellFigures cell, CellRequests requests) {
     Map<String, String> published = published(cell);
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("failed", data(requests, FAILED, published));
-    map.put("available", data(requests, AVAILABLE, published));
-    map.put("accepted", data(requests, ACCEPTED, published));
-    map.put("rows", data(requests, ROWS, published));
-    map.put("fates", failed(requests));
-    map.put("lost", requests.lost());
-    map.put("times", times(requests));
-    map.put(
-        "bytes",
-        figure(requests, "requests.bytes-out") + ", " + figure(requests, "requests.bytes-in"));
-    map.put(
-        "persistence",
-        figure(requests, "persistence.p50") + ", " + figure(requests, "persistence.p99"));
-    return map;
+    return JsonFields.of(
+        "failed", data(requests, FAILED, published),
+        "available", data(requests, AVAILABLE, published),
+        "accepted", data(requests, ACCEPTED, published),
+        "rows", data(requests, ROWS, published),
+        "fates", failed(requests),
+        "lost", requests.lost(),
+        "times", times(requests),
+        "bytes", pair(requests, "requests.bytes-out", "requests.bytes-in"),
+        "persistence", pair(requests, "persistence.p50", "persistence.p99"));
   }
 
-  private static Map<String, String> data(
+  private static String pair(CellRequests requests, String one, String other) {
+    return figure(requests, one) + ", " + figure(requests, other);
+  }
+
+  private static Map<String, Object> data(
       CellRequests requests, String metric, Map<String, String> published) {
-    Map<String, String> map = new LinkedHashMap<>();
-    map.put("text", figure(requests, metric));
-    map.put("interval", sure(requests, metric));
-    map.put("published", published.getOrDefault(metric, ""));
-    return map;
+    return JsonFields.of(
+        "text", figure(requests, metric),
+        "interval", sure(requests, metric),
+        "published", published.getOrDefault(metric, ""));
   }
 
   private static Map<String, String> times(CellRequests requests) {

@@ -7,6 +7,9 @@ import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,10 +78,11 @@ final class ScalingPicture {
     ScalingPicture picture = new ScalingPicture(scaling, lines);
     String title = ComparisonWords.heading(scenario) + ": " + ScalingWords.heading(scaling);
     return new Chart(
-        scaling.metric() + "-scaling-over-" + scaling.key() + "-" + scenario,
-        title,
-        picture.top + BODY + FOOT,
-        picture.drawn(title));
+        name(scaling, scenario), title, picture.top + BODY + FOOT, picture.drawn(title));
+  }
+
+  static String name(Scaling scaling, String scenario) {
+    return scaling.metric() + "-scaling-over-" + scaling.key() + "-" + scenario;
   }
 
   private static DoubleStream numbers(List<ScalingLine> lines) {
@@ -101,7 +105,7 @@ final class ScalingPicture {
     lines.forEach(line -> line.points().forEach(step -> figures.add(step.figure())));
     fits(lines).forEach(fit -> fit.curve().forEach(modelled -> figures.add(modelled.rate())));
     double most =
-        figures.stream().mapToDouble(figure -> StudyAxes.drawn(figure.value())).max().orElse(1);
+        figures.stream().mapToDouble(figure -> Ruler.middle(figure.value())).max().orElse(1);
     double far = most;
     for (Estimate figure : figures) {
       Value interval = figure.interval();
@@ -173,7 +177,9 @@ final class ScalingPicture {
     }
     double aside = APART * (number - (lines.size() - 1) / 2.0);
     for (ScalingPoint step : line.points()) {
-      point(step.figure(), colour, x(step.at()) + aside);
+      String words = ScalingWords.figure(step.figure(), scaling.metric());
+      String hint = "%s, %s: %s".formatted(line.label(), ScalingWords.number(step.at()), words);
+      point(step.figure(), colour, x(step.at()) + aside, hint);
     }
   }
 
@@ -184,9 +190,9 @@ final class ScalingPicture {
           colour + " figure",
           "M%.1f %.1fL%.1f %.1f",
           x(before.at()),
-          y(StudyAxes.drawn(before.figure().value())),
+          y(Ruler.middle(before.figure().value())),
           x(step.at()),
-          y(StudyAxes.drawn(step.figure().value())));
+          y(Ruler.middle(step.figure().value())));
       before = step;
     }
   }
@@ -213,7 +219,7 @@ final class ScalingPicture {
     }
   }
 
-  private void point(Estimate figure, String colour, double x) {
+  private void point(Estimate figure, String colour, double x, String hint) {
     Value interval = figure.interval();
     if (interval != null) {
       svg.path(colour + " bounds", "M%.1f %.1fV%.1f", x, y(interval.low()), y(interval.high()));
@@ -221,7 +227,7 @@ final class ScalingPicture {
         svg.path(colour, "M%.1f %dl4 6h-8z", x, top - 2);
       }
     }
-    svg.circle(colour, x, y(StudyAxes.drawn(figure.value())), 3.5);
+    svg.hint(hint).circle(colour, x, y(Ruler.middle(figure.value())), 3.5);
   }
 
   private double x(double number) {

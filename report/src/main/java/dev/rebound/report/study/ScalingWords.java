@@ -41,19 +41,42 @@ final class ScalingWords {
     return ComparisonWords.heading(scaling.metric(), scaling.key());
   }
 
-  /** Heads of the columns of {@link #row}. */
-  static List<String> columns(Scaling scaling) {
-    return List.of(scaling.key(), ComparisonWords.noun(scaling.metric()), "speed-up", "efficiency");
+  /** What was measured of a line at a number. */
+  record Step(ScalingLine line, ScalingPoint point) {
+    /** At the least number nothing but itself is divided. */
+    boolean least() {
+      return point.at() == first(line);
+    }
+
+    private String speedUp() {
+      return least() ? "1" : figure(point.speedUp(), r -> String.format(Locale.ROOT, "%.2f", r));
+    }
   }
 
-  /** What was measured of a line at a number; at the least one nothing but itself is divided. */
-  static List<String> row(ScalingLine line, ScalingPoint step, String metric) {
-    boolean least = step.at() == first(line);
+  /** A rate with its interval. */
+  static String figure(Estimate rate, String metric) {
+    return figure(rate, value -> rate(metric, value));
+  }
+
+  /** All that was measured, line by line. */
+  static List<Step> steps(Scaling scaling) {
+    return scaling.lines().stream()
+        .flatMap(line -> line.points().stream().map(point -> new Step(line, point)))
+        .toList();
+  }
+
+  static List<Column<Step>> columns(Scaling scaling) {
+    String metric = scaling.metric();
     return List.of(
-        number(step.at()),
-        figure(step.figure(), rate -> rate(metric, rate)),
-        least ? "1" : figure(step.speedUp(), ratio -> String.format(Locale.ROOT, "%.2f", ratio)),
-        least ? share(1) : figure(step.efficiency(), ScalingWords::share));
+        new Column<>(scaling.key(), step -> number(step.point().at())),
+        new Column<>(
+            ComparisonWords.noun(metric),
+            step -> figure(step.point().figure(), rate -> rate(metric, rate))),
+        new Column<>("speed-up", Step::speedUp),
+        new Column<>(
+            "efficiency",
+            step ->
+                step.least() ? share(1) : figure(step.point().efficiency(), ScalingWords::share)));
   }
 
   /** The number against which all others are held. */
@@ -101,48 +124,38 @@ final class ScalingWords {
   private static String law(ScalingLine line, ScalingLaw fit, String metric) {
     List<String> sentences = new ArrayList<>();
     sentences.add(
-        "Model: λ "
-            + (first(line) == 1 ? "" : "(not measured) ")
-            + figure(fit.lambda(), rate -> rate(metric, rate))
-            + ", σ "
-            + figure(fit.sigma(), ScalingWords::small)
-            + ", κ "
-            + figure(fit.kappa(), ScalingWords::small)
-            + "; peak: "
-            + peak(fit.peak())
-            + (fit.blocks()
-                ? "; within blocks."
-                : fit.lambda().interval() != null
-                    ? "; runs of no known block, taken to be independent."
-                    : "."));
+        "Model: λ %s%s, σ %s, κ %s; peak: %s%s."
+            .formatted(
+                first(line) == 1 ? "" : "(not measured) ",
+                figure(fit.lambda(), rate -> rate(metric, rate)),
+                figure(fit.sigma(), ScalingWords::small),
+                figure(fit.kappa(), ScalingWords::small),
+                peak(fit.peak()),
+                fit.blocks()
+                    ? "; within blocks"
+                    : fit.lambda().interval() == null
+                        ? ""
+                        : "; runs of no known block, taken to be independent"));
     sentences.addAll(notTold(fit));
     sentences.add(predicted(fit, metric));
     return String.join(" ", sentences);
   }
 
   /** A table of what was measured, and below it what the law says of each line. */
-  static List<String> markdown(Scaling scaling) {
-    List<String> lines = new ArrayList<>();
+  static void markdown(Scaling scaling, List<String> lines) {
     lines.add("");
-    lines.add("**" + ComparisonMarkdown.plain(heading(scaling)) + ".** " + ABOUT);
+    lines.add("**" + MarkdownTable.plain(heading(scaling)) + ".** " + ABOUT);
     lines.add("");
-    lines.add("| | " + String.join(" | ", columns(scaling)) + " |");
-    lines.add("|---".repeat(columns(scaling).size() + 1) + "|");
-    for (ScalingLine line : scaling.lines()) {
-      String label = ComparisonMarkdown.plain(line.label());
-      for (ScalingPoint point : line.points()) {
-        lines.add(
-            "| " + label + " | " + String.join(" | ", row(line, point, scaling.metric())) + " |");
-        label = "";
-      }
-    }
+    List<Column<Step>> columns = new ArrayList<>();
+    columns.add(new Column<>("", step -> step.least() ? step.line().label() : ""));
+    columns.addAll(columns(scaling));
+    MarkdownTable.add(columns, steps(scaling), lines);
     lines.add("");
-    said(scaling).forEach(one -> lines.add("- " + ComparisonMarkdown.plain(one)));
+    said(scaling).forEach(one -> lines.add("- " + MarkdownTable.plain(one)));
     if (isFitted(scaling)) {
       lines.add("");
       lines.add(MODEL);
     }
-    return lines;
   }
 
   /** Whether there is a law of any line. */
@@ -192,30 +205,18 @@ final class ScalingWords {
     double at = peak.value().low();
     Value interval = peak.interval();
     String words = Double.isInfinite(at) ? "none" : at < 1 ? "below 1" : "at " + digits(at, FIGURE);
-    if (interval == null) {
-      return words;
-    }
-    if (Double.isInfinite(interval.low())) {
+    if (interval == null || Double.isInfinite(interval.low())) {
       return words;
     }
     String low = digits(interval.low(), FIGURE);
-    return words
-        + " ["
-        + (interval.bounded() ? low + " to " + digits(interval.high(), FIGURE) : "over " + low)
-        + "]";
+    String range =
+        interval.bounded() ? low + " to " + digits(interval.high(), FIGURE) : "over " + low;
+    return words + " [" + range + "]";
   }
 
   /** With the interval in brackets, or why there is none. */
   private static String figure(Estimate estimate, DoubleFunction<String> words) {
-    String value = ComparisonWords.value(estimate.value(), words);
-    Value interval = estimate.interval();
-    if (interval == null) {
-      return value + (estimate.note().isEmpty() ? "" : " (" + estimate.note() + ")");
-    }
-    String low = words.apply(interval.low());
-    return interval.bounded()
-        ? value + " [" + low + " to " + words.apply(interval.high()) + "]"
-        : value + " [over " + low + "]";
+    return ComparisonWords.figure(estimate, words);
   }
 
   static String rate(String metric, double rate) {

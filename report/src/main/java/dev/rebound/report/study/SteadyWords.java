@@ -9,6 +9,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.report.picture.Chart;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +30,6 @@ final class SteadyWords {
 
   private SteadyWords() {}
 
-  /** A column of the table of such cells. */
-  record Column(String name, Function<CellFigures, String> words) {}
-
   /** Cells without faults; what became of requests has a table of its own. */
   static List<CellFigures> cells(List<CellFigures> all) {
     return all.stream()
@@ -41,21 +38,21 @@ final class SteadyWords {
   }
 
   /** The columns behind a cell's name; what no cell has is no column. */
-  static List<Column> columns(List<CellFigures> cells) {
-    List<Column> columns = new ArrayList<>();
-    columns.add(new Column("runs", cell -> Integer.toString(cell.runs().size())));
-    columns.add(new Column("guarantee, as audited", SteadyWords::guarantee));
-    List<Column> figures =
+  static List<Column<CellFigures>> columns(List<CellFigures> cells) {
+    List<Column<CellFigures>> columns = new ArrayList<>();
+    columns.add(new Column<>("runs", cell -> Integer.toString(cell.runs().size())));
+    columns.add(new Column<>("guarantee, as audited", SteadyWords::guarantee));
+    List<Column<CellFigures>> figures =
         List.of(
-            new Column(
+            new Column<>(
                 "records/s flat out [95 %]",
                 cell -> rounded(cell.steady(Metrics.BACKLOG_RATE), rate -> rate)),
-            new Column(
+            new Column<>(
                 "records a CPU-second [95 %]",
                 cell -> rounded(cell.steady(Metrics.COST), seconds -> MILLION / seconds)),
-            new Column("latency p50, p99", cell -> latency(cell, "append")),
-            new Column("visible p50, p99", cell -> latency(cell, "visible")),
-            new Column("published", SteadyWords::published));
+            new Column<>("latency p50, p99", cell -> latency(cell, "append")),
+            new Column<>("visible p50, p99", cell -> latency(cell, "visible")),
+            new Column<>("published", SteadyWords::published));
     figures.stream()
         .filter(
             column ->
@@ -63,7 +60,7 @@ final class SteadyWords {
                     .anyMatch(cell -> !column.words().apply(cell).equals(ComparisonWords.NONE)))
         .forEach(columns::add);
     columns.add(
-        new Column(
+        new Column<>(
             "lost, duplicated, diverged",
             cell -> String.join(", ", ComparisonWords.findings(cell))));
     return columns;
@@ -132,17 +129,15 @@ final class SteadyWords {
     if (figure == null) {
       return ComparisonWords.NONE;
     }
-    Value value = made(figure.value(), as);
-    String words = ComparisonWords.value(value, SteadyWords::digits);
     Value interval = figure.interval();
-    if (interval == null) {
-      return words + (figure.note().isEmpty() ? "" : " (" + figure.note() + ")");
-    }
-    Value made = made(interval, as);
-    return words
-        + (made.bounded()
-            ? " [" + digits(made.low()) + " to " + digits(made.high()) + "]"
-            : " [over " + digits(made.low()) + "]");
+    return ComparisonWords.figure(
+        new Estimate(
+            made(figure.value(), as),
+            interval == null ? null : made(interval, as),
+            figure.runs(),
+            figure.values(),
+            figure.note()),
+        SteadyWords::digits);
   }
 
   private static Value made(Value value, DoubleUnaryOperator as) {

@@ -7,7 +7,6 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.FaultFigure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Where the seconds of a recovery go, cell by cell, as a Markdown table: the load, the engine's
@@ -19,8 +18,6 @@ final class StepsTable {
   private static final List<String> STEPS =
       Step.words().stream().filter(step -> !step.equals(Step.CAUGHT_UP.word())).toList();
 
-  private record Column(String name, Function<CellFigures, String> words) {}
-
   private StepsTable() {}
 
   /** Whether a metric has a column here. */
@@ -30,8 +27,8 @@ final class StepsTable {
         || STEPS.contains(metric.replace('-', ' '));
   }
 
-  /** Empty if the study asks for neither. */
-  static List<String> lines(Comparison comparison) {
+  /** Adds nothing if the study asks for neither. */
+  static void add(Comparison comparison, List<String> lines) {
     boolean asked =
         comparison.axes().stream().anyMatch(Comparison.Axis::ofLoad)
             || comparison.differences().stream()
@@ -43,46 +40,30 @@ final class StepsTable {
     List<CellFigures> cells =
         comparison.cells().stream().filter(cell -> !cell.steps().isEmpty()).toList();
     if (!asked || cells.isEmpty()) {
-      return List.of();
+      return;
     }
-    List<Column> columns = columns(cells);
-    List<String> lines = new ArrayList<>();
-    lines.add(row(columns.stream().map(Column::name).toList()));
-    lines.add("|---".repeat(columns.size()) + "|");
-    cells.forEach(
-        cell ->
-            lines.add(row(columns.stream().map(column -> column.words().apply(cell)).toList())));
+    MarkdownTable.add(columns(cells), cells, lines);
     lines.add("");
     lines.add(
         "After the fault: of steps the median of all faults, in brackets least and greatest; of the"
             + " rest means over runs of each run's median [95 %].");
     lines.add("");
-    return lines;
   }
 
-  private static List<Column> columns(List<CellFigures> cells) {
-    List<Column> columns = new ArrayList<>();
-    columns.add(new Column("scenario", cell -> ComparisonMarkdown.plain(cell.cell().scenario())));
-    columns.add(new Column("cell", cell -> ComparisonMarkdown.plain(cell.label())));
-    columns.add(new Column("load ÷ capacity", ComparisonWords::load));
-    STEPS.forEach(step -> columns.add(new Column(step, cell -> words(step, cell))));
+  private static List<Column<CellFigures>> columns(List<CellFigures> cells) {
+    List<Column<CellFigures>> columns = new ArrayList<>();
+    columns.add(new Column<>("scenario", cell -> cell.cell().scenario()));
+    columns.add(new Column<>("cell", CellFigures::label));
+    columns.add(new Column<>("load ÷ capacity", ComparisonWords::load));
+    STEPS.forEach(step -> columns.add(new Column<>(step, cell -> words(step, cell))));
+    columns.add(new Column<>("outage", cell -> ComparisonWords.both(cell.outage()).strip()));
     columns.add(
-        new Column(
-            "outage",
-            cell ->
-                ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage())));
-    columns.add(
-        new Column(
-            "recovery time",
-            cell ->
-                ComparisonWords.millis(cell.recovery())
-                    + " "
-                    + ComparisonWords.sure(cell.recovery())));
-    columns.add(new Column("a queue predicts", cell -> ComparisonWords.millis(cell.predicted())));
+        new Column<>("recovery time", cell -> ComparisonWords.both(cell.recovery()).strip()));
+    columns.add(new Column<>("a queue predicts", cell -> ComparisonWords.millis(cell.predicted())));
     columns.removeIf(
         column ->
             cells.stream()
-                .allMatch(cell -> column.words().apply(cell).strip().equals(ComparisonWords.NONE)));
+                .allMatch(cell -> column.words().apply(cell).equals(ComparisonWords.NONE)));
     return columns;
   }
 
@@ -100,9 +81,5 @@ final class StepsTable {
     return median
         + (range.equals(median) ? "" : " (" + range + ")")
         + (figure.known() == faults ? "" : ", known of " + figure.known() + " of " + faults);
-  }
-
-  private static String row(List<String> words) {
-    return "| " + String.join(" | ", words.stream().map(String::strip).toList()) + " |";
   }
 }

@@ -1,43 +1,51 @@
 package dev.rebound.report.study;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.Overhead;
+import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
+import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.Curve;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Better;
+import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.campaign.archive.StudyArchive;
-import dev.rebound.report.Glossary;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.page.Glossary;
+import dev.rebound.report.page.HtmlPage;
+import dev.rebound.report.page.HtmlReport;
+import dev.rebound.report.page.JsonFields;
+import dev.rebound.report.page.ReportSeries;
+import dev.rebound.report.picture.Chart;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a study report as JSON: words and formatted figures for tables, columns of numbers
- * for charts. A text is shown as text; the page writes no markup from it.
+ * for what a page says of a moment. A text is shown as text; the page writes no markup from it.
  */
 final class StudyData {
-  private static final MathContext DIGITS = new MathContext(5);
-
   private final Comparison comparison;
   private final Path folder;
 
@@ -51,51 +59,59 @@ final class StudyData {
 
   /** Writes the JSON object; the writer stays open. */
   void write(Writer writer) throws IOException {
-    try (JsonGenerator json =
-        new ObjectMapper()
-            .getFactory()
-            .createGenerator(writer)
-            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+    try (JsonGenerator json = HtmlPage.json(writer)) {
       json.writeStartObject();
-      json.writeStringField("title", comparison.title());
-      json.writeStringField("question", comparison.question());
-      json.writeStringField("source", comparison.source());
-      json.writePOJOField("machines", comparison.machines());
-      json.writePOJOField("conditions", comparison.conditions());
-      json.writePOJOField("found", ComparisonWords.found(comparison));
-      if (!comparison.differences().isEmpty()) {
-        json.writeStringField("pairing", ComparisonWords.pairing(comparison));
-        json.writePOJOField(
-            "notShown", ComparisonWords.notShown(comparison).stream().map(StudyData::row).toList());
-        json.writePOJOField("together", ComparisonWords.toldTogether(comparison));
-        json.writeStringField("price", ComparisonWords.PRICE);
-      }
-      json.writePOJOField("claims", comparison.claims());
-      json.writePOJOField("leftOut", comparison.leftOut());
-      json.writePOJOField("curves", curves());
-      json.writePOJOField("cells", comparison.cells().stream().map(this::cell).toList());
-      json.writePOJOField("glossary", Glossary.terms());
-      List<CellFigures> steady = SteadyWords.cells(comparison.cells());
-      if (!steady.isEmpty()) {
-        json.writePOJOField("steady", steady(steady));
-      }
-      if (!comparison.axes().isEmpty()) {
-        json.writePOJOField("axes", comparison.axes().stream().map(StudyAxes::data).toList());
-      }
-      if (!comparison.scalings().isEmpty()) {
-        json.writePOJOField(
-            "scalings", comparison.scalings().stream().map(StudyScalings::data).toList());
-      }
-      if (!comparison.tradeOffs().isEmpty()) {
-        json.writePOJOField(
-            "trades", comparison.tradeOffs().stream().map(StudyTrades::data).toList());
+      for (Map.Entry<String, Object> field : fields().entrySet()) {
+        json.writePOJOField(field.getKey(), field.getValue());
       }
       json.writeEndObject();
     }
   }
 
-  private static Map<String, String> row(Difference difference) {
-    return ordered(
+  private Map<String, Object> fields() throws IOException {
+    Map<String, Object> fields =
+        JsonFields.of(
+            "title", comparison.title(),
+            "question", comparison.question(),
+            "source", comparison.source(),
+            "machines", comparison.machines(),
+            "conditions", comparison.conditions(),
+            "found", ComparisonWords.found(comparison));
+    if (!comparison.differences().isEmpty()) {
+      fields.putAll(
+          JsonFields.of(
+              "pairing", ComparisonWords.pairing(comparison),
+              "notShown", all(ComparisonWords.notShown(comparison), StudyData::row),
+              "together", ComparisonWords.toldTogether(comparison),
+              "price", ComparisonWords.PRICE));
+    }
+    List<CellFigures> steady = SteadyWords.cells(comparison.cells());
+    fields.putAll(
+        JsonFields.of(
+            "claims", comparison.claims(),
+            "leftOut", comparison.leftOut(),
+            "curves", all(List.of(Curve.values()), StudyData::curve),
+            "cells", all(comparison.cells(), this::cell),
+            "glossary", Glossary.terms(),
+            "steady", steady.isEmpty() ? null : steady(steady),
+            "axes", all(comparison.axes(), StudyData::axis),
+            "scalings", all(comparison.scalings(), StudyData::scaling),
+            "trades", all(comparison.tradeOffs(), StudyTrades::data)));
+    for (String section : List.of("steady", "axes", "scalings", "trades")) {
+      if (fields.get(section) == null || List.of().equals(fields.get(section))) {
+        fields.remove(section);
+      }
+    }
+    return fields;
+  }
+
+  private static <T> List<Map<String, Object>> all(
+      List<T> all, Function<T, Map<String, Object>> data) {
+    return all.stream().map(data).toList();
+  }
+
+  private static Map<String, Object> row(Difference difference) {
+    return JsonFields.of(
         "between", difference.between(),
         "seen", difference.seen(),
         "price", ComparisonWords.price(difference),
@@ -104,89 +120,139 @@ final class StudyData {
 
   /** The table of cells without faults. */
   private static Map<String, Object> steady(List<CellFigures> cells) {
-    List<SteadyWords.Column> columns = SteadyWords.columns(cells);
-    List<Object> rows = new ArrayList<>();
-    for (CellFigures cell : cells) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("heading", ComparisonWords.heading(cell.cell().scenario()));
-      row.put("label", cell.label());
-      row.put("figures", columns.stream().map(column -> column.words().apply(cell)).toList());
-      rows.add(row);
-    }
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("columns", columns.stream().map(SteadyWords.Column::name).toList());
-    map.put("rows", rows);
-    return map;
+    List<Column<CellFigures>> columns = SteadyWords.columns(cells);
+    return JsonFields.of(
+        "columns", columns.stream().map(Column::name).toList(),
+        "rows",
+            all(
+                cells,
+                cell ->
+                    JsonFields.of(
+                        "heading", ComparisonWords.heading(cell.cell().scenario()),
+                        "label", cell.label(),
+                        "figures", words(columns, cell))));
   }
 
-  private static List<Map<String, String>> curves() {
-    List<Map<String, String>> curves = new ArrayList<>();
-    for (Curve curve : Curve.values()) {
-      curves.add(
-          ordered(
-              "id", curve.id(),
-              "title", curve.title(),
-              "unit", curve.unit(),
-              "meaning", curve.meaning()));
-    }
-    return curves;
+  private static <R> List<String> words(List<Column<R>> columns, R row) {
+    return columns.stream().map(column -> column.words().apply(row)).toList();
+  }
+
+  private static Map<String, Object> curve(Curve curve) {
+    return JsonFields.of(
+        "id", curve.id(),
+        "title", curve.title(),
+        "unit", curve.unit(),
+        "meaning", curve.meaning());
+  }
+
+  /** A metric over a number, whose picture is made already. */
+  private static Map<String, Object> axis(Axis axis) {
+    return JsonFields.of(
+        "picture", Chart.plain(AxisPicture.name(axis)),
+        "title", ComparisonWords.heading(axis),
+        "unit", unit(axis.metric()),
+        "better", better(axis.metric()),
+        "share", axis.ofLoad(),
+        "lines",
+            all(
+                axis.lines(),
+                line ->
+                    JsonFields.of(
+                        "label", line.label(),
+                        "points", all(line.points(), point -> point(axis, point)),
+                        "predicted", all(line.predicted(), point -> point(axis, point)))));
+  }
+
+  private static Map<String, Object> point(Axis axis, Point point) {
+    return JsonFields.of(
+        "at", point.at(),
+        "name", point.text(),
+        "text", ComparisonWords.figure(axis.metric(), point.figure()));
+  }
+
+  /** How rates grow with a number; each scenario has a picture. */
+  private static Map<String, Object> scaling(Scaling scaling) {
+    List<Column<ScalingWords.Step>> columns = ScalingWords.columns(scaling);
+    return JsonFields.of(
+        "title", ScalingWords.heading(scaling),
+        "about", ScalingWords.ABOUT,
+        "columns", columns.stream().map(Column::name).toList(),
+        "model", ScalingWords.isFitted(scaling) ? ScalingWords.MODEL : "",
+        "said", ScalingWords.said(scaling),
+        "rows",
+            all(
+                ScalingWords.steps(scaling),
+                step ->
+                    JsonFields.of(
+                        "picture", picture(scaling, step.line()),
+                        "scenario", ComparisonWords.heading(step.line().scenario()),
+                        "label", step.least() ? step.line().label() : "",
+                        "words", words(columns, step))));
+  }
+
+  private static String picture(Scaling scaling, Scaling.ScalingLine line) {
+    return Chart.plain(ScalingPicture.name(scaling, line.scenario()));
+  }
+
+  /** The base unit of a metric in words. */
+  static String unit(String metric) {
+    return Metrics.find(metric).map(found -> found.unit().text()).orElse("");
+  }
+
+  /** Which of two values is the better one, in words; empty if neither. */
+  static String better(String metric) {
+    return switch (Metrics.find(metric).map(Metric::better).orElse(Better.NEITHER)) {
+      case LOWER -> "lower is better";
+      case HIGHER -> "higher is better";
+      case NEITHER -> "";
+    };
   }
 
   private Map<String, Object> cell(CellFigures figures) {
     Cell cell = figures.cell();
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("scenario", cell.scenario());
-    map.put("heading", ComparisonWords.heading(cell.scenario()));
-    map.put("engine", cell.engine());
-    map.put("engineName", Cell.engineName(cell.engine()));
-    map.put("version", cell.version());
-    map.put("profile", cell.profile());
-    map.put("guarantee", cell.guarantee());
-    map.put("variant", cell.variant());
-    map.put("label", figures.label());
-    map.put(
-        "runs",
-        IntStream.range(0, figures.runs().size())
-            .mapToObj(i -> run(figures.runs().get(i), ComparisonWords.again(figures, i)))
-            .toList());
-    map.put(
-        "controls",
-        figures.controls().stream().map(run -> run(run, ComparisonWords.again(run))).toList());
-    map.put("faults", figures.faults());
-    map.put(
-        "kinds",
-        figures.runs().stream()
-            .flatMap(run -> run.faults().stream())
-            .map(FaultResult::kind)
-            .distinct()
-            .toList());
-    map.put("leftOut", figures.leftOut());
-    map.put("doubts", figures.doubts());
-    map.put(
-        "shown",
-        figures.shown().stream()
-            .map(shown -> shown.metric() + " " + shown.bound() + " is " + shown.words())
-            .toList());
-    map.put("outage", estimate(figures.outage()));
-    map.put("recovery", estimate(figures.recovery()));
-    map.put("predicted", estimate(figures.predicted()));
-    map.put("unended", ComparisonWords.unended(figures, "", ""));
-    map.put(
-        "resolution",
-        figures.outageFloorMillis() > 0
-            ? Words.duration((double) figures.outageFloorMillis())
-            : "");
-    map.put("load", ComparisonWords.load(figures));
-    map.put("steps", figures.steps().stream().map(step -> step(step, figures.faults())).toList());
-    map.put("promised", SteadyWords.guarantee(figures));
-    map.put("expected", Words.count((double) figures.expected()));
-    map.put("findings", findings(figures));
-    map.put("cost", ComparisonWords.spread(figures.costSeconds(), Words::count));
-    map.put("overhead", figures.overhead().stream().map(StudyData::overhead).toList());
-    map.put("published", figures.published().stream().map(StudyData::published).toList());
-    map.put("bands", bands(figures));
-    map.put("absent", absent(figures));
-    map.put("card", MedianCard.of(figures, folder));
+    long floor = figures.outageFloorMillis();
+    Map<String, Object> map =
+        JsonFields.of(
+            "scenario", cell.scenario(),
+            "heading", ComparisonWords.heading(cell.scenario()),
+            "engine", cell.engine(),
+            "engineName", Cell.engineName(cell.engine()),
+            "version", cell.version(),
+            "profile", cell.profile(),
+            "guarantee", cell.guarantee(),
+            "variant", cell.variant(),
+            "label", figures.label(),
+            "runs",
+                IntStream.range(0, figures.runs().size())
+                    .mapToObj(i -> run(figures.runs().get(i), ComparisonWords.again(figures, i)))
+                    .toList(),
+            "controls", all(figures.controls(), run -> run(run, ComparisonWords.again(run))),
+            "faults", figures.faults(),
+            "kinds",
+                figures.runs().stream()
+                    .flatMap(run -> run.faults().stream())
+                    .map(FaultResult::kind)
+                    .distinct()
+                    .toList(),
+            "leftOut", figures.leftOut(),
+            "doubts", figures.doubts(),
+            "shown", ComparisonWords.shown(figures),
+            "outage", estimate(figures.outage()),
+            "recovery", estimate(figures.recovery()),
+            "predicted", estimate(figures.predicted()),
+            "unended", ComparisonWords.unended(figures, "", ""),
+            "resolution", floor > 0 ? Words.duration(floor) : "",
+            "load", ComparisonWords.load(figures),
+            "steps", all(figures.steps(), step -> step(step, figures.faults())),
+            "promised", SteadyWords.guarantee(figures),
+            "expected", Words.count(figures.expected()),
+            "findings", findings(figures),
+            "cost", ComparisonWords.spread(figures.costSeconds(), Words::count),
+            "overhead", all(figures.overhead(), StudyData::overhead),
+            "published", all(figures.published(), StudyData::published),
+            "bands", bands(figures),
+            "absent", absent(figures),
+            "card", MedianCard.of(figures, folder));
     if (figures.requests() != null) {
       map.put("requests", RequestWords.data(figures, figures.requests()));
     }
@@ -194,15 +260,16 @@ final class StudyData {
   }
 
   private Map<String, Object> run(RunRef run, String again) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("id", run.runId());
     Path report = run.folder().resolve(HtmlReport.FILE);
-    map.put(
-        "href", StudyArchive.holds(run.folder()) ? "" : ComparisonFiles.relative(folder, report));
-    map.put("repetition", run.repetition());
-    map.put("verdict", run.verdict());
-    map.put("faults", run.faults().size());
-    map.put("scale", run.scale() == 1 ? "" : Words.share(run.scale()));
+    boolean archived = StudyArchive.holds(run.folder());
+    Map<String, Object> map =
+        JsonFields.of(
+            "id", run.runId(),
+            "href", archived ? "" : ComparisonFiles.relative(folder, report),
+            "repetition", run.repetition(),
+            "verdict", run.verdict(),
+            "faults", run.faults().size(),
+            "scale", run.scale() == 1 ? "" : Words.share(run.scale()));
     if (!again.isEmpty()) {
       map.put("again", again);
     }
@@ -210,16 +277,14 @@ final class StudyData {
   }
 
   private static @Nullable Map<String, Object> estimate(@Nullable Estimate estimate) {
-    if (estimate == null) {
-      return null;
-    }
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("millis", drawn(estimate.value()));
-    map.put("open", !estimate.value().bounded());
-    map.put("text", ComparisonWords.millis(estimate));
-    map.put("interval", ComparisonWords.interval(estimate));
-    map.put("note", estimate.note());
-    return map;
+    return estimate == null
+        ? null
+        : JsonFields.of(
+            "millis", drawn(estimate.value()),
+            "open", !estimate.value().bounded(),
+            "text", ComparisonWords.millis(estimate),
+            "interval", ComparisonWords.interval(estimate),
+            "note", estimate.note());
   }
 
   /** A bar ends where the value surely does, or where watching did. */
@@ -228,14 +293,13 @@ final class StudyData {
   }
 
   private static Map<String, Object> step(StepFigure step, int faults) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("step", step.step());
-    map.put("max", drawn(step.median()));
-    map.put("open", !step.median().bounded());
-    map.put("text", ComparisonWords.millis(step.median()));
-    map.put("range", ComparisonWords.range(step));
-    map.put("known", step.known() == faults ? "" : step.known() + " of " + faults);
-    return map;
+    return JsonFields.of(
+        "step", step.step(),
+        "max", drawn(step.median()),
+        "open", !step.median().bounded(),
+        "text", ComparisonWords.millis(step.median()),
+        "range", ComparisonWords.range(step),
+        "known", step.known() == faults ? "" : step.known() + " of " + faults);
   }
 
   private static Map<String, String> findings(CellFigures figures) {
@@ -247,17 +311,17 @@ final class StudyData {
     return findings;
   }
 
-  private static Map<String, String> overhead(Overhead overhead) {
+  private static Map<String, Object> overhead(Overhead overhead) {
     String name = overhead.metric();
-    return ordered(
+    DoubleFunction<String> words = value -> ComparisonWords.metric(name, value);
+    return JsonFields.of(
         "metric", name,
-        "runs", ComparisonWords.spread(overhead.runs(), v -> ComparisonWords.metric(name, v)),
-        "controls",
-            ComparisonWords.spread(overhead.controls(), v -> ComparisonWords.metric(name, v)));
+        "runs", ComparisonWords.spread(overhead.runs(), words),
+        "controls", ComparisonWords.spread(overhead.controls(), words));
   }
 
-  private static Map<String, String> published(PublishedFigure figure) {
-    return ordered(
+  private static Map<String, Object> published(PublishedFigure figure) {
+    return JsonFields.of(
         "metric", figure.metric(),
         "text", ComparisonWords.published(figure),
         "statistic", figure.statistic(),
@@ -266,26 +330,17 @@ final class StudyData {
 
   private static Map<String, Object> bands(CellFigures figures) {
     Map<String, Object> bands = new LinkedHashMap<>();
-    for (Map.Entry<Curve, Band> entry : figures.bands().entrySet()) {
-      Band band = entry.getValue();
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("from", band.fromSecond());
-      map.put("faults", band.faults());
-      map.put("median", shortened(band.median()));
-      map.put("least", shortened(band.least()));
-      map.put("greatest", shortened(band.greatest()));
-      bands.put(entry.getKey().id(), map);
-    }
+    figures.bands().forEach((curve, band) -> bands.put(curve.id(), band(band)));
     return bands;
   }
 
-  /** Keys and values in turn, in that order: the same page every time. */
-  private static Map<String, String> ordered(String... keysAndValues) {
-    Map<String, String> map = new LinkedHashMap<>();
-    for (int i = 0; i < keysAndValues.length; i += 2) {
-      map.put(keysAndValues[i], keysAndValues[i + 1]);
-    }
-    return map;
+  private static Map<String, Object> band(Band band) {
+    return JsonFields.of(
+        "from", band.fromSecond(),
+        "faults", band.faults(),
+        "median", shortened(band.median()),
+        "least", shortened(band.least()),
+        "greatest", shortened(band.greatest()));
   }
 
   private static Map<String, String> absent(CellFigures figures) {
@@ -294,17 +349,9 @@ final class StudyData {
     return absent;
   }
 
-  /** Five digits are more than a chart can show; null where there was no value. */
   private static List<@Nullable BigDecimal> shortened(List<Double> values) {
     List<@Nullable BigDecimal> shortened = new ArrayList<>();
-    for (double value : values) {
-      if (Double.isNaN(value)) {
-        shortened.add(null);
-      } else {
-        BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
-        shortened.add(rounded.scale() < 0 ? rounded.setScale(0) : rounded);
-      }
-    }
+    values.forEach(value -> shortened.add(ReportSeries.shortened(value)));
     return shortened;
   }
 }

@@ -1,8 +1,11 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A study in pictures: what became of requests, rates, outages and recoveries, metrics over numbers
@@ -41,6 +44,14 @@ final class StudyPicture {
     String after = recoveries ? "outage and recovery time" : "";
     String title = rates ? (recoveries ? "rates, " : "rates") + after : after;
     return title.isEmpty() ? "Figures" : ComparisonWords.heading(title);
+  }
+
+  /** Those that a page has: curves, and what stands over a number. */
+  static String ofPage(Comparison comparison) {
+    List<Chart> charts = new ArrayList<>(CurvePicture.of(comparison.cells()));
+    comparison.axes().forEach(axis -> charts.add(AxisPicture.of(axis)));
+    comparison.scalings().forEach(scaling -> charts.addAll(ScalingPicture.charts(scaling)));
+    return charts.stream().map(Chart::inPage).collect(Collectors.joining());
   }
 
   /** Every chart, also of ratios, to be a file of its own. */

@@ -2,8 +2,8 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.campaign.archive.StudyFolder;
-import dev.rebound.report.HtmlPage;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.page.HtmlPage;
+import dev.rebound.report.page.HtmlReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,16 +15,9 @@ import java.util.stream.Stream;
 public final class StudyReport {
   private static final List<String> PARTS =
       Stream.of(
-              List.of("card.css", "beside.css", "trade.css", "scaling.css"),
-              HtmlPage.CHARTS,
-              List.of(
-                  "terms.js",
-                  "plot.js",
-                  "card.js",
-                  "beside.js",
-                  "trade.js",
-                  "scaling.js",
-                  "study.js"))
+              List.of("card.css", "beside.css", "trade.css"),
+              HtmlPage.PICTURES,
+              List.of("terms.js", "plot.js", "card.js", "beside.js", "trade.js", "study.js"))
           .flatMap(List::stream)
           .toList();
 
@@ -76,6 +69,7 @@ public final class StudyReport {
         String.join(" ", ComparisonWords.found(comparison)),
         "the JSON and CSV files beside it",
         PARTS,
+        StudyPicture.ofPage(comparison),
         new StudyData(comparison, from)::write);
   }
 }

@@ -5,6 +5,10 @@ import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.report.picture.CellLabels;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.Svg;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
@@ -78,7 +82,7 @@ final class TradePicture {
 
   /** The figure and the ends of its interval, as far as these are known. */
   private static DoubleStream ends(Estimate figure) {
-    double at = StudyAxes.drawn(figure.value());
+    double at = Ruler.middle(figure.value());
     Value interval = figure.interval();
     return interval == null
         ? DoubleStream.of(at)
@@ -235,7 +239,7 @@ final class TradePicture {
   }
 
   private static double at(Estimate figure) {
-    return StudyAxes.drawn(figure.value());
+    return Ruler.middle(figure.value());
   }
 
   /** Place of a value; what lies beyond an end is put there. */

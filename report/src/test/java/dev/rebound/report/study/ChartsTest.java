@@ -13,6 +13,9 @@ import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.report.picture.CellLabels;
+import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.Ruler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +117,7 @@ class ChartsTest {
         .contains(">0 %<", ">20 %<", ">100 %<", "a dashed", "Dashed: what a queue predicts")
         .contains("plus the time to do half a commit interval's work again")
         .doesNotContain("NaN", "Infinity");
-    List<List<Double>> curve = StudyAxes.curve(predicted);
+    List<List<Double>> curve = AxisPicture.curve(predicted);
     assertThat(curve).hasSize(9);
     assertThat(curve.get(0)).containsExactly(0.2, 5000.0);
     assertThat(curve.get(4).get(1))

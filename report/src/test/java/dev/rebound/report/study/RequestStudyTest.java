@@ -15,6 +15,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.report.picture.CellLabels;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -150,15 +150,16 @@ class ScalingStudyTest {
   }
 
   @Test
-  void aPageHasPointsAndTheCurve() throws IOException {
+  void aPageHasAPictureAndATable() throws IOException {
     StringWriter writer = new StringWriter();
     new StudyData(compared(), Path.of(".")).write(writer);
-    JsonNode line = new ObjectMapper().readTree(writer.toString()).at("/scalings/0/lines/1");
+    JsonNode rows = new ObjectMapper().readTree(writer.toString()).at("/scalings/0/rows");
 
-    assertThat(line.at("/points")).hasSize(4);
-    assertThat(line.at("/last").asDouble()).isEqualTo(8);
-    assertThat(line.at("/curve/32/at").asDouble()).isEqualTo(32);
-    assertThat(line.at("/points/0/words/2").asText()).isEqualTo("1");
+    assertThat(rows).hasSize(12);
+    assertThat(rows.at("/0/words/2").asText()).isEqualTo("1");
+    assertThat(StudyPicture.ofPage(compared()))
+        .contains("id=\"drawn-" + rows.at("/0/picture").asText() + "\"", "data-hint=")
+        .doesNotContain("Infinity", "NaN");
     assertThat(writer.toString()).doesNotContain("Infinity", "NaN");
   }
 
@@ -189,9 +190,15 @@ class ScalingStudyTest {
             null,
             "2 numbers",
             List.of());
-    assertThat(ScalingWords.row(line, line.points().get(0), "backlog.rate")).endsWith("1", "100 %");
-    assertThat(ScalingWords.row(line, line.points().get(1), "backlog.rate"))
-        .endsWith("1.50 [1.50 to 1.50]", "75 % [75 % to 75 %]");
+    assertThat(row(line, 0)).endsWith("1", "100 %");
+    assertThat(row(line, 1)).endsWith("1.50 [1.50 to 1.50]", "75 % [75 % to 75 %]");
+  }
+
+  private static List<String> row(ScalingLine line, int number) {
+    Scaling scaling = new Scaling("engine.workers", "backlog.rate", List.of(line));
+    return ScalingWords.columns(scaling).stream()
+        .map(column -> column.words().apply(ScalingWords.steps(scaling).get(number)))
+        .toList();
   }
 
   private static String said(int least, boolean blocks, @Nullable Value interval) {

@@ -1,0 +1,2 @@
+/** A run as CSV files. */
+package dev.rebound.report.csv;

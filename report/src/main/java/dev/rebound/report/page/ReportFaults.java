@@ -1,0 +1,107 @@
+package dev.rebound.report.page;
+
+import dev.rebound.analysis.evidence.Effect;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Scene;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.units.Words;
+import dev.rebound.report.run.RecordedRun;
+import dev.rebound.report.run.RecordedRun.TimedEvent;
+import dev.rebound.report.words.FaultStory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The faults of a report: what the nemesis did, and the recovery where it was judged. Pure. */
+public final class ReportFaults {
+  private final RecordedRun recorded;
+  private final @Nullable Results results;
+  private final List<Scene> scenes;
+
+  public ReportFaults(RecordedRun recorded, @Nullable Results results, List<Scene> scenes) {
+    this.recorded = recorded;
+    this.results = results;
+    this.scenes = scenes;
+  }
+
+  public List<Map<String, Object>> rows() {
+    return recorded.faults().stream().map(this::row).toList();
+  }
+
+  private Map<String, Object> row(RecordedRun.RecordedFault heard) {
+    Event.FaultStarted started = heard.started();
+    String whom = FaultStory.whom(started.role(), started.victims());
+    long signal = heard.signalMicros();
+    Map<String, Object> row =
+        JsonFields.of(
+            "fault", started.fault(),
+            "title", started.does().act(whom),
+            "short", started.kind() + " " + whom,
+            "at", ReportSeries.seconds(recorded, signal),
+            "clock", Words.clock((signal - recorded.firstMicros()) / 1000),
+            "description", started.description(),
+            "confirmations", heard.confirmed().stream().map(ReportFaults::confirmation).toList(),
+            "healed", heard.healed().stream().map(healed -> healed(healed, signal)).toList(),
+            "marks", marks(heard));
+    Results judged = results;
+    if (judged != null) {
+      judged.faults().stream()
+          .filter(result -> result.fault() == started.fault())
+          .forEach(result -> judged(row, result, judged));
+    }
+    return row;
+  }
+
+  private void judged(Map<String, Object> row, Results.FaultResult result, Results judged) {
+    Scene scene =
+        scenes.stream().filter(one -> one.fault() == result.fault()).findFirst().orElse(null);
+    row.put("story", FaultStory.of(result, scene, judged));
+    FaultData.put(row, result);
+    if (result.recovery().state() == SpanState.ENDED) {
+      long caughtUp = result.atMicros() + result.recovery().millis() * 1000;
+      row.put("recoveredAt", ReportSeries.seconds(recorded, caughtUp));
+    }
+  }
+
+  private static String healed(TimedEvent<Event.FaultHealed> healed, long signal) {
+    String after = Words.duration((healed.atMicros() - signal) / 1000);
+    return healed.event().node() + " was back after " + after;
+  }
+
+  /** Signals, returns and unplanned deaths from this fault to the next, from its first signal. */
+  private List<FaultData.Mark> marks(RecordedRun.RecordedFault heard) {
+    long signal = heard.signalMicros();
+    long next =
+        recorded.faults().stream()
+            .mapToLong(RecordedRun.RecordedFault::signalMicros)
+            .filter(at -> at > signal)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    List<FaultData.Mark> marks = new ArrayList<>();
+    Effect effect = heard.started().does();
+    for (Event.FaultConfirmed c : heard.confirmed()) {
+      long at = (c.signalledMicros() - signal) / 1000;
+      marks.add(FaultData.Mark.of("signal", at, effect, c.node()));
+    }
+    for (TimedEvent<Event.FaultHealed> healed : heard.healed()) {
+      long at = (healed.atMicros() - signal) / 1000;
+      marks.add(FaultData.Mark.of("back", at, effect, healed.event().node()));
+    }
+    for (TimedEvent<Event.ProcessExited> exit : recorded.timed(Event.ProcessExited.class)) {
+      if (!exit.event().expected() && exit.atMicros() >= signal && exit.atMicros() < next) {
+        long at = (exit.atMicros() - signal) / 1000;
+        marks.add(FaultData.Mark.of("death", at, effect, exit.event().node()));
+      }
+    }
+    return marks;
+  }
+
+  private static String confirmation(Event.FaultConfirmed c) {
+    return c.node()
+        + (c.pid() == 0 ? " " : " (pid " + c.pid() + ") ")
+        + (c.confirmed() ? "confirmed after " + Words.duration(c.afterMillis()) : "NOT CONFIRMED")
+        + (c.detail().isEmpty() ? "" : ", " + c.detail());
+  }
+}

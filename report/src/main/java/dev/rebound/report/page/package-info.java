@@ -1,0 +1,2 @@
+/** Pages of runs, and the data that they are built from. */
+package dev.rebound.report.page;

@@ -1,0 +1,75 @@
+package dev.rebound.report.run;
+
+import dev.rebound.analysis.JsonFile;
+import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.evidence.OwnFiles;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.base.ReboundException;
+import dev.rebound.lab.runner.TimelineFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of a run, read for reporting.
+ *
+ * @param results null if the run was interrupted before it was judged
+ * @param timeline empty if it was; without scenes if an earlier version judged it
+ * @param experiment text of {@code experiment.yaml}, empty if there is none
+ * @param environment text of {@code environment.json}, empty if there is none
+ */
+public record RunFolder(
+    Path path,
+    RecordedRun recorded,
+    @Nullable Results results,
+    Timeline timeline,
+    String experiment,
+    String environment) {
+
+  /** Reads journal, results, experiment and environment; only the journal has to be there. */
+  public static RunFolder read(Path path) {
+    OwnFiles.require(path);
+    RecordedRun recorded = RecordedRun.read(path.resolve(RunFiles.JOURNAL));
+    String experiment = text(path.resolve(RunFiles.EXPERIMENT));
+    if (experiment.isEmpty() && recorded.started() != null) {
+      experiment = recorded.started().experimentYaml();
+    }
+    return new RunFolder(
+        path,
+        recorded,
+        results(path),
+        TimelineFile.read(path).orElse(new Timeline(0, List.of())),
+        experiment,
+        text(path.resolve(RunFiles.ENVIRONMENT)));
+  }
+
+  /** The results of a run, null if it has none. */
+  public static @Nullable Results results(Path path) {
+    Path file = path.resolve(RunFiles.RESULTS);
+    if (!Files.isRegularFile(file)) {
+      return null;
+    }
+    try {
+      return JsonFile.read(file, Results.class).orElse(null);
+    } catch (IOException e) {
+      throw ReboundException.unreadable(
+          file, "Run `rebound check` on the folder to write it anew.", e);
+    }
+  }
+
+  private static String text(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw ReboundException.unreadable(
+          file, "Make the file readable, or take it away: the report is written without it.", e);
+    }
+  }
+}

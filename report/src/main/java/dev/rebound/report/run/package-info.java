@@ -1,0 +1,2 @@
+/** A run as its folder holds it, read for reports. */
+package dev.rebound.report.run;

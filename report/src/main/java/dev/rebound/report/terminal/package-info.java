@@ -1,0 +1,2 @@
+/** Runs and advice at a terminal. */
+package dev.rebound.report.terminal;
