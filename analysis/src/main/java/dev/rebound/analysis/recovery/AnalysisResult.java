@@ -36,9 +36,14 @@ public record AnalysisResult(
   }
 
   /** The same of other faults, and the numbers that follow from them. */
-  public AnalysisResult with(List<Results.FaultResult> faults, Measures measures) {
-    return new AnalysisResult(
-        faults, audits, latencies, timeline, outputsPerRecord, measures, requests);
+  public AnalysisResult with(List<Results.FaultResult> others, Measures theirs) {
+    return with(others, theirs, requests);
+  }
+
+  /** The same with what requests say. */
+  AnalysisResult with(
+      List<Results.FaultResult> others, Measures theirs, @Nullable RequestFigures asked) {
+    return new AnalysisResult(others, audits, latencies, timeline, outputsPerRecord, theirs, asked);
   }
 
   /**

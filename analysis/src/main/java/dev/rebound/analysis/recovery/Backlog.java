@@ -70,7 +70,7 @@ final class Backlog {
     this.lane = lane;
     this.most = baseline.most(lane);
     this.usual = most - baseline.least(lane);
-    int until = events.tick(events.untilMicros());
+    int until = events.untilTick();
     int[] due = without(events.lane(lane).due(), events.lane(lane).lost());
     int[] seen = events.lane(lane).seen();
     this.behind = new int[until / STEP + 1];
@@ -186,9 +186,9 @@ final class Backlog {
     long end = micros(first);
     long until = end;
     for (UncertainInterval s : known) {
-      if (s.startLow() <= end && s.endHigh() >= micros(least)) {
+      if (s.began().low() <= end && s.ended().high() >= micros(least)) {
         end = Math.max(end, s.end());
-        until = Math.max(until, s.endHigh());
+        until = Math.max(until, s.ended().high());
       }
     }
     int from = Math.min(last, end > micros(first) ? events.tick(end) / STEP : least);
@@ -223,17 +223,12 @@ final class Backlog {
     }
     long start = micros(least);
     long endLow = Math.max(start, micros(early) - most * LaneEvents.TICK_MICROS);
-    return List.of(
-        new UncertainInterval(
-            lane,
-            micros(Math.max(0, before - 1)),
-            start,
-            micros(begun),
-            sure ? endLow : start,
-            sure ? (open ? events.untilMicros() : micros(peak)) : start,
-            endHigh,
-            sure && open,
-            !sure));
+    Estimate began = new Estimate(micros(Math.max(0, before - 1)), start, micros(begun));
+    Estimate ended =
+        sure
+            ? new Estimate(endLow, open ? events.untilMicros() : micros(peak), endHigh)
+            : Estimate.exactly(start).atMost(endHigh);
+    return List.of(new UncertainInterval(lane, began, ended, sure && open, !sure));
   }
 
   private long micros(int step) {

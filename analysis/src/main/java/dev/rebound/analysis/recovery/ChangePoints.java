@@ -1,5 +1,8 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.units.Bisection;
+import java.util.function.IntToDoubleFunction;
+
 /**
  * When a lane that was seen to be below fell, and when it rose: the change in the rate of outputs
  * that fits best, and all instants that fit about as well.
@@ -29,32 +32,18 @@ final class ChangePoints {
   /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
   UncertainInterval dated(int lane, long fromTick, long untilTick, boolean open) {
     int[] seen = events.lane(lane).seen();
-    long[] fell = fell(lane, seen, fromTick);
+    Estimate fell = fell(lane, seen, fromTick);
     if (open) {
-      long end = events.untilMicros();
       // A lane that rose again within the last window cannot be told from one that did not.
-      long low = events.micros(Math.max(fell[2], untilTick - (long) (Dips.SHARE * Dips.WINDOW)));
+      long low = Math.max(fell.high(), untilTick - (long) (Dips.SHARE * Dips.WINDOW));
+      long end = events.untilMicros();
       return new UncertainInterval(
-          lane,
-          events.micros(fell[0]),
-          events.micros(fell[1]),
-          events.micros(fell[2]),
-          low,
-          end,
-          end,
-          true);
+          lane, fell.map(events::micros), new Estimate(events.micros(low), end, end), true);
     }
-    long[] rose = rose(lane, seen, fell[1], untilTick);
-    rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
-    return new UncertainInterval(
-        lane,
-        events.micros(Math.min(fell[0], rose[0])),
-        events.micros(Math.min(fell[1], rose[1])),
-        events.micros(Math.min(fell[2], rose[2])),
-        events.micros(rose[0]),
-        events.micros(rose[1]),
-        events.micros(rose[2]),
-        false);
+    Estimate rose = rose(lane, seen, fell.best(), untilTick);
+    rose = rose.atMost(Math.max(rose.high(), mostBehind(lane, fromTick, untilTick)));
+    return new UncertainInterval(lane, fell.noLaterThan(rose), rose, false)
+        .map(lane, events::micros);
   }
 
   private double perTick(int lane, long tick) {
@@ -66,27 +55,24 @@ final class ChangePoints {
   }
 
   /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
-  private long[] rose(int lane, int[] seen, long fellTick, long tick) {
+  private Estimate rose(int lane, int[] seen, long fellTick, long tick) {
     double rate = perTick(lane, tick);
     int first = firstAfter(seen, Math.max(fellTick, tick - Dips.WINDOW));
     int end = firstAfter(seen, tick);
     if (first >= end) {
-      return new long[] {tick, tick, tick};
+      return Estimate.exactly(tick);
     }
+    IntToDoubleFunction excess = k -> end - k - Dips.SHARE * rate * (tick - seen[k]);
     int best = end - 1;
-    double greatest = Double.NEGATIVE_INFINITY;
     for (int k = end - 1; k >= first; k--) {
-      double excess = end - k - Dips.SHARE * rate * (tick - seen[k]);
-      if (excess > greatest) {
-        greatest = excess;
-        best = k;
-      }
+      best = excess.applyAsDouble(k) > excess.applyAsDouble(best) ? k : best;
     }
+    double greatest = excess.applyAsDouble(best);
     int low = best;
     int high = best;
     for (int k = first; k < end; k++) {
-      double excess = end - k - Dips.SHARE * rate * (tick - seen[k]);
-      if (excess >= greatest - 2 - Dips.FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
+      double chance = Dips.FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]));
+      if (excess.applyAsDouble(k) >= greatest - 2 - chance) {
         low = Math.min(low, k);
         high = Math.max(high, k);
       }
@@ -94,9 +80,8 @@ final class ChangePoints {
     long before = low > 0 ? seen[low - 1] : 0;
     long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - baseline.most(lane);
     long estimate = Math.max(0, seen[best] - baseline.least(lane));
-    return new long[] {
-      Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH
-    };
+    return new Estimate(
+        Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH);
   }
 
   /**
@@ -106,7 +91,7 @@ final class ChangePoints {
   private long mostBehind(int lane, long fromTick, long untilTick) {
     int[] due = events.lane(lane).due();
     int[] seen = events.lane(lane).seen();
-    long end = Math.min(events.tick(events.untilMicros()), untilTick + HOLD);
+    long end = Math.min(events.untilTick(), untilTick + HOLD);
     int came = firstAfter(seen, fromTick);
     int greatest = Integer.MIN_VALUE;
     long at = untilTick;
@@ -129,7 +114,7 @@ final class ChangePoints {
   long mostLeft(int lane, int untilTick) {
     int[] due = events.lane(lane).due();
     int[] seen = events.lane(lane).seen();
-    long end = Math.min(events.tick(events.untilMicros()), untilTick + (long) HOLD);
+    long end = Math.min(events.untilTick(), untilTick + (long) HOLD);
     int i = firstAfter(seen, untilTick - 1);
     int first = Integer.MIN_VALUE;
     int greatest = Integer.MIN_VALUE;
@@ -151,7 +136,7 @@ final class ChangePoints {
   }
 
   /** When the rate of outputs fell: earliest, best fit, latest. */
-  private long[] fell(int lane, int[] seen, long tick) {
+  private Estimate fell(int lane, int[] seen, long tick) {
     double rate = perTick(lane, tick);
     int first = firstAfter(seen, tick - Dips.WINDOW);
     int end = firstAfter(seen, tick);
@@ -174,7 +159,7 @@ final class ChangePoints {
         break;
       }
     }
-    return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
+    return new Estimate(Math.max(0, best - spread), best, Math.min(tick, best + spread));
   }
 
   /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
@@ -186,16 +171,6 @@ final class ChangePoints {
 
   /** Index of the first element that is greater than a value. */
   static int firstAfter(int[] sorted, long value) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] > value) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    return (int) Bisection.first(0, sorted.length, i -> sorted[(int) i] > value);
   }
 }

@@ -57,16 +57,14 @@ final class CommitLanes {
   /**
    * @param promise of the program, which tells whether work that was not committed is done again
    */
-  CommitLanes(Path file, Ledger ledger, Grid.TimeRange baseline, DeliveryGuarantee promise)
-      throws IOException {
+  CommitLanes(Path file, Ledger ledger, TimeRange baseline, Promise promise) throws IOException {
     this(file, ledger, baseline, promise, CommitCourse.OFFSETS_MAX);
   }
 
   /**
    * @param offsetsMax how many offsets are looked at in one stretch of time
    */
-  CommitLanes(
-      Path file, Ledger ledger, Grid.TimeRange baseline, DeliveryGuarantee promise, long offsetsMax)
+  CommitLanes(Path file, Ledger ledger, TimeRange baseline, Promise promise, long offsetsMax)
       throws IOException {
     this.file = file;
     this.ledger = ledger;
@@ -98,7 +96,7 @@ final class CommitLanes {
     return new CommitCourse(samples, inputs, ledger.lanes(), from, until, offsetsMax);
   }
 
-  private static String tooFew(int lane, Grid.TimeRange baseline) {
+  private static String tooFew(int lane, TimeRange baseline) {
     return String.format(
         Locale.ROOT,
         "input partition %d was committed fewer than %d times in the baseline of %.0f s: its rhythm"
@@ -108,8 +106,7 @@ final class CommitLanes {
         (baseline.endMicros() - baseline.startMicros()) / 1e6);
   }
 
-  private static @Nullable UsualCommits usual(
-      CommitCourse course, int lane, Grid.TimeRange baseline) {
+  private static @Nullable UsualCommits usual(CommitCourse course, int lane, TimeRange baseline) {
     List<Long> left = new ArrayList<>();
     long[] ages = new long[course.size()];
     long most = 0;
@@ -163,8 +160,9 @@ final class CommitLanes {
    * @param output until when all outputs together were surely fewer than usual in a time; {@link
    *     Long#MIN_VALUE} if that is unknown
    */
-  LanesInWatch watch(long signalMicros, long watchEndMicros, LongBinaryOperator output)
-      throws IOException {
+  LanesInWatch watch(TimeRange watch, LongBinaryOperator output) throws IOException {
+    long signalMicros = watch.startMicros();
+    long watchEndMicros = watch.endMicros();
     long most = mostMicros();
     long from = signalMicros - Math.max(LOOK_BACK_MICROS, 4 * most);
     PendingInputs inputs = new PendingInputs(ledger, from, watchEndMicros);

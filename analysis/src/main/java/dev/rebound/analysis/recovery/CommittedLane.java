@@ -57,11 +57,11 @@ final class CommittedLane {
     int reach = Math.min(last + 1, course.size() - 1);
     List<UncertainInterval> falls = falls(begin, first, reach, open);
     stalls.addAll(falls);
-    long high = falls.stream().mapToLong(UncertainInterval::endHigh).max().orElse(watchEnd);
+    long high = falls.stream().mapToLong(s -> s.ended().high()).max().orElse(watchEnd);
     long lateLow = lateLow(first, last);
     long lateHigh = open ? watchEnd : Math.max(high, watched.caughtUp(last));
     long end = open ? watchEnd : Math.min(lateHigh, Math.max(lateLow, course.asked(last)));
-    late.add(begin.until(lateLow, end, lateHigh, open));
+    late.add(begin.until(new Estimate(lateLow, end, lateHigh), open));
   }
 
   /**
@@ -77,7 +77,7 @@ final class CommittedLane {
     if (commits.isEmpty() || commits.get(commits.size() - 1) < first) {
       long watchEnd = watched.watchEndMicros();
       long low = Math.max(begin.lowMicros(), watched.lessUntil(begin.lowMicros(), watchEnd));
-      found.add(begin.until(low, watchEnd, watchEnd, true));
+      found.add(begin.until(new Estimate(low, watchEnd, watchEnd), true));
       return found;
     }
     long apart = 2 * usual.toleranceMicros();

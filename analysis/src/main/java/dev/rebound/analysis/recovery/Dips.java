@@ -3,6 +3,7 @@ package dev.rebound.analysis.recovery;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The stretches in which a lane was below: it showed fewer outputs than were due. Worked out from
@@ -54,11 +55,10 @@ final class Dips {
 
   /** All of them, lane by lane. */
   List<UncertainInterval> all() {
-    List<UncertainInterval> all = new ArrayList<>();
-    for (int lane = 0; lane < events.lanes(); lane++) {
-      all.addAll(isDense(lane) ? dense(lane) : thin(lane));
-    }
-    return all;
+    return IntStream.range(0, events.lanes())
+        .mapToObj(lane -> isDense(lane) ? dense(lane) : thin(lane))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**
@@ -68,13 +68,12 @@ final class Dips {
    * @param dips of all lanes
    */
   List<UncertainInterval> slow(List<UncertainInterval> dips) {
-    List<UncertainInterval> slow = new ArrayList<>();
     List<UncertainInterval> known =
-        dips.stream().sorted(Comparator.comparingLong(UncertainInterval::startLow)).toList();
-    for (int lane = 0; lane < events.lanes(); lane++) {
-      slow.addAll(new Backlog(events, baseline, lane).grew(known));
-    }
-    return slow;
+        dips.stream().sorted(Comparator.comparingLong(s -> s.began().low())).toList();
+    return IntStream.range(0, events.lanes())
+        .mapToObj(lane -> new Backlog(events, baseline, lane).grew(known))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** The shortest dip that can be seen on a lane, microseconds. */
@@ -84,15 +83,14 @@ final class Dips {
       // Against so uneven a baseline a lane may flow slowly for long before anything is overdue.
       return UNEVEN * most;
     }
-    return isDense(lane)
-        ? Math.max(WINDOW_MICROS, most)
-        : Math.max(WINDOW_MICROS, most + rhythm * LaneEvents.TICK_MICROS);
+    long unseen = isDense(lane) ? most : most + rhythm * LaneEvents.TICK_MICROS;
+    return Math.max(WINDOW_MICROS, unseen);
   }
 
   /** True if enough is due in the window, whatever the normal delay takes from it. */
   boolean isDense(int lane) {
     int[] due = events.lane(lane).due();
-    long length = events.tick(events.untilMicros());
+    long length = events.untilTick();
     long sure = (long) WINDOW - baseline.most(lane) + baseline.least(lane);
     return length > 0 && (double) due.length / length * sure >= DUE_MIN;
   }
@@ -101,22 +99,22 @@ final class Dips {
     List<UncertainInterval> found = new ArrayList<>();
     int most = baseline.most(lane);
     int before = behind(lane);
-    Gaps.of(
+    Gaps.each(
         events.lane(lane),
-        events.tick(events.untilMicros()),
-        (shown, since, until, late, ended) -> {
-          if (until - since > most + rhythm + (late > most ? before : 0)) {
-            long end = events.micros(until);
+        events.untilTick(),
+        gap -> {
+          if (gap.ticks() > most + rhythm + (gap.late() > most ? before : 0)) {
+            int since = gap.since();
+            int until = gap.until();
+            int best = gap.ended() ? Math.max(since, until - baseline.median(lane)) : until;
             found.add(
                 new UncertainInterval(
-                    lane,
-                    events.micros(Math.min(shown, since)),
-                    events.micros(since),
-                    events.micros(Math.min(until, since + most)),
-                    events.micros(Math.max(since, until - most - before)),
-                    ended ? events.micros(Math.max(since, until - baseline.median(lane))) : end,
-                    end,
-                    !ended));
+                        lane,
+                        new Estimate(
+                            Math.min(gap.shown(), since), since, Math.min(until, since + most)),
+                        new Estimate(Math.max(since, until - most - before), best, until),
+                        !gap.ended())
+                    .map(lane, events::micros));
           }
         });
     return found;
@@ -135,39 +133,42 @@ final class Dips {
       int lane = l;
       int usual = usualGap(lane);
       int before = behind(lane);
-      Gaps.of(
+      Gaps.each(
           events.lane(lane),
-          events.tick(events.untilMicros()),
-          (shown, since, until, late, ended) -> {
-            if (until - since > usual + (late > baseline.most(lane) ? before : 0)) {
-              long overdue = events.micros(since + (long) usual);
-              long end = events.micros(until);
-              long best = ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end;
-              found.add(
-                  new UncertainInterval(
-                      lane,
-                      events.micros(Math.min(shown, since)),
-                      // A batch may come soon after it was overdue, with what was done before that.
-                      Math.min(overdue, best),
-                      overdue,
-                      events.micros(Math.max(since, until - usual - before)),
-                      best,
-                      ended && changePoints.mostLeft(lane, until) > until
-                          ? Math.max(end, processedMicros)
-                          : end,
-                      !ended));
+          events.untilTick(),
+          gap -> {
+            if (gap.ticks() > usual + (gap.late() > baseline.most(lane) ? before : 0)) {
+              found.add(gap(lane, gap, usual, before, processedMicros));
             }
           });
     }
     return found;
   }
 
+  private UncertainInterval gap(
+      int lane, Gaps.Gap gap, int usual, int before, long processedMicros) {
+    int since = gap.since();
+    int until = gap.until();
+    int overdue = since + usual;
+    int best = gap.ended() ? Math.max(since, until - beforeBatch(lane)) : until;
+    // A batch may come soon after it was overdue, with what was done before that.
+    Estimate began = new Estimate(Math.min(gap.shown(), since), Math.min(overdue, best), overdue);
+    Estimate ended =
+        new Estimate(Math.max(since, until - usual - before), best, until).map(events::micros);
+    boolean left = gap.ended() && changePoints.mostLeft(lane, until) > until;
+    return new UncertainInterval(
+        lane,
+        began.map(events::micros),
+        left ? ended.atMost(Math.max(ended.high(), processedMicros)) : ended,
+        !gap.ended());
+  }
+
   /** Until when a lane may have stood still from a time on, as it had to show nothing. */
   long unseenUntil(int lane, long fromMicros) {
     int[] due = events.lane(lane).due();
     int next = ChangePoints.firstAfter(due, events.tick(fromMicros));
-    boolean shown = next < due.length && events.lane(lane).settled()[next] != LaneEvents.NEVER;
-    return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
+    int shown = next < due.length ? events.lane(lane).settled()[next] : LaneEvents.NEVER;
+    return shown == LaneEvents.NEVER ? fromMicros : events.micros(shown);
   }
 
   /** The shortest gap that can be seen on a lane, microseconds. */
@@ -180,7 +181,7 @@ final class Dips {
    * to others first. Next to nothing but for sparse lanes, in ticks.
    */
   private int behind(int lane) {
-    long length = events.tick(events.untilMicros());
+    long length = events.untilTick();
     return (int) (UNSEEN * length / Math.max(1, events.lane(lane).due().length));
   }
 
@@ -203,15 +204,14 @@ final class Dips {
     int[] seen = events.lane(lane).seen();
     int most = baseline.most(lane);
     int reach = WINDOW + baseline.least(lane);
-    int until = events.tick(events.untilMicros());
+    int until = events.untilTick();
     int came = 0;
     int left = 0;
     int owed = 0;
     int past = 0;
     long since = -1;
     while (true) {
-      long next = Long.MAX_VALUE;
-      next = came < seen.length ? Math.min(next, seen[came]) : next;
+      long next = came < seen.length ? seen[came] : Long.MAX_VALUE;
       next = left < came ? Math.min(next, (long) seen[left] + WINDOW) : next;
       next = owed < due.length ? Math.min(next, (long) due[owed] + most) : next;
       next = past < due.length ? Math.min(next, (long) due[past] + reach) : next;

@@ -6,72 +6,75 @@ import dev.rebound.analysis.units.Words;
 import java.util.List;
 
 /**
- * All time of a fault's watch in which any lane was below.
+ * All time of a fault's watch in which any lane was below, by stretches whose ends are known within
+ * bounds.
  *
- * @param below when that was
+ * @param sure stretches that there surely were
  */
-record Disruption(Span span, TimeBelow below) {
+record Disruption(FaultWatch watch, List<UncertainInterval> sure, TimeBelow below) {
   /**
-   * Adds up stretches whose ends are known within bounds.
+   * Adds them up.
    *
-   * @param own those of the fault: others that are too short to have to be seen may be chance
+   * @param own those of the fault: others that are shorter than {@code chanceMicros} may be chance
+   * @param unsureMicros a stretch that may have begun with the signal did, unless so little is
+   *     known of when it began; 0 if it begins when it seems to
    */
   static Disruption of(
       List<UncertainInterval> stretches,
       List<UncertainInterval> own,
       FaultWatch watch,
-      long floorMicros,
-      String calm) {
+      long chanceMicros,
+      long unsureMicros) {
     long signal = watch.signalMicros();
-    long end = watch.endMicros();
     List<UncertainInterval> sure = stretches.stream().filter(s -> !s.perhaps()).toList();
     TimeBelow below =
         new TimeBelow(
-                sure.stream()
-                    .filter(
-                        s -> own.contains(s) || s.endLow() - s.startHigh() >= Dips.WINDOW_MICROS)
-                    .map(s -> new Grid.TimeRange(s.startHigh(), s.endLow()))
-                    .toList(),
-                sure.stream().map(s -> new Grid.TimeRange(s.start(), s.end())).toList(),
-                stretches.stream().map(s -> new Grid.TimeRange(s.startLow(), s.endHigh())).toList())
-            .within(signal, end);
-    long low = below.leastMicros();
-    long best = Math.max(low, below.likelyMicros());
-    long high = Math.max(best, below.mostMicros());
-    long floorMillis = Settling.ceilMillis(floorMicros);
-    if (sure.stream().noneMatch(s -> s.end() > signal)) {
-      return new Disruption(
-          Span.noDip(Math.max(floorMillis, Settling.ceilMillis(high)), calm), below);
-    }
-    String detail = "of " + Words.seconds((end - signal) / 1e6) + " watched";
-    if (sure.stream().anyMatch(UncertainInterval::open)) {
-      return new Disruption(
-          Span.unended(low / 1000, floorMillis, detail + "; not over then"), below);
-    }
-    return new Disruption(
-        Span.ended(
-            best / 1000,
-            low / 1000,
-            Math.max(floorMillis, Settling.ceilMillis(high)),
-            floorMillis,
-            detail),
-        below);
+            sure.stream()
+                .filter(s -> own.contains(s) || s.ended().low() - s.began().high() >= chanceMicros)
+                .map(
+                    s ->
+                        new TimeRange(
+                            s.began().low() <= signal
+                                    && s.began().high() - s.began().low() < unsureMicros
+                                ? signal
+                                : s.began().high(),
+                            s.ended().low()))
+                .toList(),
+            sure.stream()
+                .map(
+                    s ->
+                        new TimeRange(
+                            s.began().low() <= signal && unsureMicros > 0 ? signal : s.start(),
+                            s.end()))
+                .toList(),
+            stretches.stream().map(s -> new TimeRange(s.began().low(), s.ended().high())).toList());
+    return new Disruption(watch, sure, below.within(watch.time()));
   }
 
-  /** No less than the outage may have been, and open or unknown where that is. */
-  Span atLeast(Span outage) {
+  /**
+   * How long that is.
+   *
+   * @param leastHighMillis what it may be in any case
+   */
+  Span span(long floorMicros, long leastHighMillis, String calm) {
+    long floorMillis = Settling.ceilMillis(floorMicros);
+    long low = Math.min(below.leastMicros(), below.likelyMicros());
+    long best = Math.max(below.leastMicros(), below.likelyMicros());
+    long high = Settling.ceilMillis(Math.max(below.mostMicros(), best));
+    if (sure.stream().noneMatch(s -> s.end() > watch.signalMicros())) {
+      return Span.noDip(Math.max(floorMillis, high), calm);
+    }
+    String detail = "of " + Words.seconds(watch.time().micros() / 1e6) + " watched";
+    return sure.stream().anyMatch(UncertainInterval::open)
+        ? Span.unended(low / 1000, floorMillis, detail + "; not over then")
+        : Span.ended(best / 1000, low / 1000, Math.max(leastHighMillis, high), floorMillis, detail);
+  }
+
+  /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
+  static Span atLeast(Span disrupted, Span outage) {
     Long least = outage.highMillis();
-    Long high = span.highMillis();
-    if (outage.state() == SpanState.UNKNOWN) {
-      return outage;
-    }
-    if (outage.state() == SpanState.UNENDED) {
-      return Span.unended(span.lowMillis(), span.floorMillis(), span.detail());
-    }
-    if (outage.state() != SpanState.NO_DIP || least == null || high == null || high >= least) {
-      return span;
-    }
-    return new Span(
-        span.state(), span.millis(), span.lowMillis(), least, span.floorMillis(), span.detail());
+    Long high = disrupted.highMillis();
+    boolean longer = least != null && high != null && high < least;
+    return outage.state() == SpanState.NO_DIP && longer ? disrupted.upTo(least) : disrupted;
   }
 }

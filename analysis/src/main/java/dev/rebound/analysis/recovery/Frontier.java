@@ -1,8 +1,9 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.oracle.due.Chunks;
-import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
+import dev.rebound.analysis.units.Bisection;
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,6 @@ final class Frontier {
   private final AppearanceTimes times;
   private final AppearanceTimes done;
   private final Grid grid;
-  private final Completion completion;
   private final long rhythmMicros;
   private final long stepMicros;
   private final FrontierAges ages = new FrontierAges();
@@ -53,7 +53,6 @@ final class Frontier {
   /**
    * @param times when outputs are there
    * @param done when they were appended for good; the same where nothing is transactional
-   * @param baseline empty for none
    * @param undisturbed its inputs that no fault reached back to
    */
   Frontier(
@@ -61,22 +60,21 @@ final class Frontier {
       AppearanceTimes times,
       AppearanceTimes done,
       Grid grid,
-      Grid.TimeRange baseline,
-      Grid.TimeRange undisturbed,
-      long rhythmMicros,
-      long stepMicros) {
+      RunTimes run,
+      TimeRange undisturbed,
+      long rhythmMicros) {
     this.outputs = outputs;
     this.times = times;
     this.done = done;
     this.grid = grid;
-    this.completion = new Completion(grid);
     this.rhythmMicros = rhythmMicros;
-    this.stepMicros = stepMicros;
+    this.stepMicros = run.stepMicros();
+    TimeRange baseline = run.baseline();
     this.stepAgeMillis =
-        new double
-            [(int) ((grid.bucketEndMicros(grid.buckets() - 1) - grid.startMicros()) / stepMicros)
-                + 1];
+        new double[(int) ((grid.endMicros() - grid.startMicros()) / stepMicros) + 1];
     follow(
+        Long.MIN_VALUE,
+        Long.MAX_VALUE,
         (from, until, due) -> {
           ages.add(from, until, due, baseline);
           draw(from, until, due);
@@ -92,6 +90,8 @@ final class Frontier {
     long late = lateMicros();
     long sure = sureMicros();
     follow(
+        Long.MIN_VALUE,
+        Long.MAX_VALUE,
         (from, until, due) -> {
           if (until - due > keepMicros) {
             froms.add(Math.max(from, due + keepMicros));
@@ -134,12 +134,7 @@ final class Frontier {
     follow(openSince(fromMicros), untilMicros, sink, (due, doneMicros, thereMicros) -> {});
   }
 
-  /** Walks the inputs of all strands in the order in which they were due, all of them. */
-  private void follow(OldestInputSink sink, DeliveryListener delivery) {
-    follow(Long.MIN_VALUE, Long.MAX_VALUE, sink, delivery);
-  }
-
-  /** The same for those that were due between two moments. */
+  /** Walks the inputs of all strands that were due between two moments, in that order. */
   private void follow(
       long fromMicros, long untilMicros, OldestInputSink sink, DeliveryListener delivery) {
     List<Walk> walks = new ArrayList<>();
@@ -162,10 +157,10 @@ final class Frontier {
       if (due >= untilMicros) {
         return;
       }
-      long completed = completion.micros(times, numbers.get(first), input);
+      long completed = grid.completedMicros(times, numbers.get(first), input);
       if (completed > Long.MIN_VALUE) {
         long processed =
-            done == times ? completed : completion.micros(done, numbers.get(first), input);
+            done == times ? completed : grid.completedMicros(done, numbers.get(first), input);
         delivery.delivered(due, processed, completed);
       }
       if (completed > reached) {
@@ -253,6 +248,7 @@ final class Frontier {
     return rhythmMicros;
   }
 
+  /** The greatest age in the baseline. */
   long worstMicros() {
     return ages.maxMicros();
   }
@@ -273,18 +269,12 @@ final class Frontier {
       for (UncertainInterval inner : sure) {
         low = inner.end() <= run.end() ? Math.max(low, inner.end()) : low;
       }
-      long calm = endAround(run.end(), late);
-      long end = Math.max(low, calm);
-      found.add(
-          new UncertainInterval(
-              -1,
-              run.start(),
-              run.start(),
-              run.start(),
-              run.open() ? run.end() : low,
-              run.open() ? run.end() : Math.max(low, run.end()),
-              end + SPREAD_MICROS + unseen,
-              run.open()));
+      long end = Math.max(low, endAround(run.end(), run.end(), late));
+      Estimate ended =
+          run.open()
+              ? new Estimate(run.end(), run.end(), end + SPREAD_MICROS + unseen)
+              : new Estimate(low, Math.max(low, run.end()), end + SPREAD_MICROS + unseen);
+      found.add(new UncertainInterval(-1, run.began(), ended, run.open()));
     }
     return found;
   }
@@ -298,20 +288,17 @@ final class Frontier {
    * time; {@code fromMicros} if nothing was.
    */
   long lateUntil(long fromMicros, long beganMicros, long untilMicros) {
-    long end = fromMicros;
-    for (UncertainInterval run : perhapsLate.between(fromMicros, untilMicros)) {
-      if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
-        end = Math.max(end, run.end());
-      }
-    }
-    return end;
+    return endAround(fromMicros, beganMicros, perhapsLate.between(fromMicros, untilMicros));
   }
 
-  /** The end of the runs that follow one another without a pause from a time on. */
-  private static long endAround(long micros, List<UncertainInterval> runs) {
+  /**
+   * The end of the runs that follow one another without a pause from a time on, or begin before
+   * another one.
+   */
+  private static long endAround(long micros, long beganMicros, List<UncertainInterval> runs) {
     long end = micros;
     for (UncertainInterval run : runs) {
-      if (run.start() <= end + SPREAD_MICROS) {
+      if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
         end = Math.max(end, run.end());
       }
     }
@@ -320,44 +307,21 @@ final class Frontier {
 
   /** The times in which the age was above a limit. */
   private List<UncertainInterval> runs(long limitMicros, long fromMicros, long untilMicros) {
-    List<UncertainInterval> runs = new ArrayList<>();
-    long start = Long.MIN_VALUE;
-    long end = Long.MIN_VALUE;
-    for (long i = firstEndingAfter(fromMicros); i < untils.size(); i++) {
+    Lateness runs = new Lateness();
+    for (long i = firstEndingAfter(fromMicros);
+        i < untils.size() && froms.get(i) < untilMicros;
+        i++) {
       long from = Math.max(Math.max(froms.get(i), dues.get(i) + limitMicros), fromMicros);
       long until = Math.min(untils.get(i), untilMicros);
-      if (froms.get(i) >= untilMicros) {
-        break;
+      if (from < until) {
+        runs.add(from, until);
       }
-      if (from >= until) {
-        continue;
-      }
-      if (from > end) {
-        if (end > start) {
-          runs.add(UncertainInterval.exact(-1, start, end, false));
-        }
-        start = from;
-      }
-      end = until;
     }
-    if (end > start) {
-      runs.add(UncertainInterval.exact(-1, start, end, end >= untilMicros));
-    }
-    return runs;
+    return runs.between(fromMicros, untilMicros);
   }
 
   /** Segments are in order of time. */
   private long firstEndingAfter(long micros) {
-    long low = 0;
-    long high = untils.size();
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (untils.get(middle) > micros) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    return Bisection.first(0, untils.size(), i -> untils.get(i) > micros);
   }
 }

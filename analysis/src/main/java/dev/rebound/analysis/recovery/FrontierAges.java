@@ -15,7 +15,7 @@ final class FrontierAges {
   /**
    * The age grew from {@code from − due} to {@code until − due}; what is outside does not count.
    */
-  void add(long from, long until, long due, Grid.TimeRange baseline) {
+  void add(long from, long until, long due, TimeRange baseline) {
     long start = Math.max(from, baseline.startMicros());
     long end = Math.min(until, baseline.endMicros());
     if (start >= end) {
@@ -34,7 +34,7 @@ final class FrontierAges {
   }
 
   /** Takes the time in which nothing was outstanding for an age of 0. */
-  void end(Grid.TimeRange baseline) {
+  void end(TimeRange baseline) {
     length = Math.max(0, baseline.endMicros() - baseline.startMicros());
     micros[0] += Math.max(0, length - spent);
   }

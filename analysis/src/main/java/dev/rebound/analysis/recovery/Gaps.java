@@ -1,5 +1,7 @@
 package dev.rebound.analysis.recovery;
 
+import java.util.function.Consumer;
+
 /**
  * The times in which a lane showed nothing although something was due: from the last appearance, or
  * from when the oldest output that is due became so, to the next appearance.
@@ -8,38 +10,39 @@ final class Gaps {
   private Gaps() {}
 
   /**
-   * Hears of one wait, in ticks: {@code shown} is when the lane last showed something, {@code late}
-   * is by how much the output before it was late, more than usual where there is a backlog; {@code
-   * ended} is false if nothing came before the end.
+   * One wait, in ticks.
+   *
+   * @param shown when the lane last showed something
+   * @param late by how much the output before it was late, more than usual where there is a backlog
+   * @param ended false if nothing came before the end
    */
-  @FunctionalInterface
-  interface GapSink {
-    void wait(int shown, int since, int until, int late, boolean ended);
+  record Gap(int shown, int since, int until, int late, boolean ended) {
+    int ticks() {
+      return until - since;
+    }
   }
 
   /** Tells every wait of a lane up to a tick, in order. */
-  static void of(LaneEvents.LaneOutputs lane, int untilTick, GapSink sink) {
+  static void each(LaneEvents.LaneOutputs lane, int untilTick, Consumer<Gap> sink) {
     int[] due = lane.due();
     int[] settled = lane.settled();
     int[] seen = lane.seen();
     int oldest = 0;
     int last = 0;
-    for (int i = 0; i <= seen.length; i++) {
+    boolean ended = true;
+    for (int i = 0; ended; i++) {
       while (oldest < due.length && settled[oldest] <= last) {
         oldest++;
       }
-      boolean ended = i < seen.length && seen[i] < untilTick;
+      ended = i < seen.length && seen[i] < untilTick;
       int next = ended ? seen[i] : untilTick;
       if (oldest < due.length) {
         // With a backlog, the pause between two outputs that were due may be one between them now.
         int pause = oldest > 0 && due[oldest] <= last ? due[oldest] - due[oldest - 1] : 0;
         int since = Math.max(last + pause, due[oldest]);
         if (since < next) {
-          sink.wait(last, since, next, oldest > 0 ? last - due[oldest - 1] : 0, ended);
+          sink.accept(new Gap(last, since, next, oldest > 0 ? last - due[oldest - 1] : 0, ended));
         }
-      }
-      if (!ended) {
-        return;
       }
       last = next;
     }

@@ -4,6 +4,8 @@ import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.Walk;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Outputs due and outputs seen for the first time, counted per lane and bucket of time.
@@ -17,13 +19,6 @@ final class Grid {
   private static final long[] BUCKET_MILLIS = {100, 200, 500, 1000};
   private static final long CELLS_MAX = 4_000_000;
 
-  /** A stretch of time, microseconds since the epoch. */
-  record TimeRange(long startMicros, long endMicros) {
-    boolean contains(long micros) {
-      return micros >= startMicros && micros < endMicros;
-    }
-  }
-
   private final DueTable outputs;
   private final AppearanceTimes times;
   private final long startMicros;
@@ -32,7 +27,7 @@ final class Grid {
   private final int[][] due;
   private final int[][] seen;
   private final long[][] lastDelivered;
-  private long loadEndMicros;
+  private final long loadEndMicros;
 
   /**
    * @param lastMicros latest time of any appearance
@@ -44,7 +39,12 @@ final class Grid {
     this.loadEndMicros = load.endMicros();
     int lanes = outputs.inputLanes() + outputs.outputLanes();
     long lengthMicros = Math.max(load.endMicros(), lastMicros) - startMicros + 1_000_000;
-    this.bucketMicros = bucketMicros(lengthMicros, lanes);
+    this.bucketMicros =
+        LongStream.of(BUCKET_MILLIS)
+                .filter(millis -> lengthMicros / (millis * 1000) * lanes <= CELLS_MAX)
+                .findFirst()
+                .orElse(BUCKET_MILLIS[BUCKET_MILLIS.length - 1])
+            * 1000;
     this.buckets = (int) (lengthMicros / bucketMicros) + 1;
     this.due = new int[lanes][buckets + 1];
     this.seen = new int[lanes][buckets + 1];
@@ -53,22 +53,15 @@ final class Grid {
       Arrays.fill(lastDelivered[strand], -1);
       fill(strand);
     }
-    accumulate(due);
-    accumulate(seen);
+    for (int lane = 0; lane < lanes; lane++) {
+      Arrays.parallelPrefix(due[lane], Integer::sum);
+      Arrays.parallelPrefix(seen[lane], Integer::sum);
+    }
   }
 
   /** False where nobody has said what is due, so that nothing that was seen is counted. */
   boolean dueAtAll() {
     return outputs.size() > 0;
-  }
-
-  private static long bucketMicros(long lengthMicros, int lanes) {
-    for (long millis : BUCKET_MILLIS) {
-      if (lengthMicros / (millis * 1000) * lanes <= CELLS_MAX) {
-        return millis * 1000;
-      }
-    }
-    return BUCKET_MILLIS[BUCKET_MILLIS.length - 1] * 1000;
   }
 
   private void fill(int strand) {
@@ -101,26 +94,16 @@ final class Grid {
   /**
    * Finds buckets of times that mostly lie in the same one as the time before: no division then.
    */
-  final class BucketFinder {
-    private long fromMicros = Long.MAX_VALUE;
-    private long untilMicros = Long.MIN_VALUE;
+  private final class BucketFinder {
+    private TimeRange known = new TimeRange(0, 0);
     private int bucket;
 
     int bucket(long micros) {
-      if (micros < fromMicros || micros >= untilMicros) {
+      if (!known.contains(micros)) {
         bucket = Grid.this.bucket(micros);
-        untilMicros = bucketEndMicros(bucket);
-        fromMicros = untilMicros - bucketMicros;
+        known = new TimeRange(bucketEndMicros(bucket - 1), bucketEndMicros(bucket));
       }
       return bucket;
-    }
-  }
-
-  private static void accumulate(int[][] counts) {
-    for (int[] lane : counts) {
-      for (int b = 1; b < lane.length; b++) {
-        lane[b] += lane[b - 1];
-      }
     }
   }
 
@@ -133,50 +116,50 @@ final class Grid {
     return startMicros + (bucket + 1) * bucketMicros;
   }
 
+  /** The end of the last bucket. */
+  long endMicros() {
+    return bucketEndMicros(buckets - 1);
+  }
+
   /**
-   * Outputs due in buckets from (included) to to (excluded); outside of the grid there are none.
+   * Outputs due in buckets from (included) to to (excluded), over all lanes of one kind; outside of
+   * the grid there are none.
    */
-  int due(int lane, int from, int to) {
-    return between(due[lane], from, to);
-  }
-
-  /** Distinct outputs that appeared in buckets from (included) to to (excluded). */
-  int seen(int lane, int from, int to) {
-    return between(seen[lane], from, to);
-  }
-
-  private int between(int[] cumulative, int from, int to) {
-    return cumulative[clamp(to)] - cumulative[clamp(from)];
-  }
-
-  private int clamp(int bucket) {
-    return Math.max(0, Math.min(buckets, bucket));
-  }
-
-  /** {@link #due(int, int, int)} over all lanes of one kind. */
   long due(int from, int to) {
-    long sum = 0;
-    for (int lane = 0; lane < outputs.inputLanes(); lane++) {
-      sum += due(lane, from, to);
-    }
-    return sum;
+    return between(due, from, to);
   }
 
-  /** {@link #seen(int, int, int)} over all lanes of one kind. */
+  /** Distinct outputs that appeared, likewise. */
   long seen(int from, int to) {
-    long sum = 0;
-    for (int lane = 0; lane < outputs.inputLanes(); lane++) {
-      sum += seen(lane, from, to);
-    }
-    return sum;
+    return between(seen, from, to);
   }
 
-  /**
-   * Number of the first output of the last input, of a strand and an input lane, of which any
-   * output appeared; −1 if there is none.
-   */
-  long lastDelivered(int strand, int inputLane) {
-    return lastDelivered[strand][inputLane];
+  private long between(int[][] cumulative, int from, int to) {
+    int low = Math.max(0, Math.min(buckets, from));
+    int high = Math.max(0, Math.min(buckets, to));
+    return IntStream.range(0, outputs.inputLanes())
+        .mapToLong(lane -> cumulative[lane][high] - cumulative[lane][low])
+        .sum();
+  }
+
+  /** Whether nothing has overtaken an input of a strand, so that it holds its lane up. */
+  boolean holds(int strand, Walk input) {
+    return input.start() > lastDelivered[strand][input.inputLane()];
+  }
+
+  /** When the last of an input's outputs appeared; the end of the observation if one is held. */
+  long completedMicros(AppearanceTimes axis, int strand, Walk input) {
+    long completed = Long.MIN_VALUE;
+    long end = input.end();
+    for (long i = input.start(); i < end; i++) {
+      long at = axis.micros(i);
+      if (at != FirstTimes.NEVER) {
+        completed = Math.max(completed, at);
+      } else if (holds(strand, input)) {
+        return Math.max(input.dueMicros(), endMicros());
+      }
+    }
+    return completed;
   }
 
   /** Whole buckets that cover a length of time. */
@@ -185,7 +168,11 @@ final class Grid {
   }
 
   String laneName(int lane) {
-    int inputs = outputs.inputLanes();
+    return laneName(lane, outputs.inputLanes());
+  }
+
+  /** The name of a lane where the first so many are input lanes. */
+  static String laneName(int lane, int inputs) {
     return lane < inputs ? "input partition " + lane : "output partition " + (lane - inputs);
   }
 

@@ -1,11 +1,10 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.check.FirstTimes;
-import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
-import java.util.ArrayList;
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Every output of a stretch of time, lane by lane: when it was due and when it appeared first.
@@ -19,52 +18,41 @@ final class LaneEvents {
   static final long TICK_MICROS = 100;
   private static final int[] NONE = new int[0];
 
-  private final long fromMicros;
-  private final long untilMicros;
+  private final TimeRange stretch;
   private final int inputs;
   private final boolean placed;
   private final LaneOutputs[] lanes;
 
   /** One lane's outputs. */
   static final class LaneOutputs {
-    /** Larger arrays would be copied as they grow, and be larger than they must. */
-    private static final int PART = 4096;
-
     /**
      * How many others a time moves past on average, at most, where sorting so is the quicker way.
      */
     private static final long SORTED_MOVES = 8;
 
-    private final List<long[]> parts = new ArrayList<>();
-    private long[] part = new long[0];
-    private int inPart;
-    private int size;
+    private Chunks.Longs pairs = new Chunks.Longs();
+    private Chunks.Longs losses = new Chunks.Longs();
     private int newestDue;
     private boolean ordered = true;
     private int[] lost = NONE;
-    private int losses;
     private int[] due = NONE;
     private int[] appeared = NONE;
     private int[] settled = NONE;
     private int[] seen = NONE;
 
-    private void add(int dueTick, int seenTick) {
-      if (inPart == part.length) {
-        part = new long[PART];
-        parts.add(part);
-        inPart = 0;
-      }
+    private void add(int dueTick, int seenTick, boolean isLost) {
       ordered &= newestDue <= dueTick;
       newestDue = dueTick;
-      part[inPart++] = (long) dueTick << 32 | seenTick;
-      size++;
+      pairs.add((long) dueTick << 32 | seenTick);
+      if (isLost) {
+        losses.add(dueTick);
+      }
     }
 
-    private void lose(int dueTick) {
-      if (losses == lost.length) {
-        lost = Arrays.copyOf(lost, Math.max(16, 2 * losses));
-      }
-      lost[losses++] = dueTick;
+    private static long[] all(Chunks.Longs values) {
+      long[] all = new long[(int) values.size()];
+      Arrays.setAll(all, values::get);
+      return all;
     }
 
     /**
@@ -73,64 +61,35 @@ final class LaneEvents {
      * @param delays whether {@link #appeared} is asked for
      */
     private void arrange(boolean delays) {
+      long[] all = all(pairs);
+      pairs = new Chunks.Longs();
+      if (!ordered) {
+        // The outputs of several strands, each of which is in order.
+        Arrays.sort(all);
+      }
+      int size = all.length;
       due = new int[size];
       appeared = new int[size];
       for (int i = 0; i < size; i++) {
-        long pair = parts.get(i / PART)[i % PART];
-        due[i] = (int) (pair >>> 32);
-        appeared[i] = (int) pair;
+        due[i] = (int) (all[i] >>> 32);
+        appeared[i] = (int) all[i];
       }
-      parts.clear();
-      part = new long[0];
-      lost = Arrays.copyOf(lost, losses);
-      Arrays.sort(lost);
-      if (!ordered) {
-        sort();
-      }
+      lost = Arrays.stream(all(losses)).mapToInt(tick -> (int) tick).sorted().toArray();
+      losses = new Chunks.Longs();
       int from = 0;
       for (int i = 1; i <= size; i++) {
         if (i == size || due[i] != due[from]) {
-          if (i - from > 1) {
-            Arrays.sort(appeared, from, i);
-          }
+          Arrays.sort(appeared, from, i);
           from = i;
         }
       }
-      seen = inOrder();
+      seen = Arrays.stream(appeared).filter(tick -> tick != NEVER).toArray();
+      sortNearly(seen);
       settled = delays ? appeared.clone() : appeared;
       for (int i = size - 2; i >= 0; i--) {
         settled[i] = Math.min(settled[i], settled[i + 1]);
       }
       appeared = delays ? appeared : NONE;
-    }
-
-    /** Sorts the outputs of several strands, each of which is in order. */
-    private void sort() {
-      long[] pairs = new long[size];
-      for (int i = 0; i < size; i++) {
-        pairs[i] = (long) due[i] << 32 | appeared[i];
-      }
-      Arrays.sort(pairs);
-      for (int i = 0; i < size; i++) {
-        due[i] = (int) (pairs[i] >>> 32);
-        appeared[i] = (int) pairs[i];
-      }
-    }
-
-    private int[] inOrder() {
-      int count = 0;
-      for (int i = 0; i < size; i++) {
-        count += appeared[i] == NEVER ? 0 : 1;
-      }
-      int[] ticks = new int[count];
-      count = 0;
-      for (int i = 0; i < size; i++) {
-        if (appeared[i] != NEVER) {
-          ticks[count++] = appeared[i];
-        }
-      }
-      sortNearly(ticks);
-      return ticks;
     }
 
     /** Times of a lane are nearly in order: each need move past a few others only. */
@@ -188,14 +147,8 @@ final class LaneEvents {
    * @param delays whether {@link LaneOutputs#appeared} is asked for
    */
   LaneEvents(
-      DueTable outputs,
-      AppearanceTimes times,
-      Grid grid,
-      long fromMicros,
-      long untilMicros,
-      boolean delays) {
-    this.fromMicros = fromMicros;
-    this.untilMicros = untilMicros;
+      DueTable outputs, AppearanceTimes times, Grid grid, TimeRange stretch, boolean delays) {
+    this.stretch = stretch;
     this.inputs = outputs.inputLanes();
     this.placed = outputs.outputLanes() > 0;
     this.lanes = new LaneOutputs[inputs + outputs.outputLanes()];
@@ -209,32 +162,30 @@ final class LaneEvents {
   }
 
   private void gather(int strand, DueTable outputs, AppearanceTimes times, Grid grid) {
-    Walk inside = outputs.walk(strand, fromMicros);
+    Walk inside = outputs.walk(strand, stretch.startMicros());
     long before = inside == null ? outputs.firstOf(strand + 1) : inside.start();
     Walk walk = outputs.walk(strand);
     for (long i = outputs.firstOf(strand); i < before; i++) {
       long at = times.micros(i);
-      if (at < fromMicros) {
+      if (at < stretch.startMicros()) {
         continue;
       }
       walk.seek(i);
-      int input = walk.inputLane();
-      boolean held = at == FirstTimes.NEVER && walk.start() > grid.lastDelivered(strand, input);
-      if (held || at < untilMicros) {
-        add(tick(walk.dueMicros()), at, input, outputs.outputLane(i), false);
+      if (at < stretch.endMicros() || (at == FirstTimes.NEVER && grid.holds(strand, walk))) {
+        add(tick(walk.dueMicros()), at, walk.inputLane(), outputs.outputLane(i), false);
       }
     }
     if (inside == null) {
       return;
     }
     do {
-      if (inside.dueMicros() >= untilMicros) {
+      if (inside.dueMicros() >= stretch.endMicros()) {
         return;
       }
       int due = tick(inside.dueMicros());
       int input = inside.inputLane();
       long end = inside.end();
-      boolean overtaken = inside.start() <= grid.lastDelivered(strand, input);
+      boolean overtaken = !grid.holds(strand, inside);
       for (long i = inside.start(); i < end; i++) {
         long at = times.micros(i);
         boolean lost = at == FirstTimes.NEVER && overtaken;
@@ -244,27 +195,21 @@ final class LaneEvents {
   }
 
   private void add(int due, long at, int input, int output, boolean lost) {
-    int appeared = at < untilMicros ? tick(at) : NEVER;
-    add(lanes[input], due, appeared, lost);
+    int appeared = at < stretch.endMicros() ? tick(at) : NEVER;
+    lanes[input].add(due, appeared, lost);
     if (placed) {
-      add(lanes[inputs + output], due, appeared, lost);
-    }
-  }
-
-  private static void add(LaneOutputs lane, int due, int appeared, boolean lost) {
-    lane.add(due, appeared);
-    if (lost) {
-      lane.lose(due);
+      lanes[inputs + output].add(due, appeared, lost);
     }
   }
 
   /** Tick of a time; what lies before the stretch counts as its start. */
   int tick(long micros) {
-    return (int) Math.min(NEVER - 1L, Math.max(0, Math.floorDiv(micros - fromMicros, TICK_MICROS)));
+    long ticks = Math.floorDiv(micros - stretch.startMicros(), TICK_MICROS);
+    return (int) Math.min(NEVER - 1L, Math.max(0, ticks));
   }
 
   long micros(long tick) {
-    return fromMicros + tick * TICK_MICROS;
+    return stretch.startMicros() + tick * TICK_MICROS;
   }
 
   int lanes() {
@@ -281,6 +226,11 @@ final class LaneEvents {
   }
 
   long untilMicros() {
-    return untilMicros;
+    return stretch.endMicros();
+  }
+
+  /** The end of the stretch in ticks. */
+  int untilTick() {
+    return tick(stretch.endMicros());
   }
 }

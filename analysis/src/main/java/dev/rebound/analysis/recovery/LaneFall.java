@@ -31,21 +31,24 @@ final class LaneFall {
    * @param after the last reading before it
    * @param first whether it is the first time of a stretch in which the lane was late
    */
-  record FallStart(
-      int lane, int after, boolean first, long lowMicros, long likelyMicros, long highMicros) {
+  record FallStart(int lane, int after, boolean first, Estimate when) {
     static FallStart of(WatchedLane watched, int after, int before, boolean first) {
       CommitCourse course = watched.course();
       long low = course.asked(after);
       long high = course.asked(before);
       long shown = course.answered(course.lastAdvance(watched.lane(), before - 1));
       long likely = Math.min(high, Math.max(low, shown + watched.usual().commitMicros() / 2));
-      return new FallStart(watched.lane(), after, first, low, likely, high);
+      return new FallStart(watched.lane(), after, first, new Estimate(low, likely, high));
     }
 
     /** It began before it ended, however little commits tell of either. */
-    UncertainInterval until(long endLow, long end, long endHigh, boolean open) {
-      return new UncertainInterval(
-          lane, lowMicros, Math.min(likelyMicros, end), highMicros, endLow, end, endHigh, open);
+    UncertainInterval until(Estimate ended, boolean open) {
+      Estimate began = new Estimate(when.low(), Math.min(when.best(), ended.best()), when.high());
+      return new UncertainInterval(lane, began, ended, open);
+    }
+
+    long lowMicros() {
+      return when.low();
     }
   }
 
@@ -105,7 +108,7 @@ final class LaneFall {
     high = Math.max(low, still ? watched.watchEndMicros() : high);
     long likely = Math.max(low, course.asked(at - 1) - watched.commitAround(at));
     long end = still ? watched.watchEndMicros() : likely + (Math.max(likely, shown) - likely) / 2;
-    UncertainInterval fall = begin.until(low, Math.min(end, high), high, still);
+    UncertainInterval fall = begin.until(new Estimate(low, Math.min(end, high), high), still);
     // What is behind already is behind by a little more by chance.
     boolean sure = begin.first() || mostMicros - spareMicros > usual.mostMicros();
     into.add(sure ? fall : fall.asPerhaps());
@@ -145,7 +148,11 @@ final class LaneFall {
         } else {
           silent.add(
               new UncertainInterval(
-                  watched.lane(), since, since, since, since, to, to, false, true));
+                  watched.lane(),
+                  Estimate.exactly(since),
+                  new Estimate(since, to, to),
+                  false,
+                  true));
         }
       }
     }
@@ -162,8 +169,9 @@ final class LaneFall {
       return Long.MIN_VALUE;
     }
     long signal = watched.signalMicros();
-    boolean struck = begin.lowMicros() <= signal && signal <= begin.highMicros();
-    int done = course.allDone(watched.lane(), commits.get(0), struck ? signal : begin.highMicros());
+    boolean struck = begin.lowMicros() <= signal && signal <= begin.when().high();
+    int done =
+        course.allDone(watched.lane(), commits.get(0), struck ? signal : begin.when().high());
     return done == course.size() ? watched.watchEndMicros() : course.answered(done);
   }
 }

@@ -12,6 +12,9 @@ import java.util.List;
  * <p>What surely differs is told from what perhaps does: of the latter only the latest end counts.
  */
 final class LaneFlow {
+  /** Whoever asks knows which one it is. */
+  private static final int LANE = -1;
+
   /** Output that a rhythm can be told from. */
   private static final int OUTPUTS_MIN = 20;
 
@@ -67,21 +70,6 @@ final class LaneFlow {
       return Math.max((2 - share) * expected, expected + deviations * deviation);
     }
   }
-
-  /**
-   * A stretch in cells, its ends as of {@link UncertainInterval}.
-   *
-   * @param open true if it had not ended in the last cell
-   */
-  record Stretch(
-      int startLow,
-      int start,
-      int startHigh,
-      int endLow,
-      int end,
-      int endHigh,
-      boolean open,
-      boolean perhaps) {}
 
   /**
    * @param before how many outputs came before each cell
@@ -175,52 +163,38 @@ final class LaneFlow {
     return Math.min(scaled, silenceSure);
   }
 
-  /** When there was less output than in the baseline. */
-  List<Stretch> below(int from, int until) {
-    List<Stretch> found = new ArrayList<>();
+  /** When there was less output than in the baseline, in cells. */
+  List<UncertainInterval> below(int from, int until) {
+    List<UncertainInterval> found = new ArrayList<>();
     silent(from, until, found);
-    for (Scale scale : scales) {
-      if (scale.shows(SURE)) {
-        differing(scale, from, until, -1, scale.least(SURE, SURE_SHARE), false, found);
-      }
-    }
-    List<Stretch> perhaps = new ArrayList<>(found);
-    for (Scale scale : scales) {
-      if (scale.shows(PERHAPS)) {
-        differing(scale, from, until, -1, scale.least(PERHAPS, PERHAPS_SHARE), true, perhaps);
-      }
-    }
-    return perhaps;
+    differing(from, until, -1, SURE, SURE_SHARE, found);
+    differing(from, until, -1, PERHAPS, PERHAPS_SHARE, found);
+    return found;
   }
 
   /**
    * When there was more: a backlog was worked off. Its last part, that is no older than the slack,
    * counts as nothing.
    */
-  List<Stretch> above(int from, int until, double slackCells) {
-    List<Stretch> found = new ArrayList<>();
-    for (Scale scale : scales) {
-      if (scale.shows(SURE)) {
-        differing(scale, from, until, 1, scale.most(SURE, SURE_SHARE), false, found);
-      }
-    }
+  List<UncertainInterval> above(int from, int until, double slackCells) {
+    List<UncertainInterval> found = new ArrayList<>();
+    differing(from, until, 1, SURE, SURE_SHARE, found);
     return found.stream().map(s -> older(s, slackCells)).toList();
   }
 
-  private Stretch older(Stretch s, double slackCells) {
-    double rate = (double) (before[s.end()] - before[s.start()]) / Math.max(1, s.end() - s.start());
+  private UncertainInterval older(UncertainInterval s, double slackCells) {
+    int start = (int) s.start();
+    int end = (int) s.end();
+    double rate = (double) (before[end] - before[start]) / Math.max(1, end - start);
     double more = rate / perCell - 1;
-    int last = more <= 0 ? s.end() : (int) Math.min(s.end(), Math.ceil(slackCells / more));
-    int endLow = s.endLow() - last;
-    return new Stretch(
-        s.startLow(),
-        s.start(),
-        s.startHigh(),
-        Math.max(s.startLow(), endLow),
-        s.end(),
-        s.endHigh(),
-        s.open() && endLow >= s.startHigh(),
-        endLow < s.start());
+    int last = more <= 0 ? end : (int) Math.min(end, Math.ceil(slackCells / more));
+    long endLow = s.ended().low() - last;
+    return new UncertainInterval(
+        LANE,
+        s.began(),
+        new Estimate(Math.max(s.began().low(), endLow), end, s.ended().high()),
+        s.open() && endLow >= s.began().high(),
+        endLow < start);
   }
 
   /**
@@ -251,7 +225,7 @@ final class LaneFlow {
         && missing >= (1 - PERHAPS_SHARE) * due;
   }
 
-  private void silent(int from, int until, List<Stretch> found) {
+  private void silent(int from, int until, List<UncertainInterval> found) {
     int last = from - 1;
     for (int cell = from; cell <= until; cell++) {
       boolean output = cell < until && before[cell + 1] > before[cell];
@@ -261,28 +235,37 @@ final class LaneFlow {
       int gap = cell - last - 1;
       if (gap > silencePerhaps) {
         boolean open = cell == until;
-        found.add(
-            new Stretch(
-                last,
-                last + 1,
-                last + 1 + silence,
-                Math.max(last + 1, cell - silence - 1),
-                cell,
-                open ? until : cell + 1,
-                open,
-                gap <= silenceSure));
+        Estimate began = new Estimate(last, last + 1, last + 1 + silence);
+        long endLow = Math.max(last + 1, cell - silence - 1);
+        Estimate ended = new Estimate(endLow, cell, open ? until : cell + 1);
+        found.add(new UncertainInterval(LANE, began, ended, open, gap <= silenceSure));
       }
       last = cell;
     }
   }
 
   /**
-   * Windows with too few outputs, or too many.
+   * Windows with too few outputs, or too many, that are no chance by so many standard deviations
+   * and as much as a share.
    *
    * @param sign −1 for too few
-   * @param bound fewer than that are too few
-   * @param found finer ones; takes what is not a part of these
+   * @param found takes what is no part of a finer one in it
    */
+  private void differing(
+      int from,
+      int until,
+      int sign,
+      double deviations,
+      double share,
+      List<UncertainInterval> found) {
+    for (Scale scale : scales) {
+      if (scale.shows(deviations)) {
+        double bound = sign < 0 ? scale.least(deviations, share) : scale.most(deviations, share);
+        differing(scale, from, until, sign, bound, deviations < SURE, found);
+      }
+    }
+  }
+
   private void differing(
       Scale scale,
       int from,
@@ -290,28 +273,18 @@ final class LaneFlow {
       int sign,
       double bound,
       boolean perhaps,
-      List<Stretch> found) {
+      List<UncertainInterval> found) {
     int first = -1;
-    List<Stretch> finer = List.copyOf(found);
+    List<UncertainInterval> finer = List.copyOf(found);
     for (int end = from + scale.cells(); end <= until + 1; end++) {
       boolean differs =
           end <= until && sign * (before[end] - before[end - scale.cells()]) > sign * bound;
       if (differs) {
         first = first < 0 ? end : first;
       } else if (first >= 0) {
-        Stretch dated = dated(scale, first, end - 1, sign, end > until, perhaps);
-        int lastWindow = end - 1 - scale.cells();
-        int begin = first - scale.cells();
-        int latest = end - 1;
-        boolean part =
-            finer.stream()
-                .anyMatch(
-                    f ->
-                        f.startLow() <= latest
-                            && begin <= f.endHigh()
-                            && lastWindow <= f.endHigh()
-                            && (!dated.open() || f.open()));
-        if (!part) {
+        UncertainInterval dated = dated(scale, first, end - 1, sign, end > until, perhaps);
+        int last = end - 1;
+        if (finer.stream().noneMatch(f -> isPart(dated, last, scale, f))) {
           found.add(dated);
         }
         first = -1;
@@ -319,35 +292,33 @@ final class LaneFlow {
     }
   }
 
+  /** Whether a stretch whose last window ends with a cell is told by a finer one already. */
+  private static boolean isPart(
+      UncertainInterval dated, int last, Scale scale, UncertainInterval finer) {
+    return finer.began().low() <= last
+        && dated.began().low() <= finer.ended().high()
+        && last - scale.cells() <= finer.ended().high()
+        && (!dated.open() || finer.open());
+  }
+
   /** Dates a stretch by when the lane was most behind its rate, or ahead of it. */
-  private Stretch dated(Scale scale, int first, int last, int sign, boolean open, boolean perhaps) {
+  private UncertainInterval dated(
+      Scale scale, int first, int last, int sign, boolean open, boolean perhaps) {
     int earliest = first - scale.cells();
-    double most = Double.NEGATIVE_INFINITY;
-    int at = last;
+    int at = earliest;
     for (int cell = earliest; cell <= last; cell++) {
-      double off = off(cell, sign);
-      if (off > most) {
-        most = off;
-        at = cell;
-      }
+      at = off(cell, sign) > off(at, sign) ? cell : at;
     }
     int start = earliest;
-    double least = Double.POSITIVE_INFINITY;
     for (int cell = earliest; cell <= Math.min(first, at); cell++) {
-      double off = off(cell, sign);
-      if (off < least) {
-        least = off;
-        start = cell;
-      }
+      start = off(cell, sign) < off(start, sign) ? cell : start;
     }
     int[] fitting = fitting(start, last, at, sign);
-    return new Stretch(
-        earliest,
-        start,
-        first,
-        Math.max(earliest, fitting[0] - 1),
-        open ? last : at,
-        open ? last : fitting[1] + 1,
+    long low = Math.max(earliest, fitting[0] - 1);
+    return new UncertainInterval(
+        LANE,
+        new Estimate(earliest, start, first),
+        open ? new Estimate(low, last, last) : new Estimate(low, at, fitting[1] + 1),
         open,
         perhaps);
   }

@@ -9,6 +9,7 @@ import dev.rebound.oracle.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,51 +23,55 @@ final class Latencies {
   private static final long RECEIPT_CLOCK_MICROS = 100;
 
   private final FirstTimes times;
-  private final List<PhaseLatency> phases = new ArrayList<>();
-  private final LatencyCount stepAppend = new LatencyCount();
-  private final LatencyCount stepVisible = new LatencyCount();
+  private final List<PhaseLatency> phases;
+  private final LatencyPair step = new LatencyPair();
   private final List<@Nullable Percentiles> append = new ArrayList<>();
   private final List<@Nullable Percentiles> visible = new ArrayList<>();
+  private TimeRange samePhase = new TimeRange(0, 0);
+  private @Nullable LatencyPair current;
 
-  private final List<Walk> walks = new ArrayList<>();
-  private Grid.TimeRange samePhase = new Grid.TimeRange(0, 0);
-  private @Nullable PhaseLatency current;
+  /** The latencies of the same outputs until they were appended, and received. */
+  private static final class LatencyPair {
+    private final LatencyCount append = new LatencyCount();
+    private final LatencyCount visible = new LatencyCount();
 
-  private record PhaseLatency(PhaseTimes times, LatencyCount append, LatencyCount visible) {}
+    void add(long appendMicros, long visibleMicros) {
+      append.add(appendMicros, APPEND_CLOCK_MICROS);
+      visible.add(visibleMicros, RECEIPT_CLOCK_MICROS);
+    }
+
+    void addUndelivered() {
+      append.addUndelivered();
+      visible.addUndelivered();
+    }
+  }
+
+  private record PhaseLatency(PhaseTimes times, LatencyPair latency) {}
 
   /**
    * @param names phases to report
-   * @param startMicros start of the first step
-   * @param endMicros intended send time of the last record
-   * @param stepMicros length of a step
    */
-  Latencies(
-      DueTable outputs,
-      FirstTimes times,
-      List<PhaseTimes> names,
-      long startMicros,
-      long endMicros,
-      long stepMicros) {
+  Latencies(DueTable outputs, FirstTimes times, List<PhaseTimes> names, RunTimes run) {
     this.times = times;
-    for (PhaseTimes phase : names) {
-      phases.add(new PhaseLatency(phase, new LatencyCount(), new LatencyCount()));
-    }
-    boolean[] left = new boolean[outputs.strands()];
-    for (int strand = 0; strand < left.length; strand++) {
-      walks.add(outputs.walk(strand));
-      left[strand] = walks.get(strand).next();
-    }
-    for (long step = startMicros; step <= endMicros; step += stepMicros) {
-      for (int strand = 0; strand < left.length; strand++) {
-        left[strand] = left[strand] && walk(walks.get(strand), step + stepMicros);
+    this.phases = names.stream().map(p -> new PhaseLatency(p, new LatencyPair())).toList();
+    List<Walk> left = new ArrayList<>();
+    for (int strand = 0; strand < outputs.strands(); strand++) {
+      Walk walk = outputs.walk(strand);
+      if (walk.next()) {
+        left.add(walk);
       }
-      append.add(stepAppend.percentiles());
-      visible.add(stepVisible.percentiles());
-      stepAppend.reset();
-      stepVisible.reset();
+    }
+    long stepMicros = run.stepMicros();
+    for (long at = run.startMicros(); at <= run.load().endMicros(); at += stepMicros) {
+      long until = at + stepMicros;
+      left.removeIf(walk -> !walk(walk, until));
+      append.add(step.append.percentiles());
+      visible.add(step.visible.percentiles());
+      step.append.reset();
+      step.visible.reset();
       for (PhaseLatency phase : phases) {
-        phase.append.settle();
-        phase.visible.settle();
+        phase.latency.append.settle();
+        phase.latency.visible.settle();
       }
     }
   }
@@ -81,10 +86,13 @@ final class Latencies {
       if (!samePhase.contains(due)) {
         findPhase(due);
       }
-      PhaseLatency phase = current;
+      LatencyPair phase = current;
       long end = input.end();
       for (long i = input.start(); i < end; i++) {
-        take(i, due, phase);
+        take(i, due, step);
+        if (phase != null) {
+          take(i, due, phase);
+        }
       }
     } while (input.next());
     return false;
@@ -99,8 +107,8 @@ final class Latencies {
       long start = phase.times.startMicros();
       long end = phase.times.endMicros();
       if (micros >= start && micros < end) {
-        current = phase;
-        samePhase = new Grid.TimeRange(Math.max(from, start), Math.min(until, end));
+        current = phase.latency;
+        samePhase = new TimeRange(Math.max(from, start), Math.min(until, end));
         return;
       }
       if (micros < start) {
@@ -109,47 +117,33 @@ final class Latencies {
         from = Math.max(from, end);
       }
     }
-    samePhase = new Grid.TimeRange(from, until);
+    samePhase = new TimeRange(from, until);
   }
 
-  private void take(long index, long due, @Nullable PhaseLatency phase) {
+  private void take(long index, long due, LatencyPair into) {
     if (times.seen(index)) {
-      long append = times.appendMicros(index) - due;
-      long visible = times.receiptMicros(index) - due;
-      stepAppend.add(append, APPEND_CLOCK_MICROS);
-      stepVisible.add(visible, RECEIPT_CLOCK_MICROS);
-      if (phase != null) {
-        phase.append.add(append, APPEND_CLOCK_MICROS);
-        phase.visible.add(visible, RECEIPT_CLOCK_MICROS);
-      }
+      into.add(times.appendMicros(index) - due, times.receiptMicros(index) - due);
     } else {
-      undelivered(stepAppend, stepVisible);
-      if (phase != null) {
-        undelivered(phase.append, phase.visible);
-      }
+      into.addUndelivered();
     }
-  }
-
-  private static void undelivered(LatencyCount append, LatencyCount visible) {
-    append.addUndelivered();
-    visible.addUndelivered();
   }
 
   /** Append and visible latency of every phase. */
   List<Latency> perPhase() {
-    List<Latency> all = new ArrayList<>();
-    for (PhaseLatency phase : phases) {
-      all.add(latency(phase.times.phase(), "append", phase.append));
-      all.add(latency(phase.times.phase(), "visible", phase.visible));
-    }
-    return all;
+    return phases.stream()
+        .flatMap(
+            phase ->
+                Stream.of(
+                    latency(phase.times.phase(), "append", phase.latency.append),
+                    latency(phase.times.phase(), "visible", phase.latency.visible)))
+        .toList();
   }
 
   /** Greatest append latency of those outputs of a phase that came, microseconds; empty if none. */
   OptionalLong greatestAppendMicros(String phase) {
     return phases.stream()
         .filter(its -> its.times.phase().equals(phase))
-        .map(PhaseLatency::append)
+        .map(its -> its.latency.append)
         .filter(its -> its.count() > its.undelivered())
         .mapToLong(LatencyCount::greatestMicros)
         .max();

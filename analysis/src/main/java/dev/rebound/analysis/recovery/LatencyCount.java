@@ -15,6 +15,8 @@ final class LatencyCount {
   private final LogCounts fresh = new LogCounts(DIGITS);
   private int freshCount;
   private long maxMicros;
+  private double sumMicros;
+  private long added;
   private long undelivered;
   private long negative;
 
@@ -27,11 +29,13 @@ final class LatencyCount {
    *     negative by less than that is 0
    */
   void add(long latencyMicros, long clockMicros) {
+    long micros = Math.max(0, latencyMicros);
+    sumMicros += micros;
+    added++;
     if (latencyMicros <= -clockMicros) {
       negative++;
       return;
     }
-    long micros = Math.max(0, latencyMicros);
     fresh.add(micros);
     freshCount++;
     maxMicros = Math.max(maxMicros, micros);
@@ -70,6 +74,11 @@ final class LatencyCount {
     return maxMicros;
   }
 
+  /** Mean of those that appeared, milliseconds, where a negative one is 0; NaN if none did. */
+  double meanMillis() {
+    return added == 0 ? Double.NaN : sumMicros / added / 1000;
+  }
+
   /** Milliseconds; infinite where that share never appeared; NaN if nothing was counted. */
   double percentileMillis(double percentile) {
     settle();
@@ -104,6 +113,8 @@ final class LatencyCount {
     settle();
     histogram.reset();
     maxMicros = 0;
+    sumMicros = 0;
+    added = 0;
     undelivered = 0;
     negative = 0;
   }

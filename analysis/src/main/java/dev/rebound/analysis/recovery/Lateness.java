@@ -1,7 +1,9 @@
 package dev.rebound.analysis.recovery;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The times in which anything was late by more than so much; those that touch are one. */
 final class Lateness {
@@ -37,11 +39,10 @@ final class Lateness {
   /** All intervals of several lists, those that touch as one. */
   static List<UncertainInterval> union(
       List<UncertainInterval> one, List<UncertainInterval> other, long untilMicros) {
-    List<UncertainInterval> all = new ArrayList<>(one);
-    all.addAll(other);
-    all.sort(java.util.Comparator.comparingLong(UncertainInterval::start));
     Lateness union = new Lateness();
-    all.forEach(s -> union.add(s.start(), s.end()));
+    Stream.concat(one.stream(), other.stream())
+        .sorted(Comparator.comparingLong(UncertainInterval::start))
+        .forEach(s -> union.add(s.start(), s.end()));
     return union.between(Long.MIN_VALUE, untilMicros);
   }
 }

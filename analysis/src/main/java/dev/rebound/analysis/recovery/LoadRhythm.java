@@ -15,7 +15,7 @@ final class LoadRhythm {
   private LoadRhythm() {}
 
   /** True if all parts of the load, a second or longer, have about as many inputs. */
-  static boolean even(Ledger ledger, Grid.TimeRange load) {
+  static boolean even(Ledger ledger, TimeRange load) {
     long length = load.endMicros() - load.startMicros();
     long part = Math.max(SECOND_MICROS, length / PARTS_MAX);
     int[] counts = new int[(int) (length / part) + 1];

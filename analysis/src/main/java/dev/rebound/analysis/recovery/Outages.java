@@ -1,14 +1,16 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.analysis.recovery.Settling.Settlement;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
-import dev.rebound.analysis.units.Words;
-import dev.rebound.oracle.due.DueTable;
-import java.util.Comparator;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.workload.due.DueTable;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,7 +36,7 @@ final class Outages {
       DueTable outputs,
       AppearanceTimes times,
       Grid grid,
-      Grid.TimeRange baseline,
+      TimeRange baseline,
       long rhythmMicros,
       boolean batches) {
     this.outputs = outputs;
@@ -43,65 +45,60 @@ final class Outages {
     this.rhythmMicros = rhythmMicros;
     this.batches = batches;
     this.refused = new RefusedInput(outputs.ledger());
-    this.baseline =
-        new LaneBaseline(
-            new LaneEvents(
-                outputs,
-                times,
-                grid,
-                Math.max(
-                    baseline.startMicros(), baseline.endMicros() - Recoveries.WATCH_MAX_MICROS),
-                baseline.endMicros(),
-                true));
+    long from = Math.max(baseline.startMicros(), baseline.endMicros() - FaultWatch.MOST_MICROS);
+    TimeRange looked = new TimeRange(from, baseline.endMicros());
+    this.baseline = LaneBaseline.of(new LaneEvents(outputs, times, grid, looked, true));
   }
 
   /** The lanes after one signal. */
   final class LanesInWatch {
+    private final FaultWatch watch;
     private final LaneEvents events;
     private final Dips dips;
     private final List<UncertainInterval> stretches;
     private final List<UncertainInterval> slow;
     private final long signalMicros;
-    private final long watchEndMicros;
-    private final int due;
+    private final long due;
 
     private LanesInWatch(
-        long signalMicros,
-        long watchEndMicros,
-        long processedMicros,
-        List<UncertainInterval> processedSlowly) {
-      this.signalMicros = signalMicros;
-      this.watchEndMicros = watchEndMicros;
-      long before = Dips.WINDOW_MICROS;
-      for (int lane = 0; lane < grid.lanes(); lane++) {
-        before =
-            Math.max(
-                before,
-                Dips.WINDOW_MICROS
-                    + (baseline.most(lane) + (batches ? baseline.wait(lane) : 0))
-                        * LaneEvents.TICK_MICROS);
-      }
-      this.events =
-          new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros, false);
+        FaultWatch watch, long processedMicros, List<UncertainInterval> processedSlowly) {
+      this.watch = watch;
+      this.signalMicros = watch.signalMicros();
+      long end = Math.max(signalMicros, watch.endMicros());
+      int longest =
+          IntStream.range(0, grid.lanes())
+              .map(lane -> baseline.most(lane) + (batches ? baseline.wait(lane) : 0))
+              .max()
+              .orElse(0);
+      long before = Dips.WINDOW_MICROS + longest * LaneEvents.TICK_MICROS;
+      TimeRange looked = new TimeRange(signalMicros - 2 * before, end);
+      this.events = new LaneEvents(outputs, times, grid, looked, false);
       this.dips = new Dips(events, baseline, rhythmMicros);
-      List<UncertainInterval> untaken = refused.between(signalMicros, watchEndMicros);
+      List<UncertainInterval> untaken = refused.between(signalMicros, end);
       List<UncertainInterval> dipped = batches ? dips.gaps(processedMicros) : dips.all();
       this.slow =
           batches
               ? processedSlowly.stream().filter(s -> !within(s, dipped)).toList()
               : dips.slow(dipped);
       this.stretches = Stream.of(dipped, slow, untaken).flatMap(List::stream).toList();
-      int lanes = 0;
-      for (int lane = 0; lane < events.lanes(); lane++) {
-        int number = lane;
-        boolean sent = untaken.stream().anyMatch(s -> s.lane() == number);
-        lanes += sent || events.lane(lane).due().length > 0 ? 1 : 0;
-      }
-      this.due = lanes;
+      Set<Integer> sent = lanesOf(untaken);
+      this.due =
+          IntStream.range(0, events.lanes())
+              .filter(lane -> sent.contains(lane) || isDue(lane))
+              .count();
     }
 
     private static boolean within(UncertainInterval s, List<UncertainInterval> dipped) {
-      return dipped.stream().anyMatch(d -> d.startLow() <= s.end() && s.end() <= d.endHigh());
+      return dipped.stream()
+          .anyMatch(d -> d.began().low() <= s.end() && s.end() <= d.ended().high());
+    }
+
+    private static Set<Integer> lanesOf(List<UncertainInterval> stretches) {
+      return stretches.stream().map(UncertainInterval::lane).collect(Collectors.toSet());
+    }
+
+    private boolean isDue(int lane) {
+      return events.lane(lane).due().length > 0;
     }
 
     /** Those of the stretches in which a lane flowed, but slower than the load. */
@@ -110,51 +107,40 @@ final class Outages {
     }
 
     /** The outage, and what else was below. */
-    Settlement settled(Settling settling) {
+    Settlement settled() {
       if (!baseline.known()) {
-        return new Settlement(
-            Span.unknown("no lane showed anything in a baseline to be held against"),
-            List.of(),
-            List.of());
+        return Settlement.unknown("no lane showed anything in a baseline to be held against");
       }
-      if (due == 0 || watchEndMicros <= signalMicros) {
-        return new Settlement(
-            Span.unknown("nothing was due while it was watched"), List.of(), List.of());
+      if (due == 0 || watch.endMicros() <= signalMicros) {
+        return Settlement.unknown("nothing was due while it was watched");
       }
       Settlement found =
-          settling.settle(stretches, hold(), 0, floorMicros(), due + " lanes flowed all the time");
-      Span span = found.span();
-      if (found.own().isEmpty()) {
-        return found;
-      }
-      String detail =
-          span.detail().isEmpty() ? lanes(found.own()) : lanes(found.own()) + "; " + span.detail();
-      return new Settlement(
-          new Span(
-              span.state(),
-              span.millis(),
-              span.lowMillis(),
-              span.highMillis(),
-              span.floorMillis(),
-              detail),
-          found.own(),
-          found.others());
+          new Settling(watch, hold(), 0).settle(stretches, 0, floorMicros(), allFlowed());
+      return UncertainInterval.last(found.own())
+          .map(last -> found.detailed(lanes(found, last)))
+          .orElse(found);
+    }
+
+    private String allFlowed() {
+      return due + " lanes flowed all the time";
     }
 
     /** The shortest stretch that can be seen on every lane. */
     private long floorMicros() {
-      long floor = 0;
-      Set<Integer> below = new HashSet<>();
-      stretches.stream()
-          .filter(s -> s.end() > signalMicros && s.start() < signalMicros + hold())
-          .forEach(s -> below.add(s.lane()));
-      for (int lane = 0; lane < events.lanes(); lane++) {
-        if (events.lane(lane).due().length > 0) {
-          floor = Math.max(floor, batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane));
-          floor = Math.max(floor, below.contains(lane) ? 0 : unseenMicros(lane));
-        }
-      }
-      return floor;
+      Set<Integer> below =
+          lanesOf(
+              stretches.stream()
+                  .filter(s -> s.end() > signalMicros && s.start() < signalMicros + hold())
+                  .toList());
+      return IntStream.range(0, events.lanes())
+          .filter(this::isDue)
+          .mapToLong(
+              lane ->
+                  Math.max(
+                      batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane),
+                      below.contains(lane) ? 0 : unseenMicros(lane)))
+          .max()
+          .orElse(0);
     }
 
     /** A thin lane shows that it did not stop only when something is due again. */
@@ -162,91 +148,43 @@ final class Outages {
       return dips.isDense(lane) ? 0 : dips.unseenUntil(lane, signalMicros) - signalMicros;
     }
 
-    private String lanes(List<UncertainInterval> own) {
-      Set<Integer> below = new HashSet<>();
-      own.forEach(s -> below.add(s.lane()));
-      UncertainInterval last =
-          own.stream()
-              .max(
-                  Comparator.comparing(UncertainInterval::open)
-                      .thenComparingLong(UncertainInterval::end))
-              .orElseThrow();
+    private String lanes(Settlement found, UncertainInterval last) {
       long open =
-          own.stream()
+          found.own().stream()
               .filter(UncertainInterval::open)
               .map(UncertainInterval::lane)
               .distinct()
               .count();
-      String which = below.size() + " of " + due + " lanes were below, ";
+      String which = found.lanes() + " of " + due + " lanes were below, ";
       return last.open()
           ? which + open + " of them to the end, such as " + grid.laneName(last.lane())
           : which + grid.laneName(last.lane()) + " for the longest";
     }
 
-    /**
-     * All time of the watch in which any lane was below: least, as estimated, and most, in that
-     * order.
-     *
-     * @param below as {@link #below} tells it
-     */
-    Span disrupted(TimeBelow below) {
-      long floorMillis = Settling.ceilMillis(floorMicros());
+    /** All time of the watch in which any lane was below, as {@link #below} tells it. */
+    Span disrupted(Disruption disruption) {
       if (!baseline.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
-      long low = below.leastMicros();
-      long best = below.likelyMicros();
-      long high = below.mostMicros();
-      if (stretches.stream().noneMatch(s -> !s.perhaps() && s.end() > signalMicros)) {
-        long needed = hold() + floorMicros();
-        if (watchEndMicros - signalMicros < needed) {
-          return Span.unknown(Recoveries.tooSoon(watchEndMicros - signalMicros, needed / 1000));
-        }
-        return Span.noDip(
-            Math.max(floorMillis, Settling.ceilMillis(high)), due + " lanes flowed all the time");
-      }
-      boolean open = stretches.stream().anyMatch(UncertainInterval::open);
-      String detail = "of " + Words.seconds((watchEndMicros - signalMicros) / 1e6) + " watched";
-      if (open) {
-        return Span.unended(Math.min(low, best) / 1000, floorMillis, detail + "; not over then");
-      }
-      return Span.ended(
-          Math.max(best, low) / 1000,
-          Math.min(low, best) / 1000,
-          Settling.ceilMillis(Math.max(high, best)),
-          floorMillis,
-          detail);
+      long floor = floorMicros();
+      Span span = disruption.span(floor, 0, allFlowed());
+      long needed = hold() + floor;
+      boolean tooSoon = Math.max(0, watch.time().micros()) < needed;
+      return span.state() == SpanState.NO_DIP && tooSoon ? watch.tooSoon(needed) : span;
     }
 
     /**
      * When any lane was below.
      *
-     * @param own stretches of the fault: others that are too short to have to be seen may be chance
+     * @param own stretches of the fault
      */
-    TimeBelow below(List<UncertainInterval> own) {
-      // A stretch that may have begun with the signal did, unless next to nothing is known of it.
-      long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
-      long chance = Math.max(Dips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0);
-      List<UncertainInterval> sure = stretches.stream().filter(s -> !s.perhaps()).toList();
-      return new TimeBelow(
-              sure.stream()
-                  .filter(s -> own.contains(s) || s.endLow() - s.startHigh() >= chance)
-                  .map(
-                      s ->
-                          new Grid.TimeRange(
-                              s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
-                                  ? signalMicros
-                                  : s.startHigh(),
-                              s.endLow()))
-                  .toList(),
-              sure.stream()
-                  .map(
-                      s ->
-                          new Grid.TimeRange(
-                              s.startLow() <= signalMicros ? signalMicros : s.start(), s.end()))
-                  .toList(),
-              stretches.stream().map(s -> new Grid.TimeRange(s.startLow(), s.endHigh())).toList())
-          .within(signalMicros, watchEndMicros);
+    Disruption below(List<UncertainInterval> own) {
+      return Disruption.of(
+          stretches,
+          own,
+          watch,
+          Math.max(Dips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0),
+          Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros));
     }
 
     /**
@@ -254,37 +192,30 @@ final class Outages {
      * one never showed anything more.
      */
     List<StepResult> firstOutputs(List<UncertainInterval> own) {
-      long least = Long.MAX_VALUE;
-      long greatest = Long.MIN_VALUE;
+      LongSummaryStatistics first = new LongSummaryStatistics();
       Set<Integer> silent = new HashSet<>();
-      Set<Integer> never = new HashSet<>();
+      boolean never = false;
       for (UncertainInterval s : own) {
         int[] seen = events.lane(s.lane()).seen();
         // Between batches silence counts from when one was overdue.
-        long start = batches ? s.startHigh() : s.start();
-        int from = events.tick(start);
-        int at = java.util.Arrays.binarySearch(seen, from + 1);
-        int next = at < 0 ? -at - 1 : at;
-        long first = next < seen.length ? events.micros(seen[next]) : Long.MAX_VALUE;
-        long until = first == Long.MAX_VALUE ? watchEndMicros : first;
-        if (until - start < Dips.WINDOW_MICROS || !silent.add(s.lane())) {
-          continue;
-        }
-        if (first == Long.MAX_VALUE) {
-          never.add(s.lane());
-        } else {
-          least = Math.min(least, (first - signalMicros) / 1000);
-          greatest = Math.max(greatest, (first - signalMicros) / 1000);
+        long start = batches ? s.began().high() : s.start();
+        int next = ChangePoints.firstAfter(seen, events.tick(start));
+        boolean came = next < seen.length;
+        long until = came ? events.micros(seen[next]) : events.untilMicros();
+        if (until - start >= Dips.WINDOW_MICROS && silent.add(s.lane())) {
+          never |= !came;
+          first.accept((until - signalMicros) / 1000);
         }
       }
-      if (silent.isEmpty() || !never.isEmpty()) {
+      if (silent.isEmpty() || never) {
         return List.of();
       }
       String detail = silent.size() + " lanes had fallen silent";
-      return List.of(new StepResult("first output", least, greatest, "topics", detail));
+      String step = Step.FIRST_OUTPUT.word();
+      return List.of(new StepResult(step, first.getMin(), first.getMax(), "topics", detail));
     }
 
-    /** How many lanes had fallen silent and showed nothing more. */
+    /** Whether a lane had fallen silent and showed nothing more. */
     boolean silentForGood(List<UncertainInterval> own) {
       return own.stream()
           .anyMatch(
@@ -302,12 +233,8 @@ final class Outages {
    * @param processedSlowly when lanes were slower than the load by append times, likewise
    */
   LanesInWatch watch(
-      long signalMicros,
-      long watchEndMicros,
-      long processedMicros,
-      List<UncertainInterval> processedSlowly) {
-    return new LanesInWatch(
-        signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros, processedSlowly);
+      FaultWatch watch, long processedMicros, List<UncertainInterval> processedSlowly) {
+    return new LanesInWatch(watch, processedMicros, processedSlowly);
   }
 
   /** The lateness from which on an output is late for its lane, microseconds. */

@@ -25,16 +25,10 @@ final class OutputFlow {
   /**
    * @param clockMillis by how much append times are set right
    */
-  OutputFlow(
-      Path observed,
-      int outputs,
-      long clockMillis,
-      long startMicros,
-      long endMicros,
-      Grid.TimeRange baseline)
+  OutputFlow(Path observed, int outputs, long clockMillis, TimeRange load, TimeRange baseline)
       throws IOException {
-    this.startMicros = startMicros;
-    long length = Math.max(1, endMicros - startMicros);
+    this.startMicros = load.startMicros();
+    long length = Math.max(1, load.micros());
     long cell = CELL_MICROS;
     while (length / cell * outputs > CELLS_MAX) {
       cell *= 2;
@@ -44,10 +38,7 @@ final class OutputFlow {
     try (ObservedFile.Reader entry = new ObservedFile.Reader(observed)) {
       while (entry.next()) {
         long at = (entry.appendMillis() - clockMillis) * 1000;
-        if (entry.place() == 0
-            && entry.partition() < outputs
-            && at >= startMicros
-            && at < endMicros) {
+        if (entry.place() == 0 && entry.partition() < outputs && load.contains(at)) {
           before[entry.partition()][(int) ((at - startMicros) / cell) + 1]++;
         }
       }
@@ -64,7 +55,7 @@ final class OutputFlow {
     this.together = flow(sum, baseline);
   }
 
-  private LaneFlow flow(int[] counts, Grid.TimeRange baseline) {
+  private LaneFlow flow(int[] counts, TimeRange baseline) {
     return new LaneFlow(
         counts, cellMicros, cell(baseline.startMicros()), cell(baseline.endMicros()));
   }
@@ -111,8 +102,8 @@ final class OutputFlow {
    *
    * @param firstLane number of the first one
    */
-  List<UncertainInterval> below(long signalMicros, long watchEndMicros, int firstLane) {
-    return stretches(signalMicros, watchEndMicros, firstLane, LaneFlow::below);
+  List<UncertainInterval> below(TimeRange watch, int firstLane) {
+    return stretches(watch, firstLane, LaneFlow::below);
   }
 
   /**
@@ -120,47 +111,28 @@ final class OutputFlow {
    *
    * @param slackMicros what is delayed by no more is not late
    */
-  List<UncertainInterval> above(
-      long signalMicros, long watchEndMicros, int firstLane, long slackMicros) {
+  List<UncertainInterval> above(TimeRange watch, int firstLane, long slackMicros) {
     double slack = (double) slackMicros / cellMicros;
-    return stretches(
-        signalMicros,
-        watchEndMicros,
-        firstLane,
-        (lane, from, until) -> lane.above(from, until, slack));
+    return stretches(watch, firstLane, (lane, from, until) -> lane.above(from, until, slack));
   }
 
   private interface Finder {
-    List<LaneFlow.Stretch> find(LaneFlow lane, int from, int until);
+    List<UncertainInterval> find(LaneFlow lane, int from, int until);
   }
 
-  private List<UncertainInterval> stretches(
-      long signalMicros, long watchEndMicros, int firstLane, Finder finder) {
+  private List<UncertainInterval> stretches(TimeRange watch, int firstLane, Finder finder) {
     List<UncertainInterval> found = new ArrayList<>();
-    int until = cell(watchEndMicros);
+    int until = cell(watch.endMicros());
     for (int lane = 0; lane < lanes.length; lane++) {
       int number = firstLane + lane;
-      int from = cell(signalMicros - 2L * lanes[lane].floorCells() * cellMicros);
+      int from = cell(watch.startMicros() - 2L * lanes[lane].floorCells() * cellMicros);
       if (lanes[lane].known()) {
         finder.find(lanes[lane], from, until).stream()
-            .map(s -> interval(number, s, watchEndMicros))
+            .map(s -> s.map(number, this::micros))
+            .map(s -> s.open() ? s.until(watch.endMicros()) : s)
             .forEach(found::add);
       }
     }
     return found;
-  }
-
-  private UncertainInterval interval(int lane, LaneFlow.Stretch s, long watchEndMicros) {
-    boolean open = s.open();
-    return new UncertainInterval(
-        lane,
-        micros(s.startLow()),
-        micros(s.start()),
-        micros(s.startHigh()),
-        micros(s.endLow()),
-        open ? watchEndMicros : micros(s.end()),
-        open ? watchEndMicros : micros(s.endHigh()),
-        open,
-        s.perhaps());
   }
 }

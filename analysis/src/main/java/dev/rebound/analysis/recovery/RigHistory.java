@@ -34,7 +34,7 @@ final class RigHistory {
    * @param baseline when the machine's usual speed is taken
    * @param outputsPerSecond of the load
    */
-  RigHistory(List<RigSample> samples, Grid.TimeRange baseline, double outputsPerSecond) {
+  RigHistory(List<RigSample> samples, TimeRange baseline, double outputsPerSecond) {
     this.samples = samples;
     this.lagOutputs = Math.max(LAG_LEAST, LAG_SECONDS * outputsPerSecond);
     this.heardMicros =

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.recovery.IdentitySignal.WatchedFault;
 import dev.rebound.analysis.recovery.Scene.SceneLane;
 import dev.rebound.analysis.recovery.Scene.SceneStop;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -46,16 +47,15 @@ final class SceneDraft {
    * @param fromMillis start of the first bucket; {@code untilMillis} is in the last one
    */
   SceneDraft(
-      FaultResult fault,
-      Recoveries.WatchedDips watched,
+      WatchedFault watched,
       long watchedMillis,
       long fromMillis,
       long bucketMillis,
       long untilMillis,
       int lanes) {
-    this.fault = fault;
-    this.own = watched.own();
-    this.below = Stream.concat(own.stream(), watched.others().stream()).toList();
+    this.fault = watched.result();
+    this.own = watched.outage().own();
+    this.below = Stream.concat(own.stream(), watched.outage().others().stream()).toList();
     this.watchedMillis = watchedMillis;
     this.fromMillis = fromMillis;
     this.bucketMillis = bucketMillis;
@@ -196,8 +196,8 @@ final class SceneDraft {
    * it. Where output comes in batches, the outage's stops begin with the silence that they show in.
    */
   private long began(UncertainInterval stop, boolean batches) {
-    long began = batches && own.contains(stop) ? stop.startLow() : stop.start();
-    boolean withSignal = began < fault.atMicros() && fault.atMicros() <= stop.startHigh();
+    long began = batches && own.contains(stop) ? stop.began().low() : stop.start();
+    boolean withSignal = began < fault.atMicros() && fault.atMicros() <= stop.began().high();
     return withSignal ? fault.atMicros() : began;
   }
 

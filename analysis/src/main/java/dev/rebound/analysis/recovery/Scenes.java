@@ -1,12 +1,14 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.check.FirstTimes;
+import dev.rebound.analysis.recovery.IdentitySignal.WatchedFault;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
-import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
+import dev.rebound.analysis.units.Bisection;
+import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -59,20 +61,18 @@ final class Scenes {
       Grid grid,
       Outages outages,
       Frontier frontier,
-      Recoveries recoveries) {
+      List<WatchedFault> faults) {
     this.outputs = outputs;
     this.times = times;
     this.firsts = firsts;
     this.grid = grid;
     this.outages = outages;
     this.frontier = frontier;
-    int faults = recoveries.results().size();
-    for (int f = 0; f < faults; f++) {
-      drafts.add(draft(recoveries.results().get(f), recoveries.watched().get(f), faults));
-    }
+    faults.forEach(fault -> drafts.add(draft(fault, faults.size())));
   }
 
-  private SceneDraft draft(FaultResult fault, Recoveries.WatchedDips watched, int faults) {
+  private SceneDraft draft(WatchedFault watched, int faults) {
+    FaultResult fault = watched.result();
     long watchedMillis = Math.max(0, (watched.untilMicros() - fault.atMicros()) / 1000);
     long until = Math.min(watchedMillis, shownMillis(fault, watchedMillis));
     int lanes = grid.lanes();
@@ -87,7 +87,7 @@ final class Scenes {
       bucket = few ? BUCKETS[i] : bucket;
     }
     return new SceneDraft(
-        fault, watched, watchedMillis, -BEFORE_MILLIS / bucket * bucket, bucket, until, lanes);
+        watched, watchedMillis, -BEFORE_MILLIS / bucket * bucket, bucket, until, lanes);
   }
 
   private static long shownMillis(FaultResult fault, long watchedMillis) {
@@ -188,17 +188,9 @@ final class Scenes {
 
     /** The last scene that has begun by a time; they begin and end in order. */
     private int last(long micros) {
-      int low = 0;
-      int high = drafts.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (drafts.get(middle).startMicros() <= micros) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low - 1;
+      return (int)
+              Bisection.first(0, drafts.size(), d -> drafts.get((int) d).startMicros() > micros)
+          - 1;
     }
   }
 }

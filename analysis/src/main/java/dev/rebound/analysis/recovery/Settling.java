@@ -5,12 +5,10 @@ import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Tells when what a fault began was over for good: from which instant on there was calm for the
- * hold.
+ * hold. For one answer.
  *
  * <p>A stretch that begins within the hold of the one before belongs to it. If it is short, or all
  * had been well for a second before it, or it may have begun after the hold, or the machine itself
@@ -21,39 +19,19 @@ final class Settling {
   /** A stretch that is shorter, or that calm of such a length came before, may be chance. */
   private static final long SHORT_MICROS = Dips.WINDOW_MICROS;
 
+  private final FaultWatch watch;
   private final long signalMicros;
-  private final long watchEndMicros;
   private final long holdMicros;
-  private final long carriedUntilMicros;
-  private final Predicate<UncertainInterval> excused;
-  private final Function<UncertainInterval, Beginning> began;
-  private final boolean vague;
-
-  /**
-   * @param watchEndMicros next fault, or the end of the load
-   * @param carriedUntilMicros until when the fault was still being carried out, in turns: what
-   *     begins before that is the fault's; {@link Long#MIN_VALUE} if it came at once
-   * @param excused whether something else than the fault may explain a stretch
-   * @param began what stretches began with
-   * @param vague whether ends are known so badly that a stretch may be within the hold of one, or
-   *     not: it then counts for the latest end alone
-   */
-  Settling(
-      long signalMicros,
-      long watchEndMicros,
-      long holdMicros,
-      long carriedUntilMicros,
-      Predicate<UncertainInterval> excused,
-      Function<UncertainInterval, Beginning> began,
-      boolean vague) {
-    this.signalMicros = signalMicros;
-    this.watchEndMicros = watchEndMicros;
-    this.holdMicros = holdMicros;
-    this.carriedUntilMicros = carriedUntilMicros;
-    this.excused = excused;
-    this.began = began;
-    this.vague = vague;
-  }
+  private final long showsAfterMicros;
+  private final long onsetMicros;
+  private final List<UncertainInterval> own = new ArrayList<>();
+  private final List<UncertainInterval> others = new ArrayList<>();
+  private long low = Long.MIN_VALUE;
+  private long end = Long.MIN_VALUE;
+  private long high = Long.MIN_VALUE;
+  private long perhaps;
+  private long unsure;
+  private boolean open;
 
   /** What a stretch began with. */
   enum Beginning {
@@ -71,121 +49,133 @@ final class Settling {
   }
 
   /**
-   * The outcome of a fault's watch.
-   *
-   * @param own stretches that the span is made of, in order of their start
-   * @param others those that began after it had settled
+   * @param showsAfterMicros how much later than it began harm may show; the first stretch must have
+   *     begun so long after the hold at the latest
    */
-  record Settlement(Span span, List<UncertainInterval> own, List<UncertainInterval> others) {}
+  Settling(FaultWatch watch, long holdMicros, long showsAfterMicros) {
+    this.watch = watch;
+    this.signalMicros = watch.signalMicros();
+    this.holdMicros = holdMicros;
+    this.showsAfterMicros = showsAfterMicros;
+    this.onsetMicros = holdMicros + showsAfterMicros;
+    this.perhaps = signalMicros;
+  }
 
   /**
    * @param stretches in any order
-   * @param onsetMicros how long after the signal the first one must have begun at the latest
    * @param unseenMicros until how long after the signal something may have been below, unseen
    * @param floorMicros what is shorter cannot be seen
    */
   Settlement settle(
-      List<UncertainInterval> stretches,
-      long onsetMicros,
-      long unseenMicros,
-      long floorMicros,
-      String calm) {
-    List<UncertainInterval> sorted =
-        stretches.stream()
-            .filter(s -> (s.perhaps() ? s.endHigh() : s.end()) > signalMicros)
-            .filter(s -> s.start() < watchEndMicros)
-            .sorted(Comparator.comparingLong(UncertainInterval::start))
-            .toList();
-    List<UncertainInterval> own = new ArrayList<>();
-    List<UncertainInterval> others = new ArrayList<>();
-    long low = Long.MIN_VALUE;
-    long end = Long.MIN_VALUE;
-    long high = Long.MIN_VALUE;
-    long perhaps = signalMicros;
-    long reach = signalMicros + unseenMicros;
-    long unsure = 0;
-    boolean open = false;
-    for (UncertainInterval s : sorted) {
-      boolean first = own.isEmpty();
-      if (s.perhaps()) {
-        long reached = vague ? Math.max(high, perhaps) : end;
-        boolean near = s.startLow() <= (first ? signalMicros + onsetMicros : reached + holdMicros);
-        perhaps = near ? Math.max(perhaps, s.endHigh()) : perhaps;
-        continue;
+      List<UncertainInterval> stretches, long unseenMicros, long floorMicros, String calm) {
+    stretches.stream()
+        .filter(s -> (s.perhaps() ? s.ended().high() : s.end()) > signalMicros)
+        .filter(s -> s.start() < watch.endMicros())
+        .sorted(Comparator.comparingLong(UncertainInterval::start))
+        .forEach(
+            s -> {
+              if (s.perhaps()) {
+                takePerhaps(s);
+              } else {
+                take(s, signalMicros + unseenMicros);
+              }
+            });
+    return new Settlement(
+        own.isEmpty() ? calm(floorMicros, calm) : span(ceilMillis(floorMicros)), own, others);
+  }
+
+  private void takePerhaps(UncertainInterval s) {
+    long reached = watch.vague() ? Math.max(high, perhaps) : end;
+    long latest = own.isEmpty() ? signalMicros + onsetMicros : reached + holdMicros;
+    perhaps = s.began().low() <= latest ? Math.max(perhaps, s.ended().high()) : perhaps;
+  }
+
+  private void take(UncertainInterval s, long reach) {
+    boolean first = own.isEmpty();
+    long startLow = s.began().low();
+    boolean carried = s.start() < watch.carriedUntilMicros(showsAfterMicros);
+    boolean atOnce = startLow <= signalMicros + onsetMicros;
+    boolean joins =
+        first ? atOnce || late(s, Math.max(perhaps, reach)) : s.start() < end + holdMicros;
+    if (!joins && !carried) {
+      others.add(s);
+      if (watch.vague() && !first && startLow < Math.max(high, perhaps) + holdMicros) {
+        perhaps = Math.max(perhaps, s.ended().high());
       }
-      boolean carried = s.start() < carriedUntilMicros;
-      boolean joins =
-          first
-              ? s.startLow() <= signalMicros + onsetMicros || late(s, Math.max(perhaps, reach))
-              : s.start() < end + holdMicros;
-      joins |= carried;
-      if (!joins) {
-        others.add(s);
-        if (vague && !first && s.startLow() < Math.max(high, perhaps) + holdMicros) {
-          perhaps = Math.max(perhaps, s.endHigh());
-        }
-        continue;
-      }
-      boolean apart = !first && s.startLow() > end;
-      boolean calmBefore = apart && s.startLow() > high + SHORT_MICROS;
-      boolean chance = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
-      boolean beyond = !first && s.startHigh() >= low + holdMicros;
-      boolean doubtful = (chance || beyond) && !(carried && began.apply(s) == Beginning.FAULT);
-      if (first && !carried && s.startLow() > signalMicros + onsetMicros) {
-        unsure = unsureMicros(s);
-      }
-      own.add(s);
-      low = doubtful ? low : Math.max(low, Math.max(signalMicros, s.endLow() - unsure));
-      end = Math.max(end, s.end());
-      high = Math.max(high, s.endHigh());
-      open |= s.open();
+      return;
     }
-    long floorMillis = ceilMillis(floorMicros);
-    long watched = watchEndMicros - signalMicros;
-    if (own.isEmpty()) {
-      boolean tooSoon = watched < onsetMicros + floorMicros;
-      Span span =
-          tooSoon
-              ? Span.unknown(Recoveries.tooSoon(watched, (onsetMicros + floorMicros) / 1000))
-              : perhaps >= watchEndMicros
-                  ? Span.unknown("it may have been slower than the load until the watch ended")
-                  : Span.noDip(Math.max(floorMillis, ceilMillis(perhaps - signalMicros)), calm);
-      return new Settlement(span, own, others);
+    boolean apart = !first && startLow > end;
+    boolean calmBefore = apart && startLow > high + SHORT_MICROS;
+    boolean chance =
+        calmBefore || (apart && (s.micros() <= SHORT_MICROS || watch.machineFaltered(s)));
+    boolean beyond = !first && s.began().high() >= low + holdMicros;
+    boolean doubtful = (chance || beyond) && !(carried && began(s) == Beginning.FAULT);
+    if (first && !carried && !atOnce) {
+      unsure = unsureMicros(s);
     }
-    high = Math.max(high, perhaps);
+    own.add(s);
+    low = doubtful ? low : Math.max(low, Math.max(signalMicros, s.ended().low() - unsure));
+    end = Math.max(end, s.end());
+    high = Math.max(high, s.ended().high());
+    open |= s.open();
+  }
+
+  private Beginning began(UncertainInterval s) {
+    return watch.began(s, showsAfterMicros);
+  }
+
+  private long watchedMicros() {
+    return watch.endMicros() - signalMicros;
+  }
+
+  /** The span of a fault of which nothing was seen. */
+  private Span calm(long floorMicros, String calm) {
+    if (watchedMicros() < onsetMicros + floorMicros) {
+      return watch.tooSoon(onsetMicros + floorMicros);
+    }
+    return perhaps >= watch.endMicros()
+        ? Span.unknown("it may have been slower than the load until the watch ended")
+        : Span.noDip(Math.max(ceilMillis(floorMicros), ceilMillis(perhaps - signalMicros)), calm);
+  }
+
+  private Span span(long floorMillis) {
+    long highest = Math.max(high, perhaps);
     long lowMillis = Math.max(0, Math.floorDiv(low - signalMicros, 1000));
-    if (open || end + holdMicros > watchEndMicros || high >= watchEndMicros) {
-      String why =
-          open
-              ? "not over when the watch ended after " + Words.seconds(watched / 1e6)
-              : "calm for "
-                  + Words.seconds((watchEndMicros - end) / 1e6)
-                  + " only when the watch ended after "
-                  + Words.seconds(watched / 1e6)
-                  + ": let faults be further apart, or phases.faults or settle be longer";
-      return new Settlement(Span.unended(lowMillis, floorMillis, why), own, others);
+    String watched = " when the watch ended after " + Words.seconds(watchedMicros() / 1e6);
+    if (open) {
+      return Span.unended(lowMillis, floorMillis, "not over" + watched);
+    }
+    if (end + holdMicros > watch.endMicros() || highest >= watch.endMicros()) {
+      return Span.unended(
+          lowMillis,
+          floorMillis,
+          "calm for "
+              + Words.seconds((watch.endMicros() - end) / 1e6)
+              + " only"
+              + watched
+              + ": let faults be further apart, or phases.faults or settle be longer");
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
     // A stop that is shorter than the floor may have been there beside it, unseen.
-    long highMillis = Math.max(Math.max(millis, floorMillis), ceilMillis(high - signalMicros));
-    return new Settlement(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
+    long highMillis = Math.max(Math.max(millis, floorMillis), ceilMillis(highest - signalMicros));
+    return Span.ended(millis, lowMillis, highMillis, floorMillis, "");
   }
 
   /** Whether a stretch that began after all had been well may be the fault's all the same. */
-  private boolean late(UncertainInterval s, long perhaps) {
-    return switch (began.apply(s)) {
+  private boolean late(UncertainInterval s, long latest) {
+    return switch (began(s)) {
       case FAULT, PERHAPS -> true;
       case RETURN -> false;
-      case UNTOLD -> s.startLow() <= perhaps;
+      case UNTOLD -> s.began().low() <= latest;
     };
   }
 
   /** How much of what begins late with such a stretch may not be the fault's. */
   private long unsureMicros(UncertainInterval s) {
-    return switch (began.apply(s)) {
+    return switch (began(s)) {
       case FAULT -> 0;
-      case PERHAPS -> s.startHigh() - signalMicros;
-      case RETURN, UNTOLD -> watchEndMicros - signalMicros;
+      case PERHAPS -> s.began().high() - signalMicros;
+      case RETURN, UNTOLD -> watchedMicros();
     };
   }
 

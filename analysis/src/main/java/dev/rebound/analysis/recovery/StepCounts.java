@@ -22,12 +22,9 @@ final class StepCounts {
   private int current = -1;
   private LogCounts counts = new LogCounts(DIGITS);
 
-  /**
-   * @param stepMicros length of a step
-   */
-  StepCounts(long startMicros, long stepMicros) {
-    this.startMicros = startMicros;
-    this.stepMicros = stepMicros;
+  StepCounts(RunTimes times) {
+    this.startMicros = times.startMicros();
+    this.stepMicros = times.stepMicros();
   }
 
   /** Counts an output that appeared at a time; negative latencies are left out. */

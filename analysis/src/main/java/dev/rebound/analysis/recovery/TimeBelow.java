@@ -2,39 +2,34 @@ package dev.rebound.analysis.recovery;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /**
  * When any lane was below in the watch of a fault: surely, as estimated, and at most. Stretches may
  * overlap.
  */
-record TimeBelow(
-    List<Grid.TimeRange> least, List<Grid.TimeRange> likely, List<Grid.TimeRange> most) {
+record TimeBelow(List<TimeRange> least, List<TimeRange> likely, List<TimeRange> most) {
   /** No time that is known. */
   static final TimeBelow NONE = new TimeBelow(List.of(), List.of(), List.of());
 
   /** All time in which any of these was below. */
   static TimeBelow all(List<TimeBelow> each) {
     return new TimeBelow(
-        each.stream().flatMap(its -> its.least().stream()).toList(),
-        each.stream().flatMap(its -> its.likely().stream()).toList(),
-        each.stream().flatMap(its -> its.most().stream()).toList());
+        any(each, TimeBelow::least), any(each, TimeBelow::likely), any(each, TimeBelow::most));
+  }
+
+  private static List<TimeRange> any(
+      List<TimeBelow> each, Function<TimeBelow, List<TimeRange>> which) {
+    return each.stream().map(which).flatMap(List::stream).toList();
   }
 
   /** The same inside of a watch alone. */
-  TimeBelow within(long startMicros, long endMicros) {
-    return new TimeBelow(
-        within(least, startMicros, endMicros),
-        within(likely, startMicros, endMicros),
-        within(most, startMicros, endMicros));
+  TimeBelow within(TimeRange watch) {
+    return new TimeBelow(within(least, watch), within(likely, watch), within(most, watch));
   }
 
-  private static List<Grid.TimeRange> within(List<Grid.TimeRange> ranges, long start, long end) {
-    return ranges.stream()
-        .map(
-            r -> new Grid.TimeRange(Math.max(start, r.startMicros()), Math.min(end, r.endMicros())))
-        .filter(r -> r.endMicros() > r.startMicros())
-        .toList();
+  private static List<TimeRange> within(List<TimeRange> ranges, TimeRange watch) {
+    return ranges.stream().map(r -> r.within(watch)).filter(r -> r.micros() > 0).toList();
   }
 
   long leastMicros() {
@@ -49,12 +44,11 @@ record TimeBelow(
     return covered(most);
   }
 
-  private static long covered(List<Grid.TimeRange> ranges) {
+  private static long covered(List<TimeRange> ranges) {
     long sum = 0;
     long reached = Long.MIN_VALUE;
-    Stream<Grid.TimeRange> sorted =
-        ranges.stream().sorted(Comparator.comparingLong(Grid.TimeRange::startMicros));
-    for (Grid.TimeRange r : sorted.toList()) {
+    for (TimeRange r :
+        ranges.stream().sorted(Comparator.comparingLong(TimeRange::startMicros)).toList()) {
       long start = Math.max(reached, r.startMicros());
       if (r.endMicros() > start) {
         sum += r.endMicros() - start;

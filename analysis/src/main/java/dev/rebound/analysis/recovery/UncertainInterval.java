@@ -1,51 +1,61 @@
 package dev.rebound.analysis.recovery;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+
 /**
  * A stretch of time in which a lane stood still, or in which output was later than it should be,
  * with what is known of its ends. Microseconds since the epoch.
  *
  * @param lane −1 if it is about all of them
- * @param startLow earliest that it may have begun; {@code start} as estimated; {@code startHigh}
- *     latest
- * @param endLow earliest that it may have ended; {@code end} as estimated; {@code endHigh} latest
  * @param open true if it had not ended when watching did; its ends are that moment
  * @param perhaps true if it may have been none: then only its latest end tells something
  */
-record UncertainInterval(
-    int lane,
-    long startLow,
-    long start,
-    long startHigh,
-    long endLow,
-    long end,
-    long endHigh,
-    boolean open,
-    boolean perhaps) {
+record UncertainInterval(int lane, Estimate began, Estimate ended, boolean open, boolean perhaps) {
   /** One that there surely was. */
-  UncertainInterval(
-      int lane,
-      long startLow,
-      long start,
-      long startHigh,
-      long endLow,
-      long end,
-      long endHigh,
-      boolean open) {
-    this(lane, startLow, start, startHigh, endLow, end, endHigh, open, false);
+  UncertainInterval(int lane, Estimate began, Estimate ended, boolean open) {
+    this(lane, began, ended, open, false);
   }
 
   /** One whose ends are known exactly. */
   static UncertainInterval exact(int lane, long start, long end, boolean open) {
-    return new UncertainInterval(lane, start, start, start, end, end, end, open);
+    return new UncertainInterval(lane, Estimate.exactly(start), Estimate.exactly(end), open);
+  }
+
+  /** The one that lasted longest: to the end, or else until the latest end as estimated. */
+  static Optional<UncertainInterval> last(List<UncertainInterval> all) {
+    return all.stream()
+        .max(
+            Comparator.comparing(UncertainInterval::open)
+                .thenComparingLong(UncertainInterval::end));
   }
 
   /** The same if there may have been none. */
   UncertainInterval asPerhaps() {
-    return new UncertainInterval(
-        lane, startLow, start, startHigh, endLow, end, endHigh, false, true);
+    return new UncertainInterval(lane, began, ended, false, true);
+  }
+
+  /** The same if watching ended then. */
+  UncertainInterval until(long end) {
+    return new UncertainInterval(lane, began, new Estimate(ended.low(), end, end), open, perhaps);
+  }
+
+  /** The same of a lane that has another number, in another measure of time. */
+  UncertainInterval map(int number, LongUnaryOperator measure) {
+    return new UncertainInterval(number, began.map(measure), ended.map(measure), open, perhaps);
+  }
+
+  long start() {
+    return began.best();
+  }
+
+  long end() {
+    return ended.best();
   }
 
   long micros() {
-    return end - start;
+    return end() - start();
   }
 }

@@ -20,11 +20,11 @@ final class UndisturbedBaseline {
    * @param times when outputs are there to be read
    * @param signalMicros when the first fault hit; {@link Long#MAX_VALUE} if none did
    */
-  static Grid.TimeRange of(
+  static TimeRange of(
       DueTable outputs,
       AppearanceTimes times,
       Grid grid,
-      Grid.TimeRange baseline,
+      TimeRange baseline,
       long signalMicros,
       long rhythmMicros) {
     long reach = RHYTHMS * rhythmMicros;
@@ -33,17 +33,16 @@ final class UndisturbedBaseline {
     }
     long from = Math.max(baseline.startMicros(), signalMicros - reach);
     long oldest = Math.min(baseline.endMicros(), signalMicros);
-    Completion completion = new Completion(grid);
     for (int strand = 0; strand < outputs.strands(); strand++) {
       Walk input = outputs.walk(strand, from);
       while (input != null && input.dueMicros() < oldest) {
-        if (completion.micros(times, strand, input) > signalMicros) {
+        if (grid.completedMicros(times, strand, input) > signalMicros) {
           oldest = input.dueMicros();
         } else if (!input.next()) {
           break;
         }
       }
     }
-    return new Grid.TimeRange(baseline.startMicros(), Math.max(from, oldest));
+    return new TimeRange(baseline.startMicros(), Math.max(from, oldest));
   }
 }

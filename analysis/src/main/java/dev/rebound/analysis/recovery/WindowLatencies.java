@@ -27,46 +27,44 @@ final class WindowLatencies {
   private static final long SECOND_MICROS = 1_000_000;
 
   private final AppearanceTimes times;
-  private final long stepMicros;
+  private final RunTimes run;
   private final List<PhaseWindows> phases = new ArrayList<>();
   private final List<WindowSecond> seconds = new ArrayList<>();
 
-  /** One kind of latency of some windows. */
-  private static final class KindOfLatency {
-    private final LatencyCount latencies = new LatencyCount();
-    private double sumMicros;
-    private long came;
+  /** The latencies of windows from their newest and from their oldest input on. */
+  private static class AgesOfWindows {
+    final LatencyCount newest = new LatencyCount();
+    final LatencyCount oldest = new LatencyCount();
 
-    void add(long micros) {
-      latencies.add(micros, CLOCK_MICROS);
-      sumMicros += Math.max(0, micros);
-      came++;
+    /**
+     * @param came {@link Long#MIN_VALUE} if it never did
+     */
+    void count(FilledTable windows, int window, long came) {
+      if (came == Long.MIN_VALUE) {
+        newest.addUndelivered();
+        oldest.addUndelivered();
+      } else {
+        newest.add(came - windows.newestMicros(window), CLOCK_MICROS);
+        oldest.add(came - windows.oldestMicros(window), CLOCK_MICROS);
+      }
     }
 
-    WindowLatency latency() {
+    static WindowLatency latency(LatencyCount of) {
       return new WindowLatency(
-          latencies.count(),
-          came == 0 ? Double.NaN : sumMicros / came / 1000,
-          latencies.percentileMillis(50),
-          latencies.percentileMillis(75),
-          latencies.percentileMillis(90),
-          latencies.percentileMillis(95),
-          latencies.percentileMillis(99),
-          latencies.percentileMillis(100));
-    }
-
-    void reset() {
-      latencies.reset();
-      sumMicros = 0;
-      came = 0;
+          of.count(),
+          of.meanMillis(),
+          of.percentileMillis(50),
+          of.percentileMillis(75),
+          of.percentileMillis(90),
+          of.percentileMillis(95),
+          of.percentileMillis(99),
+          of.percentileMillis(100));
     }
   }
 
   /** A phase, the windows that were due in it, and how many came in it, whenever they were due. */
-  private static final class PhaseWindows {
+  private static final class PhaseWindows extends AgesOfWindows {
     private final PhaseTimes times;
-    private final KindOfLatency newest = new KindOfLatency();
-    private final KindOfLatency oldest = new KindOfLatency();
 
     /** By the whole seconds of the phase: how many came. */
     private final int[] cameInSecond;
@@ -99,80 +97,65 @@ final class WindowLatencies {
   /**
    * @param windows null if there are no windows
    * @param names phases to report
-   * @param startMicros start of the first step
-   * @param endMicros intended send time of the last record
-   * @param stepMicros length of a step of the timeline
    */
   WindowLatencies(
-      @Nullable FilledTable windows,
-      AppearanceTimes times,
-      List<PhaseTimes> names,
-      long startMicros,
-      long endMicros,
-      long stepMicros) {
+      @Nullable FilledTable windows, AppearanceTimes times, List<PhaseTimes> names, RunTimes run) {
     this.times = times;
-    this.stepMicros = stepMicros;
+    this.run = run;
     if (windows == null) {
       return;
     }
     names.forEach(phase -> phases.add(new PhaseWindows(phase)));
-    int length = Math.toIntExact(Math.max(0, (endMicros - startMicros) / stepMicros + 1));
+    long stepMicros = run.stepMicros();
+    long steps = (run.load().endMicros() - run.startMicros()) / stepMicros + 1;
+    int length = Math.toIntExact(Math.max(0, steps));
     int[] order = new int[windows.groupsInLoad()];
-    int[] starts = byStep(windows, startMicros, length, order);
-    KindOfLatency newest = new KindOfLatency();
-    KindOfLatency oldest = new KindOfLatency();
+    int[] starts = byStep(windows, length, order);
+    AgesOfWindows ages = new AgesOfWindows();
     for (int step = 0; step < length; step++) {
       for (int i = starts[step]; i < starts[step + 1]; i++) {
-        take(windows, order[i], newest, oldest);
+        take(windows, order[i], ages);
       }
       seconds.add(
-          new WindowSecond(startMicros + step * stepMicros, newest.latency(), oldest.latency()));
-      newest.reset();
-      oldest.reset();
+          new WindowSecond(
+              run.startMicros() + step * stepMicros,
+              AgesOfWindows.latency(ages.newest),
+              AgesOfWindows.latency(ages.oldest)));
+      ages.newest.reset();
+      ages.oldest.reset();
     }
   }
 
   /** Where each step's windows begin in their order by steps; those of no step are last. */
-  private int[] byStep(FilledTable windows, long startMicros, int length, int[] order) {
+  private int[] byStep(FilledTable windows, int length, int[] order) {
     int[] starts = new int[length + 2];
     for (int window = 0; window < order.length; window++) {
-      starts[step(windows, window, startMicros, length) + 1]++;
+      starts[step(windows, window, length) + 1]++;
     }
     for (int step = 0; step <= length; step++) {
       starts[step + 1] += starts[step];
     }
     int[] next = starts.clone();
     for (int window = 0; window < order.length; window++) {
-      order[next[step(windows, window, startMicros, length)]++] = window;
+      order[next[step(windows, window, length)]++] = window;
     }
     return starts;
   }
 
-  private int step(FilledTable windows, int window, long startMicros, int length) {
-    long step = Math.floorDiv(windows.dueMicros(window) - startMicros, stepMicros);
+  private int step(FilledTable windows, int window, int length) {
+    long step = Math.floorDiv(windows.dueMicros(window) - run.startMicros(), run.stepMicros());
     return step < 0 || step >= length ? length : (int) step;
   }
 
-  private void take(FilledTable windows, int window, KindOfLatency newest, KindOfLatency oldest) {
+  private void take(FilledTable windows, int window, AgesOfWindows ages) {
     long came = came(windows, window);
     for (PhaseWindows phase : phases) {
       if (phase.holds(windows.dueMicros(window))) {
-        count(windows, window, came, phase.newest, phase.oldest);
+        phase.count(windows, window, came);
       }
       phase.addCame(came);
     }
-    count(windows, window, came, newest, oldest);
-  }
-
-  private static void count(
-      FilledTable windows, int window, long came, KindOfLatency newest, KindOfLatency oldest) {
-    if (came == Long.MIN_VALUE) {
-      newest.latencies.addUndelivered();
-      oldest.latencies.addUndelivered();
-    } else {
-      newest.add(came - windows.newestMicros(window));
-      oldest.add(came - windows.oldestMicros(window));
-    }
+    ages.count(windows, window, came);
   }
 
   /** When all of a window had come; the least of all times if it never did. */
@@ -198,7 +181,6 @@ final class WindowLatencies {
     Map<String, String> unjudged = new TreeMap<>();
     for (PhaseWindows phase : phases) {
       String name = phase.times.phase();
-      WindowLatency newest = phase.newest.latency();
       double seconds = (phase.times.endMicros() - phase.times.startMicros()) / 1e6;
       if (seconds > 0) {
         metrics.put(Metrics.windowRate(name), phase.came / seconds);
@@ -209,9 +191,8 @@ final class WindowLatencies {
       } else {
         unjudged.put(Metrics.windowPeak(name), "the phase is shorter than a second");
       }
-      long never = phase.newest.latencies.undelivered();
-      put(metrics, unjudged, name, "newest", newest, never);
-      put(metrics, unjudged, name, "oldest", phase.oldest.latency(), never);
+      put(metrics, unjudged, name, "newest", phase.newest);
+      put(metrics, unjudged, name, "oldest", phase.oldest);
     }
     return new Measures(metrics, unjudged);
   }
@@ -220,7 +201,7 @@ final class WindowLatencies {
   long oldestMicros(String phase) {
     return phases.stream()
         .filter(its -> its.times.phase().equals(phase))
-        .mapToLong(its -> its.oldest.latencies.greatestMicros())
+        .mapToLong(its -> its.oldest.greatestMicros())
         .max()
         .orElse(0);
   }
@@ -230,8 +211,9 @@ final class WindowLatencies {
       Map<String, String> unjudged,
       String phase,
       String of,
-      WindowLatency latency,
-      long never) {
+      LatencyCount ages) {
+    long never = ages.undelivered();
+    WindowLatency latency = AgesOfWindows.latency(ages);
     double[] values = {
       latency.mean(),
       latency.p50(),

@@ -8,7 +8,9 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Away;
 import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.oracle.request.Requests;
 import java.io.IOException;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers that expectations can name of requests to a service. */
@@ -82,6 +86,16 @@ public final class RequestMetrics {
     return faults.stream()
         .map(fault -> fault.toBuilder().away(told(away.get(fault.fault()))).build())
         .toList();
+  }
+
+  /** Why numbers are not known where nothing was asked; nothing if anything was. */
+  public Measures unasked() {
+    return figures.all().due() > 0
+        ? Measures.NONE
+        : new Measures(
+            Map.of(),
+            Stream.of("requests", "availability", "unavailable", "away", Metrics.NEVER_BACK)
+                .collect(Collectors.toMap(metric -> metric, metric -> "no request was due")));
   }
 
   private static Results.@Nullable Away told(Absence.@Nullable FaultAbsence absence) {

@@ -361,6 +361,21 @@ public record Results(
       return new Span(SpanState.UNKNOWN, 0, 0, null, 0, why);
     }
 
+    /** The same with another detail. */
+    public Span detailed(String words) {
+      return new Span(state, millis, lowMillis, highMillis, floorMillis, words);
+    }
+
+    /** The same that may be as long as this; null for any length. */
+    public Span upTo(@Nullable Long millisAtMost) {
+      return new Span(state, millis, lowMillis, millisAtMost, floorMillis, detail);
+    }
+
+    /** Whether it was seen: it ended, or did not while it was watched. */
+    public boolean seen() {
+      return state == SpanState.ENDED || state == SpanState.UNENDED;
+    }
+
     /** The most that it can be; infinite if nothing bounds it. */
     public double highOrInfinite() {
       return highMillis == null ? Double.POSITIVE_INFINITY : highMillis;

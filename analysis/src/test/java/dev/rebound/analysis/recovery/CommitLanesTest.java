@@ -36,16 +36,17 @@ class CommitLanesTest {
           new CommitLanes(
               Objects.requireNonNull(evidence.commits()),
               ledger,
-              new Grid.TimeRange(baseline.startMicros(), baseline.endMicros()),
+              new TimeRange(baseline.startMicros(), baseline.endMicros()),
               evidence.promise(),
               offsetsMax);
-      CommitLanes.LanesInWatch told = lanes.watch(SIGNAL, END, (from, until) -> Long.MIN_VALUE);
+      CommitLanes.LanesInWatch told =
+          lanes.watch(new TimeRange(SIGNAL, END), (from, until) -> Long.MIN_VALUE);
       assertThat(told.unknown()).isEmpty();
       assertThat(told.stalls())
           .isNotEmpty()
-          .anyMatch(s -> s.lane() == 0 && s.endLow() <= SIGNAL + 12_000_000)
-          .anyMatch(s -> s.lane() == 0 && s.endHigh() >= SIGNAL + 12_000_000);
-      assertThat(told.late()).isNotEmpty().allMatch(s -> s.endHigh() < END - 20_000_000);
+          .anyMatch(s -> s.lane() == 0 && s.ended().low() <= SIGNAL + 12_000_000)
+          .anyMatch(s -> s.lane() == 0 && s.ended().high() >= SIGNAL + 12_000_000);
+      assertThat(told.late()).isNotEmpty().allMatch(s -> s.ended().high() < END - 20_000_000);
       assertThat(told.quietMicros()).isLessThan(END - 20_000_000);
     }
   }

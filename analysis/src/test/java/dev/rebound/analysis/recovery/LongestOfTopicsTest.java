@@ -39,9 +39,9 @@ class LongestOfTopicsTest {
 
   /** Below in these stretches, from and to, in seconds. */
   private static TimeBelow below(int... seconds) {
-    List<Grid.TimeRange> ranges = new ArrayList<>();
+    List<TimeRange> ranges = new ArrayList<>();
     for (int i = 0; i < seconds.length; i += 2) {
-      ranges.add(new Grid.TimeRange(seconds[i] * 1_000_000L, seconds[i + 1] * 1_000_000L));
+      ranges.add(new TimeRange(seconds[i] * 1_000_000L, seconds[i + 1] * 1_000_000L));
     }
     return new TimeBelow(ranges, ranges, ranges);
   }

@@ -16,7 +16,7 @@ class RigHistoryTest {
     for (int i = 0; i < lags.length; i++) {
       samples.add(new RigSample(i * SECOND, 0.5, 0, 0, lags[i], 1e9, 0));
     }
-    return new RigHistory(samples, new Grid.TimeRange(0, SECOND), outputsPerSecond);
+    return new RigHistory(samples, new TimeRange(0, SECOND), outputsPerSecond);
   }
 
   @Test
