@@ -1,10 +1,13 @@
 package dev.rebound.analysis.accuracy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The figures that the instrument printed of many made-up runs, beside their truth. For use by one
@@ -17,16 +20,33 @@ public final class Accuracy {
   static final double BIAS_MILLIS = 50;
   static final double BIAS_SHARE = 0.02;
 
-  private final Map<Scenario, ScenarioTally> scenarios = new EnumMap<>(Scenario.class);
-  private final Map<LengthKind, ScenarioTally> quantities = new EnumMap<>(LengthKind.class);
-  private final Map<LengthKind, ScenarioTally> ordinaries = new EnumMap<>(LengthKind.class);
-  private final Map<LengthKind, ScenarioTally> offsets = new EnumMap<>(LengthKind.class);
-  private final Map<LengthKind, ScenarioTally> ordinaryOffsets = new EnumMap<>(LengthKind.class);
-  private final Map<LengthKind, ScenarioTally> consumerOffsets = new EnumMap<>(LengthKind.class);
+  private final Map<Section, Map<Enum<?>, ScenarioTally>> sections = new EnumMap<>(Section.class);
   private final ScenarioTally allOffsets = new ScenarioTally("by offsets", false);
   private final ScenarioTally consumers = new ScenarioTally("of consumers by offsets", false);
   private final ScenarioTally all = new ScenarioTally("all", false);
   private final ScenarioTally ordinary = new ScenarioTally("all ordinary", true);
+
+  /** The sections of the table, each with lines of its own, in the order to print. */
+  private enum Section {
+    SCENARIOS(""),
+    LENGTHS(""),
+    ORDINARY("ordinary "),
+    OFFSETS(""),
+    ORDINARY_OFFSETS("ordinary "),
+    CONSUMER_OFFSETS("consumers' ");
+
+    private final String prefix;
+
+    Section(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  public Accuracy() {
+    for (Section section : Section.values()) {
+      sections.put(section, new TreeMap<>());
+    }
+  }
 
   /** All that is kept of one run. */
   public record Score(
@@ -51,11 +71,13 @@ public final class Accuracy {
 
   public void add(Score score) {
     Scenario scenario = score.scenario();
+    boolean isOrdinary = scenario.ordinary();
     List<ScenarioTally> tallies = new ArrayList<>();
     tallies.add(
-        scenarios.computeIfAbsent(scenario, s -> new ScenarioTally(s.word(), scenario.ordinary())));
+        lines(Section.SCENARIOS)
+            .computeIfAbsent(scenario, s -> new ScenarioTally(scenario.word(), isOrdinary)));
     tallies.add(all);
-    if (scenario.ordinary()) {
+    if (isOrdinary) {
       tallies.add(ordinary);
     }
     for (ScenarioTally tally : tallies) {
@@ -65,54 +87,56 @@ public final class Accuracy {
       score.passes().forEach(pass -> tally.add(pass, scenario, score.seed()));
     }
     for (ScoredLength scored : score.lengths()) {
-      quantity(quantities, scored, "").add(scored);
-      if (scenario.ordinary()) {
-        quantity(ordinaries, scored, "ordinary ").add(scored);
+      of(Section.LENGTHS, scored.quantity()).add(scored);
+      if (isOrdinary) {
+        of(Section.ORDINARY, scored.quantity()).add(scored);
       }
     }
     for (ScoredLength scored : score.byOffsets()) {
-      byOffsets(score, scored.quantity()).forEach(tally -> tally.add(scored));
+      byOffsets(scenario, scored.quantity()).forEach(tally -> tally.add(scored));
     }
     for (JudgedBound pass : score.passesByOffsets()) {
-      for (LengthKind kind : LengthKind.values()) {
-        if (kind.word().equals(pass.metric())) {
-          byOffsets(score, kind).forEach(tally -> tally.add(pass, scenario, score.seed()));
-        }
-      }
+      Arrays.stream(LengthKind.values())
+          .filter(kind -> kind.word().equals(pass.metric()))
+          .flatMap(kind -> byOffsets(scenario, kind).stream())
+          .forEach(tally -> tally.add(pass, scenario, score.seed()));
     }
   }
 
-  private List<ScenarioTally> byOffsets(Score score, LengthKind kind) {
-    List<ScenarioTally> tallies = new ArrayList<>(List.of(allOffsets));
-    tallies.add(offsets.computeIfAbsent(kind, k -> new ScenarioTally(k.word(), false)));
-    if (score.scenario().ordinary()) {
-      tallies.add(
-          ordinaryOffsets.computeIfAbsent(
-              kind, k -> new ScenarioTally("ordinary " + k.word(), true)));
+  private List<ScenarioTally> byOffsets(Scenario scenario, LengthKind kind) {
+    List<ScenarioTally> tallies = new ArrayList<>(List.of(allOffsets, of(Section.OFFSETS, kind)));
+    if (scenario.ordinary()) {
+      tallies.add(of(Section.ORDINARY_OFFSETS, kind));
     }
-    if (score.scenario().consumers()) {
+    if (scenario.consumers()) {
       tallies.add(consumers);
-      tallies.add(
-          consumerOffsets.computeIfAbsent(
-              kind, k -> new ScenarioTally("consumers' " + k.word(), false)));
+      tallies.add(of(Section.CONSUMER_OFFSETS, kind));
     }
     return tallies;
   }
 
-  private static ScenarioTally quantity(
-      Map<LengthKind, ScenarioTally> of, ScoredLength scored, String prefix) {
-    return of.computeIfAbsent(
-        scored.quantity(), q -> new ScenarioTally(prefix + q.word(), !prefix.isEmpty()));
+  private ScenarioTally of(Section section, LengthKind kind) {
+    boolean narrow = section == Section.ORDINARY || section == Section.ORDINARY_OFFSETS;
+    return lines(section)
+        .computeIfAbsent(kind, k -> new ScenarioTally(section.prefix + kind.word(), narrow));
+  }
+
+  private Map<Enum<?>, ScenarioTally> lines(Section section) {
+    return sections.getOrDefault(section, Map.of());
+  }
+
+  private Stream<ScenarioTally> tallies(Section... of) {
+    return Arrays.stream(of).flatMap(section -> lines(section).values().stream());
   }
 
   /** One per scenario that ran. */
   public List<ScenarioTally> scenarios() {
-    return List.copyOf(scenarios.values());
+    return tallies(Section.SCENARIOS).toList();
   }
 
   /** One per kind of length, over all scenarios. */
   public List<ScenarioTally> quantities() {
-    return List.copyOf(quantities.values());
+    return tallies(Section.LENGTHS).toList();
   }
 
   /** Over all runs. */
@@ -154,7 +178,7 @@ public final class Accuracy {
       missed.add(
           text("%.1f %% of ordinary ones are narrow, not 90 %%", 100 * ordinary.narrowShare()));
     }
-    for (ScenarioTally tally : ordinaries.values()) {
+    for (ScenarioTally tally : tallies(Section.ORDINARY).toList()) {
       double most = Math.max(BIAS_MILLIS, BIAS_SHARE * tally.meanMillis());
       if (Math.abs(tally.biasMillis()) > most * (1 + slack)) {
         missed.add(
@@ -194,19 +218,17 @@ public final class Accuracy {
             "wrong",
             "dips found",
             "worst miss"));
-    scenarios.values().forEach(tally -> lines.add(line(tally)));
-    lines.add("");
-    quantities.values().forEach(tally -> lines.add(line(tally)));
-    ordinaries.values().forEach(tally -> lines.add(line(tally)));
-    lines.add("");
-    offsets.values().forEach(tally -> lines.add(line(tally)));
-    ordinaryOffsets.values().forEach(tally -> lines.add(line(tally)));
-    consumerOffsets.values().forEach(tally -> lines.add(line(tally)));
-    lines.add(line(consumers));
-    lines.add(line(allOffsets));
-    lines.add("");
-    lines.add(line(ordinary));
-    lines.add(line(all));
+    tallies(Section.SCENARIOS).map(Accuracy::line).forEach(lines::add);
+    Stream<ScenarioTally> offsets =
+        tallies(Section.OFFSETS, Section.ORDINARY_OFFSETS, Section.CONSUMER_OFFSETS);
+    for (Stream<ScenarioTally> part :
+        List.of(
+            tallies(Section.LENGTHS, Section.ORDINARY),
+            Stream.concat(offsets, Stream.of(consumers, allOffsets)),
+            Stream.of(ordinary, all))) {
+      lines.add("");
+      part.map(Accuracy::line).forEach(lines::add);
+    }
     return lines;
   }
 
@@ -214,45 +236,44 @@ public final class Accuracy {
   public List<String> markdown() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "| runs of | runs | intervals | hold the truth | finite and narrow | bias | bounds that pass wrongly |");
+        "| runs of | runs | intervals | hold the truth | finite and narrow | bias | bounds that"
+            + " pass wrongly |");
     lines.add("|---|--:|--:|--:|--:|--:|--:|");
-    scenarios.values().forEach(tally -> lines.add(row(tally)));
-    lines.add(row(ordinary));
-    lines.add(row(all));
+    Stream.concat(tallies(Section.SCENARIOS), Stream.of(ordinary, all))
+        .forEach(tally -> lines.add(row(tally)));
     lines.add("");
     lines.add("| length | intervals | hold the truth | finite and narrow | bias |");
     lines.add("|---|--:|--:|--:|--:|");
-    for (Map<LengthKind, ScenarioTally> of : List.of(quantities, ordinaries)) {
-      for (ScenarioTally tally : of.values()) {
-        lines.add(
-            text(
-                "| %s | %,d | %.2f %% | %.1f %% | %.0f ms |",
-                tally.name(),
-                tally.known(),
-                100 * tally.heldShare(),
-                100 * tally.narrowShare(),
-                tally.biasMillis()));
-      }
-    }
+    tallies(Section.LENGTHS, Section.ORDINARY)
+        .map(
+            tally ->
+                text(
+                    "| %s | %,d | %.2f %% | %.1f %% | %.0f ms |",
+                    tally.name(),
+                    tally.known(),
+                    100 * tally.heldShare(),
+                    100 * tally.narrowShare(),
+                    tally.biasMillis()))
+        .forEach(lines::add);
     lines.add("");
     lines.add(
-        "| length | intervals | unknown | hold the truth | begin no later than its first end | finite and narrow | bounds that pass wrongly |");
+        "| length | intervals | unknown | hold the truth | begin no later than its first end |"
+            + " finite and narrow | bounds that pass wrongly |");
     lines.add("|---|--:|--:|--:|--:|--:|--:|");
-    for (Map<LengthKind, ScenarioTally> of : List.of(offsets, ordinaryOffsets, consumerOffsets)) {
-      for (ScenarioTally tally : of.values()) {
-        lines.add(
-            text(
-                "| %s | %,d | %.1f %% | %.2f %% | %.2f %% | %.1f %% | %d of %,d |",
-                tally.name(),
-                tally.known(),
-                100 * tally.unknownShare(),
-                100 * tally.heldShare(),
-                100 * tally.inTimeShare(),
-                100 * tally.narrowShare(),
-                tally.wrongPasses(),
-                tally.bounds()));
-      }
-    }
+    tallies(Section.OFFSETS, Section.ORDINARY_OFFSETS, Section.CONSUMER_OFFSETS)
+        .map(
+            tally ->
+                text(
+                    "| %s | %,d | %.1f %% | %.2f %% | %.2f %% | %.1f %% | %d of %,d |",
+                    tally.name(),
+                    tally.known(),
+                    100 * tally.unknownShare(),
+                    100 * tally.heldShare(),
+                    100 * tally.inTimeShare(),
+                    100 * tally.narrowShare(),
+                    tally.wrongPasses(),
+                    tally.bounds()))
+        .forEach(lines::add);
     return lines;
   }
 

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -36,6 +37,7 @@ import java.util.List;
  * @param copied whether outputs go to the partition of the same number, or to any
  * @param kills at most one of each worker
  */
+@RecordBuilder
 record Consumers(
     Loop loop,
     long every,
@@ -92,17 +94,6 @@ record Consumers(
 
   /** The same ones if nothing happens to them. */
   Consumers unharmed() {
-    return new Consumers(
-        loop,
-        every,
-        polled,
-        fetched,
-        cooperative,
-        revoked,
-        committing,
-        session,
-        keepsId,
-        copied,
-        List.of());
+    return ConsumersBuilder.builder(this).kills(List.of()).build();
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.units.Bisection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,17 +61,8 @@ final class Course {
 
     /** The record to be done next at a time. */
     int next(long when) {
-      int low = 0;
-      int high = size;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (at[middle] <= when) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low == 0 ? 0 : next[low - 1];
+      int after = (int) Bisection.first(0, size, i -> at[(int) i] > when);
+      return after == 0 ? 0 : next[after - 1];
     }
 
     /** The longest pause between two steps that ended in a stretch of time. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ final class GroupTruth implements Truth {
   private final World world;
   private final Course with;
   private final Course without;
-  private final List<Standstill> silences;
+  private final List<TrueInterval> silences;
   private final long floorMicros;
 
   GroupTruth(World world, Course with, Course without) {
@@ -28,7 +29,7 @@ final class GroupTruth implements Truth {
   }
 
   private GroupTruth(
-      World world, Course with, Course without, List<Standstill> silences, long floorMicros) {
+      World world, Course with, Course without, List<TrueInterval> silences, long floorMicros) {
     this.world = world;
     this.with = with;
     this.without = without;
@@ -36,41 +37,33 @@ final class GroupTruth implements Truth {
     this.floorMicros = floorMicros;
   }
 
-  private static List<Standstill> silences(World world, Course with, Course without) {
-    List<Standstill> silences = new ArrayList<>();
+  private static List<TrueInterval> silences(World world, Course with, Course without) {
+    List<TrueInterval> silences = new ArrayList<>();
     for (int lane = 0; lane < world.partitions(); lane++) {
       long shown = 0;
       for (int n = lane; n < with.done.length; n += world.partitions()) {
         long from = Math.max(shown, without.done[n]);
         long to = with.done[n];
         if (to == Standstill.NEVER && !overtaken(world, with, n)) {
-          silences.add(silence(from, Standstill.NEVER, lane));
+          silences.add(new TrueInterval(from, Standstill.NEVER));
           break;
         }
         if (to < Standstill.NEVER) {
           if (to - from >= SHORT_MICROS) {
-            silences.add(silence(from, to, lane));
+            silences.add(new TrueInterval(from, to));
           }
           shown = to;
         }
       }
     }
-    silences.sort(Comparator.comparingLong(Standstill::from));
+    silences.sort(Comparator.comparingLong(TrueInterval::from));
     return silences;
-  }
-
-  private static Standstill silence(long from, long to, int lane) {
-    return new Standstill(Standstill.Reason.FAULT, 0, from, to, 0, 1L << lane, false);
   }
 
   /** A record that was passed over is lost, and holds nothing up. */
   private static boolean overtaken(World world, Course with, int record) {
-    for (int n = record; n < with.done.length; n += world.partitions()) {
-      if (with.done[n] < Standstill.NEVER) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.iterate(record, n -> n < with.done.length, n -> n + world.partitions())
+        .anyMatch(n -> with.done[n] < Standstill.NEVER);
   }
 
   @Override
@@ -93,7 +86,7 @@ final class GroupTruth implements Truth {
   @Override
   public TrueLength recovery(int fault) {
     long[] delays =
-        java.util.stream.IntStream.range(0, without.done.length)
+        IntStream.range(0, without.done.length)
             .filter(n -> world.intended(n) >= world.baselineFrom())
             .filter(n -> without.done[n] < Standstill.NEVER)
             .mapToLong(n -> without.done[n] - world.intended(n))
@@ -105,52 +98,31 @@ final class GroupTruth implements Truth {
         .or(length(fault, late(fault, usual + world.rhythmMicros())));
   }
 
-  private List<Standstill> late(int fault, long delay) {
-    List<Standstill> late = new ArrayList<>();
+  private List<TrueInterval> late(int fault, long delay) {
+    List<TrueInterval> late = new ArrayList<>();
     for (int n = 0; n < with.done.length; n++) {
       long due = world.intended(n) + delay;
       long from = Math.max(due, signal(fault));
       if (with.done[n] > from && !lost(n)) {
-        late.add(silence(from, with.done[n], n % world.partitions()));
+        late.add(new TrueInterval(from, with.done[n]));
       }
     }
-    late.sort(Comparator.comparingLong(Standstill::from));
-    return union(late);
+    return TrueInterval.union(late);
   }
 
   private boolean lost(int record) {
     return with.done[record] == Standstill.NEVER && overtaken(world, with, record);
   }
 
-  /** All of them, whichever lane they are of. */
-  private static List<Standstill> union(List<Standstill> sorted) {
-    List<Standstill> union = new ArrayList<>();
-    for (Standstill next : sorted) {
-      int last = union.size() - 1;
-      if (last >= 0 && next.from() <= union.get(last).to()) {
-        Standstill before = union.get(last);
-        union.set(last, silence(before.from(), Math.max(before.to(), next.to()), 0));
-      } else {
-        union.add(next);
-      }
-    }
-    return union;
-  }
-
   /** Silences too short to be seen count, or do not. */
   @Override
   public TrueLength disrupted(int fault) {
-    double least =
-        total(fault, silences.stream().filter(s -> s.to() - s.from() >= floorMicros).toList());
-    return TrueLength.between(least / 1e3, total(fault, silences) / 1e3);
+    List<TrueInterval> seen = silences.stream().filter(s -> s.micros() >= floorMicros).toList();
+    return TrueLength.between(total(fault, seen) / 1e3, total(fault, silences) / 1e3);
   }
 
-  private double total(int fault, List<Standstill> stops) {
-    long watched = world.watchEnd(fault);
-    return union(stops).stream()
-        .mapToLong(s -> Math.min(watched, s.to()) - Math.max(signal(fault), s.from()))
-        .filter(length -> length > 0)
-        .sum();
+  private double total(int fault, List<TrueInterval> stops) {
+    return TrueInterval.total(TrueInterval.union(stops, signal(fault), world.watchEnd(fault)));
   }
 
   @Override
@@ -159,7 +131,7 @@ final class GroupTruth implements Truth {
   }
 
   @Override
-  public List<Standstill> stops() {
+  public List<TrueInterval> stops() {
     return silences;
   }
 
@@ -171,7 +143,7 @@ final class GroupTruth implements Truth {
    * The end of the first stretch, and of those that follow before all was well for the hold. Each
    * end is true that only what is too short to be seen comes after.
    */
-  private TrueLength length(int fault, List<Standstill> sorted) {
+  private TrueLength length(int fault, List<TrueInterval> sorted) {
     long watched = world.watchEnd(fault);
     long apart = world.holdMicros() + world.slackMicros();
     long longest = Math.max(apart, longestCommit() + world.slackMicros());
@@ -179,7 +151,7 @@ final class GroupTruth implements Truth {
     @Nullable Double atLeast = null;
     long until = -1;
     long surely = -1;
-    for (Standstill stop : sorted) {
+    for (TrueInterval stop : sorted) {
       if (stop.to() <= signal(fault)) {
         continue;
       }
@@ -187,7 +159,7 @@ final class GroupTruth implements Truth {
         break;
       }
       boolean near = surely < 0 || stop.from() - surely < world.holdMicros() - world.slackMicros();
-      if (near && stop.to() - stop.from() >= floorMicros) {
+      if (near && stop.micros() >= floorMicros) {
         surely = Math.max(surely, stop.to());
         ends.clear();
       } else if (until < 0) {

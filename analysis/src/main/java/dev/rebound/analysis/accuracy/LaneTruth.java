@@ -1,10 +1,10 @@
 package dev.rebound.analysis.accuracy;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The truth about the faults of a made-up run, whose servers were made to stop and resume so. */
@@ -46,24 +46,20 @@ final class LaneTruth implements Truth {
     return new LaneTruth(world, with, without, calm, shows, floor);
   }
 
-  private record TrueInterval(long from, long to) {}
-
   /** From the first signal until all lanes work again at least as fast as the load. */
   @Override
   public TrueLength resumed(int fault) {
-    return outage(fault, union(intervals(world.stops())));
+    return outage(fault, TrueInterval.union(intervals(world.stops())));
   }
 
   /** The same, until all lanes do again what had not been done before. */
   @Override
   public TrueLength processing(int fault) {
-    return outage(fault, union(stopsAndRepeats()));
+    return outage(fault, TrueInterval.union(stopsAndRepeats()));
   }
 
   private TrueLength outage(int fault, List<TrueInterval> stops) {
-    boolean harmed =
-        world.stops().stream()
-            .anyMatch(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault);
+    boolean harmed = world.stops().stream().anyMatch(s -> isOfFault(s) && s.fault() == fault);
     return harmed ? length(fault, first(fault, stops), stops, s -> true) : TrueLength.of(0);
   }
 
@@ -78,14 +74,14 @@ final class LaneTruth implements Truth {
     if (outage.from().equals(List.of(0.0))) {
       return outage;
     }
-    List<TrueInterval> late = union(lateness(without, signal));
+    List<TrueInterval> late = TrueInterval.union(lateness(without, signal));
     long end = outage.endless() ? Standstill.NEVER : signal + (long) (outage.least() * 1000);
     if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
       return TrueLength.of(0);
     }
     // What something else made late before nothing was for the hold may be counted in, or not.
     List<TrueInterval> chain = new ArrayList<>(List.of(late.get(0)));
-    union(lateness(calm, signal)).stream()
+    TrueInterval.union(lateness(calm, signal)).stream()
         .filter(any -> any.to() > late.get(0).to())
         .forEach(chain::add);
     return length(fault, 0, chain, late::contains);
@@ -100,25 +96,22 @@ final class LaneTruth implements Truth {
   public TrueLength disrupted(int fault) {
     long from = world.faults().get(fault).signal();
     long to = world.watchEnd(fault);
-    List<TrueInterval> own =
-        intervals(
-            world.stops().stream().filter(s -> s.cause() == Standstill.Reason.FAULT).toList());
-    List<TrueInterval> counted =
-        cut(world.commits().visible() ? intervals(world.stops()) : stopsAndRepeats(), from, to)
-            .stream()
-            .filter(
-                stop ->
-                    stop.to() - stop.from() >= world.floorMicros()
-                        || own.stream().anyMatch(o -> o.from() < stop.to() && o.to() > stop.from()))
-            .toList();
-    return TrueLength.of(total(counted) / 1e3);
+    List<TrueInterval> own = intervals(world.stops().stream().filter(this::isOfFault).toList());
+    List<TrueInterval> all =
+        world.commits().visible() ? intervals(world.stops()) : stopsAndRepeats();
+    return TrueLength.of(
+        TrueInterval.total(
+                TrueInterval.union(all, from, to).stream()
+                    .filter(
+                        stop ->
+                            stop.micros() >= world.floorMicros()
+                                || own.stream().anyMatch(stop::touches))
+                    .toList())
+            / 1e3);
   }
 
-  private static List<TrueInterval> cut(List<TrueInterval> stops, long from, long to) {
-    return union(stops).stream()
-        .map(stop -> new TrueInterval(Math.max(from, stop.from()), Math.min(to, stop.to())))
-        .filter(cut -> cut.from() < cut.to())
-        .toList();
+  private boolean isOfFault(Standstill stop) {
+    return stop.cause() == Standstill.Reason.FAULT;
   }
 
   /** Stops after the fault's first outage, as far as they can be told from it. */
@@ -139,15 +132,15 @@ final class LaneTruth implements Truth {
   }
 
   @Override
-  public List<Standstill> stops() {
-    return world.stops();
+  public List<TrueInterval> stops() {
+    return intervals(world.stops());
   }
 
   /** The interval that the first stop of a fault is in. */
   private int first(int fault, List<TrueInterval> stops) {
     long from =
         world.stops().stream()
-            .filter(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault)
+            .filter(s -> isOfFault(s) && s.fault() == fault)
             .mapToLong(Standstill::from)
             .min()
             .orElseThrow();
@@ -180,7 +173,7 @@ final class LaneTruth implements Truth {
       boolean sure =
           counts.test(interval)
               && pause < world.holdMicros() - world.slackMicros()
-              && interval.to() - interval.from() >= floorMicros;
+              && interval.micros() >= floorMicros;
       if (until >= 0 && sure) {
         ends.clear();
       }
@@ -195,7 +188,7 @@ final class LaneTruth implements Truth {
   }
 
   private static List<TrueInterval> intervals(List<Standstill> stops) {
-    return stops.stream().map(s -> new TrueInterval(s.from(), s.to())).toList();
+    return stops.stream().map(Standstill::interval).toList();
   }
 
   private List<TrueInterval> stopsAndRepeats() {
@@ -206,57 +199,11 @@ final class LaneTruth implements Truth {
 
   /** When outputs were overdue that were processed later than in another course. */
   private List<TrueInterval> lateness(Course other, long signal) {
-    List<TrueInterval> late = new ArrayList<>();
-    for (int lane = 0; lane < world.partitions(); lane++) {
-      lateness(other, lane, signal, late);
-    }
-    return late;
-  }
-
-  private void lateness(Course other, int lane, long signal, List<TrueInterval> late) {
     long rhythm = world.rhythmMicros();
-    long from = 0;
-    long to = -1;
-    for (int n = lane; n < with.done.length; n += world.partitions()) {
-      long due = other.done[n];
-      if (due < Standstill.NEVER
-          && with.done[n] - due > rhythm
-          && with.there[n] > signal
-          && shows.test(n)) {
-        long overdue = Math.max(signal, due + rhythm);
-        if (to >= 0 && overdue <= to) {
-          to = Math.max(to, with.there[n]);
-          continue;
-        }
-        if (to >= 0) {
-          late.add(new TrueInterval(from, to));
-        }
-        from = overdue;
-        to = with.there[n];
-      }
-    }
-    if (to >= 0) {
-      late.add(new TrueInterval(from, to));
-    }
-  }
-
-  private static List<TrueInterval> union(List<TrueInterval> intervals) {
-    TrueInterval[] sorted = intervals.toArray(TrueInterval[]::new);
-    Arrays.sort(sorted, (a, b) -> Long.compare(a.from(), b.from()));
-    List<TrueInterval> union = new ArrayList<>();
-    for (TrueInterval next : sorted) {
-      int last = union.size() - 1;
-      if (last >= 0 && next.from() <= union.get(last).to()) {
-        TrueInterval before = union.get(last);
-        union.set(last, new TrueInterval(before.from(), Math.max(before.to(), next.to())));
-      } else {
-        union.add(next);
-      }
-    }
-    return union;
-  }
-
-  private static double total(List<TrueInterval> intervals) {
-    return intervals.stream().mapToLong(i -> i.to() - i.from()).sum();
+    return IntStream.range(0, with.done.length)
+        .filter(n -> other.done[n] < Standstill.NEVER && with.done[n] - other.done[n] > rhythm)
+        .filter(n -> with.there[n] > signal && shows.test(n))
+        .mapToObj(n -> new TrueInterval(Math.max(signal, other.done[n] + rhythm), with.there[n]))
+        .toList();
   }
 }

@@ -20,7 +20,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Writes a made-up run as the files that a real one leaves. For one run and one thread. */
 final class MadeEvidence {
@@ -43,29 +45,48 @@ final class MadeEvidence {
   private final Course course;
   private final Workload workload;
 
-  /** Outputs due in the order of their records; {@link #first} says where a record's begin. */
-  private int[] rules = new int[1 << 12];
+  /** The rule of each output due in the order of records; {@link #first} says where they begin. */
+  private final int[] rules;
 
   private final int[] first;
-  private boolean[] lost = new boolean[0];
-  private long[] counts = new long[0];
+
+  /** What each says that its rule had matched by then. */
+  private final long[] counts;
+
+  private final boolean[] lost;
 
   /** Appearances, the outputs due first and what came once more after them. */
-  private int[] outputs = new int[0];
+  private final int[] outputs;
 
-  private long[] appended = new long[0];
-  private long[] offsets = new long[0];
+  private final long[] appended;
+  private final long[] offsets;
 
   MadeEvidence(World world, Course course) {
     this.world = world;
     this.course = course;
-    this.workload =
-        world.consumers() == null
-            ? new RuleMatch(spec(world))
-            : new Events(WorkloadSpec.of(Events.KIND, world.seed()));
     this.first = new int[course.done.length + 1];
-    match();
+    if (world.consumers() == null) {
+      RuleMatch matching = new RuleMatch(spec(world));
+      this.workload = matching;
+      this.rules = matches(matching);
+      long[] perRule = new long[matching.rules()];
+      this.counts = Arrays.stream(rules).mapToLong(rule -> ++perRule[rule]).toArray();
+    } else {
+      // One output for each record.
+      this.workload = new Events(WorkloadSpec.of(Events.KIND, world.seed()));
+      this.rules = new int[course.done.length];
+      Arrays.setAll(first, n -> n);
+      this.counts = new long[course.done.length];
+    }
+    this.lost = new boolean[counts.length];
     lose();
+    int again = 0;
+    for (int a = 0; a < course.agains; a++) {
+      again += first[course.again[a] + 1] - first[course.again[a]];
+    }
+    this.outputs = new int[counts.length + again];
+    this.appended = new long[outputs.length];
+    this.offsets = new long[outputs.length];
     appear();
   }
 
@@ -79,50 +100,26 @@ final class MadeEvidence {
         256);
   }
 
-  private void match() {
-    if (workload instanceof RuleMatch matching) {
-      matchRules(matching);
-    } else {
-      matchEach();
-    }
-  }
-
-  /** One output for each record. */
-  private void matchEach() {
-    rules = new int[course.done.length];
-    Arrays.setAll(first, n -> n);
-    counts = new long[course.done.length];
-  }
-
-  private void matchRules(RuleMatch matching) {
+  private int[] matches(RuleMatch matching) {
+    IntStream.Builder all = IntStream.builder();
     int[] size = new int[1];
-    long[] perRule = new long[matching.rules()];
-    long[] count = new long[rules.length];
     try (Matcher matcher = matching.newMatcher()) {
       for (int n = 0; n < course.done.length; n++) {
-        first[n] = size[0];
         matcher.expected(
             0,
             n,
             rule -> {
-              if (size[0] == rules.length) {
-                rules = Arrays.copyOf(rules, 2 * size[0]);
-              }
-              rules[size[0]++] = rule;
+              all.add(rule);
+              size[0]++;
             });
+        first[n + 1] = size[0];
       }
     }
-    first[course.done.length] = size[0];
-    count = Arrays.copyOf(count, size[0]);
-    for (int i = 0; i < size[0]; i++) {
-      count[i] = ++perRule[rules[i]];
-    }
-    counts = count;
+    return all.build().toArray();
   }
 
   private void lose() {
     Dice dice = world.dice(4);
-    lost = new boolean[counts.length];
     for (int n = 0; world.lost() > 0 && n < course.done.length; n++) {
       long at = world.intended(n);
       for (int i = first[n]; i < first[n + 1]; i++) {
@@ -133,12 +130,6 @@ final class MadeEvidence {
   }
 
   private void appear() {
-    int size = counts.length;
-    for (int a = 0; a < course.agains; a++) {
-      size += first[course.again[a] + 1] - first[course.again[a]];
-    }
-    outputs = new int[size];
-    appended = new long[size];
     for (int n = 0; n < course.done.length; n++) {
       for (int i = first[n]; i < first[n + 1]; i++) {
         outputs[i] = i;
@@ -153,7 +144,6 @@ final class MadeEvidence {
         appended[at++] = lost[i] ? Standstill.NEVER : course.againAt[a];
       }
     }
-    offsets = new long[size];
     long[] next = new long[world.partitions()];
     for (int entry : inOrder(appended)) {
       offsets[entry] = next[partition(entry)]++;
@@ -162,19 +152,12 @@ final class MadeEvidence {
 
   /** Entries by time; those that never came are left out. */
   private static int[] inOrder(long[] times) {
-    long[] keys = new long[times.length];
-    int size = 0;
-    for (int i = 0; i < times.length; i++) {
-      if (times[i] < Standstill.NEVER) {
-        keys[size++] = times[i] << ENTRY_BITS | i;
-      }
-    }
-    Arrays.sort(keys, 0, size);
-    int[] entries = new int[size];
-    for (int i = 0; i < size; i++) {
-      entries[i] = (int) (keys[i] & (1 << ENTRY_BITS) - 1);
-    }
-    return entries;
+    return IntStream.range(0, times.length)
+        .filter(i -> times[i] < Standstill.NEVER)
+        .mapToLong(i -> times[i] << ENTRY_BITS | i)
+        .sorted()
+        .mapToInt(key -> (int) (key & (1 << ENTRY_BITS) - 1))
+        .toArray();
   }
 
   private int partition(int entry) {
@@ -191,12 +174,7 @@ final class MadeEvidence {
 
   /** True if a record has outputs that come. */
   boolean shows(int record) {
-    for (int i = first[record]; i < first[record + 1]; i++) {
-      if (!lost[i]) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(first[record], first[record + 1]).anyMatch(i -> !lost[i]);
   }
 
   /** The same run if nobody could tell which input an output is of. */
@@ -295,7 +273,7 @@ final class MadeEvidence {
           harm.words().stream()
               .filter(word -> word.at() < until && !dice.chance(WORDS_LOST))
               .map(w -> new Transition(heard(w.at(), dice), w.step(), w.node(), "made up"))
-              .sorted((a, b) -> Long.compare(a.atMicros(), b.atMicros()))
+              .sorted(Comparator.comparingLong(Transition::atMicros))
               .toList();
       faults.add(
           FaultTimes.of(f + 1, harm.kind(), "worker", harm.victims(), world.wall(harm.signal()))
@@ -308,11 +286,14 @@ final class MadeEvidence {
 
   private List<PhaseTimes> phases() {
     return List.of(
-        new PhaseTimes("warmup", world.wall(0), world.wall(world.baselineFrom())),
-        new PhaseTimes(
-            "baseline", world.wall(world.baselineFrom()), world.wall(world.baselineTo())),
-        new PhaseTimes("faults", world.wall(world.baselineTo()), world.wall(world.loadEnd())),
-        new PhaseTimes("drain", world.wall(world.loadEnd()), world.wall(world.horizon())));
+        phase("warmup", 0, world.baselineFrom()),
+        phase("baseline", world.baselineFrom(), world.baselineTo()),
+        phase("faults", world.baselineTo(), world.loadEnd()),
+        phase("drain", world.loadEnd(), world.horizon()));
+  }
+
+  private PhaseTimes phase(String name, long from, long until) {
+    return new PhaseTimes(name, world.wall(from), world.wall(until));
   }
 
   /** When the lab heard of what happened: mostly at once, else as lines are written out. */
@@ -351,7 +332,7 @@ final class MadeEvidence {
               Math.max(slip, stood / 1e3),
               0,
               speed,
-              clock(at) + drift));
+              world.wall(at) - at + drift));
       before = at;
     }
     return samples;
@@ -363,10 +344,5 @@ final class MadeEvidence {
         .mapToLong(s -> s.to() - s.from())
         .max()
         .orElse(0);
-  }
-
-  /** Wall clock minus monotonic clock. */
-  private long clock(long at) {
-    return world.wall(at) - at;
   }
 }

@@ -219,10 +219,10 @@ public final class MadeRun {
   }
 
   private boolean anyOver(Standstill stop, List<Dip> dips, double slackMillis) {
-    return dips.stream().anyMatch(dip -> over(stop, dip, slackMillis));
+    return dips.stream().anyMatch(dip -> over(stop.interval(), dip, slackMillis));
   }
 
-  private boolean over(Standstill stop, Dip dip, double slackMillis) {
+  private boolean over(TrueInterval stop, Dip dip, double slackMillis) {
     double from = (dip.atMicros() - world.startMicros()) / 1e3;
     return stop.from() / 1e3 <= from + dip.millis() + slackMillis
         && from <= stop.to() / 1e3 + slackMillis;

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,17 +52,12 @@ public final class MadeRuns {
   public void measure(Path folder) throws IOException, InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(CORES);
     try {
-      List<Future<?>> threads = new ArrayList<>();
+      List<Callable<Void>> threads = new ArrayList<>();
       for (int t = 0; t < CORES; t++) {
         Path own = Files.createDirectory(folder.resolve("made-runs-" + t));
-        threads.add(
-            pool.submit(
-                () -> {
-                  work(own);
-                  return null;
-                }));
+        threads.add(() -> work(own));
       }
-      for (Future<?> thread : threads) {
+      for (Future<Void> thread : pool.invokeAll(threads)) {
         thread.get();
       }
     } catch (ExecutionException e) {
@@ -76,7 +72,7 @@ public final class MadeRuns {
     }
   }
 
-  private void work(Path folder) throws IOException {
+  private @Nullable Void work(Path folder) throws IOException {
     for (int i = begun.getAndIncrement(); i < runs; i = begun.getAndIncrement()) {
       Scenario scenario = scenarios.get(i % scenarios.size());
       long seed = firstSeed + i / scenarios.size();
@@ -91,6 +87,7 @@ public final class MadeRuns {
         each.accept(score);
       }
     }
+    return null;
   }
 
   private static IOException failed(@Nullable Throwable cause) {

@@ -30,6 +30,10 @@ record Standstill(
     return (lanes >>> lane & 1) == 1;
   }
 
+  TrueInterval interval() {
+    return new TrueInterval(from, to);
+  }
+
   boolean ofFault() {
     return cause == Reason.FAULT || cause == Reason.RETURN;
   }

@@ -33,5 +33,5 @@ sealed interface Truth permits LaneTruth, GroupTruth {
   List<Standstill> laterStops(int fault);
 
   /** All that stood still, or was too slow, in the end. */
-  List<Standstill> stops();
+  List<TrueInterval> stops();
 }

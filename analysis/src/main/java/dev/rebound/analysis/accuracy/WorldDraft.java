@@ -6,7 +6,6 @@ import dev.rebound.analysis.evidence.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Draws a world piece by piece. It begins as an ordinary one: dense lanes, capacity to spare, a
@@ -25,8 +24,8 @@ final class WorldDraft {
   }
 
   final Dice dice;
+  private final WorldBuilder world = WorldBuilder.builder();
   private final Scenario scenario;
-  private final long seed;
   private final List<Standstill> stops = new ArrayList<>();
   private final List<MadeFault> faults = new ArrayList<>();
   private final int partitions;
@@ -35,18 +34,7 @@ final class WorldDraft {
   private final double warmup;
   private double lanePerSecond;
   private boolean even;
-  private boolean skewed;
-  double capacity;
-  private ServiceTime service;
-  private double fetch;
-  private Guarantee guarantee = Guarantee.NONE;
-  private Commits commits = Commits.NONE;
-  private @Nullable Consumers consumers;
-  private double lost;
-  private double lostFrom;
-  private double lostTo;
-  private double stepAt;
-  private double step;
+  private double capacity;
 
   /** Where the last fault has ended and its delay is caught up, about. */
   private double settled;
@@ -58,14 +46,20 @@ final class WorldDraft {
 
   WorldDraft(Scenario scenario, long seed) {
     this.scenario = scenario;
-    this.seed = seed;
     this.dice = Dice.of(seed * 31 + scenario.name().hashCode(), 1);
     partitions = dice.whole(4, 10);
     workers = dice.whole(2, Math.min(4, partitions));
     lanePerSecond = dice.scaled(40, 90);
     capacity = dice.scaled(1.5, 3);
-    service = dice.any(List.of(ServiceTime.values()));
-    fetch = dice.chance(0.3) ? dice.between(0.01, 0.12) : 0;
+    world
+        .scenario(scenario)
+        .seed(seed)
+        .partitions(partitions)
+        .workers(workers)
+        .guarantee(Guarantee.NONE)
+        .commits(Commits.NONE)
+        .service(dice.any(List.of(ServiceTime.values())))
+        .fetchMicros(dice.chance(0.3) ? micros(dice.between(0.01, 0.12)) : 0);
     warmup = dice.between(2, 4);
     baseline = dice.between(12, 20);
     settled = warmup + baseline;
@@ -74,23 +68,27 @@ final class WorldDraft {
   // Promises of the job.
 
   WorldDraft appending() {
-    guarantee = dice.chance(0.5) ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE;
+    world.guarantee(dice.chance(0.5) ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE);
     return this;
   }
 
   /** Work that was done since the last commit is done again after a kill. */
   WorldDraft replaying() {
-    guarantee = Guarantee.AT_LEAST_ONCE;
-    commits = new Commits(micros(dice.scaled(0.5, 5)), 0.15, dice.chance(0.3), false);
+    world.guarantee(Guarantee.AT_LEAST_ONCE);
+    world.commits(new Commits(micros(dice.scaled(0.5, 5)), 0.15, dice.chance(0.3), false));
     return this;
   }
 
   WorldDraft committing(double leastSeconds, double mostSeconds) {
-    guarantee = Guarantee.EXACTLY_ONCE;
+    world.guarantee(Guarantee.EXACTLY_ONCE);
     double jitter = dice.chance(0.5) ? 0.02 : 0.15;
-    commits =
-        new Commits(micros(dice.scaled(leastSeconds, mostSeconds)), jitter, dice.chance(0.4), true);
+    long interval = micros(dice.scaled(leastSeconds, mostSeconds));
+    world.commits(new Commits(interval, jitter, dice.chance(0.4), true));
     return this;
+  }
+
+  private double commitSeconds() {
+    return world.commits().intervalMicros() / 1e6;
   }
 
   /** Any of the three. */
@@ -106,11 +104,11 @@ final class WorldDraft {
 
   /** A fault some time after the baseline whose outage lasts so long. */
   WorldDraft fault(double outage) {
-    return fault(settled + dice.between(0.5, 4), outage, style(), Warming.NONE);
+    return fault(soon(), outage, style(), Warming.NONE);
   }
 
   WorldDraft fault(double outage, SurvivorStyle style) {
-    return fault(settled + dice.between(0.5, 4), outage, style, Warming.NONE);
+    return fault(soon(), outage, style, Warming.NONE);
   }
 
   /**
@@ -132,20 +130,17 @@ final class WorldDraft {
   /** After the outage proper the lanes take so long to come up to the load. */
   WorldDraft warmingFault(double outage, double warming, double slowest, double fastest) {
     longest = Math.max(longest, warming > 10 ? 420 : 170);
-    return fault(
-        settled + dice.between(0.5, 4),
-        outage,
-        style(),
-        warming > 0 ? new Warming(warming, slowest, fastest) : Warming.NONE);
+    Warming how = warming > 0 ? new Warming(warming, slowest, fastest) : Warming.NONE;
+    return fault(soon(), outage, style(), how);
   }
 
   /** Lanes of one worker become slower than the load for so long, and none stops. */
   WorldDraft slowingFault(double seconds, double slowest, double fastest) {
     longest = 420;
-    double at = settled + dice.between(0.5, 4);
+    double at = soon();
     Warming slow = new Warming(seconds, slowest, fastest);
-    warm(faults.size(), at, slow, lanesOf(0));
-    harm(at, "pause", List.of("worker-0"), new ArrayList<>());
+    warm(at, slow, lanesOf(0));
+    harm(at, "pause");
     settled = at + seconds + slow.behind() / (capacity - 1);
     return this;
   }
@@ -156,20 +151,24 @@ final class WorldDraft {
    * @param told whether the engine says so, as it happens
    */
   WorldDraft lateFault(double after, double outage, boolean told) {
-    double at = settled + dice.between(0.5, 4);
+    double at = soon();
     double from = at + after;
     List<MadeFault.Word> words = new ArrayList<>();
     if (told) {
       words.add(new MadeFault.Word(micros(from), Step.REASSIGNED, "worker-1"));
       words.add(new MadeFault.Word(micros(from + outage), Step.RESTORED, "worker-1"));
     }
-    down(faults.size(), from, from + outage, Warming.NONE, lanesOf(0), dice.chance(0.5));
+    down(from, from + outage, Warming.NONE, lanesOf(0), dice.chance(0.5));
     harm(at, "kill", List.of("worker-0"), words);
     if (dice.chance(0.5)) {
-      faults.get(faults.size() - 1).returns().add(micros(at + dice.between(1, after / 2)));
+      lastFault().returns().add(micros(at + dice.between(1, after / 2)));
     }
-    settled = from + outage + (outage + commits.intervalMicros() / 1e6) / (capacity - 1);
+    settled = from + outage + (outage + commitSeconds()) / (capacity - 1);
     return this;
+  }
+
+  private double soon() {
+    return settled + dice.between(0.5, 4);
   }
 
   private SurvivorStyle style() {
@@ -178,9 +177,8 @@ final class WorldDraft {
 
   /** One whose signal comes at a given time. */
   private WorldDraft fault(double at, double outage, SurvivorStyle style, Warming warming) {
-    boolean shared = commits.shared();
+    boolean shared = world.commits().shared();
     SurvivorStyle how = shared ? SurvivorStyle.WHOLE_JOB : style;
-    int number = faults.size();
     int harmed = how == SurvivorStyle.WHOLE_JOB ? 1 : dice.whole(1, Math.max(1, workers / 2));
     boolean kill = how == SurvivorStyle.WHOLE_JOB || dice.chance(0.8);
     List<MadeFault.Word> words = new ArrayList<>();
@@ -194,32 +192,43 @@ final class WorldDraft {
         words.add(new MadeFault.Word(micros(until), Step.RESTORED, "worker-" + w));
         double back =
             w == 0 || how == SurvivorStyle.WHOLE_JOB ? until : at + outage * dice.between(0.5, 1);
-        down(number, at, back, warming, lanesOf(w), kill);
+        down(at, back, warming, lanesOf(w), kill);
       } else if (how == SurvivorStyle.WHOLE_JOB) {
         double later = at + Math.min(dice.between(0, 4), outage * dice.between(0, 0.8));
-        down(number, later, until, warming, lanesOf(w), true);
+        down(later, until, warming, lanesOf(w), true);
       } else if (how == SurvivorStyle.REBALANCE) {
         double again = Math.min(until, detected + dice.between(0.1, 1));
-        down(number, detected, again, Warming.NONE, lanesOf(w), false);
+        down(detected, again, Warming.NONE, lanesOf(w), false);
       }
     }
     harm(at, kill ? "kill" : "pause", victims, words);
-    double behind = outage + warming.behind() + commits.intervalMicros() / 1e6;
+    double behind = outage + warming.behind() + commitSeconds();
     settled = Math.min(at + longest - 50, until + warming.seconds() + behind / (capacity - 1));
     return this;
   }
 
-  private void down(int fault, double from, double to, Warming warming, long lanes, boolean kill) {
-    stops.add(new Standstill(Reason.FAULT, fault, micros(from), micros(to), 0, lanes, kill));
+  private void down(double from, double to, Warming warming, long lanes, boolean kill) {
+    stop(Reason.FAULT, micros(from), micros(to), 0, lanes, kill);
     if (warming.seconds() > 0) {
-      warm(fault, to, warming, lanes);
+      warm(to, warming, lanes);
     }
   }
 
-  private void warm(int fault, double from, Warming warming, long lanes) {
+  private void warm(double from, Warming warming, long lanes) {
     double speed = dice.between(warming.slowest(), warming.fastest());
     long until = micros(from) + micros(warming.seconds());
-    stops.add(new Standstill(Reason.FAULT, fault, micros(from), until, speed, lanes, false));
+    stop(Reason.FAULT, micros(from), until, speed, lanes, false);
+  }
+
+  /** Lanes stop by the fault that is being drawn, by the return of the last one, or by neither. */
+  private void stop(Reason why, long from, long to, double speed, long lanes, boolean kills) {
+    int fault =
+        switch (why) {
+          case FAULT -> faults.size();
+          case RETURN -> faults.size() - 1;
+          case HICCUP, PAUSE -> -1;
+        };
+    stops.add(new Standstill(why, fault, from, to, speed, lanes, kills));
   }
 
   /** A first fault of such an outage, and a second up to some seconds after it was over. */
@@ -239,7 +248,7 @@ final class WorldDraft {
    * @param fetched records of a partition that a fetch brings at most
    */
   WorldDraft group(Consumers.Loop loop, double every, double polled, double fetched) {
-    guarantee = loop == Consumers.Loop.FIRST ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE;
+    world.guarantee(loop == Consumers.Loop.FIRST ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE);
     boolean twice = scenario == Scenario.SECOND_KILL;
     longest = 260;
     even = true;
@@ -250,7 +259,7 @@ final class WorldDraft {
     double spare = dice.scaled(1.25, twice ? 2 : 4);
     capacity = spare * most;
     double session = twice ? dice.scaled(10, 45) : dice.scaled(2, 15);
-    double at = settled + dice.between(0.5, 4);
+    double at = soon();
     boolean keepsId = dice.chance(0.25);
     double back = keepsId ? session * dice.between(0.3, 1) : dice.between(0.5, 1.5) * (session + 6);
     boolean comes = keepsId || dice.chance(twice ? 1 : 0.7);
@@ -260,7 +269,7 @@ final class WorldDraft {
       committing = Math.min(committing, 0.4 / lanePerSecond / most);
       capacity = 1 / (1 / capacity - 0.5 * committing * lanePerSecond);
     }
-    consumers =
+    Consumers consumers =
         new Consumers(
             loop,
             micros(every),
@@ -273,6 +282,7 @@ final class WorldDraft {
             keepsId,
             dice.chance(0.5),
             new ArrayList<>());
+    world.consumers(consumers);
     killed(consumers, 0, at, comes ? at + back : Double.POSITIVE_INFINITY);
     double stopped = session + (comes ? 4 : 1) + every;
     settled = at + back + stopped + stopped / (spare - 1);
@@ -291,21 +301,28 @@ final class WorldDraft {
 
   private void killed(Consumers group, int worker, double at, double back) {
     boolean comes = back < Double.POSITIVE_INFINITY;
-    group
-        .kills()
-        .add(new Consumers.Kill(worker, micros(at), comes ? micros(back) : Standstill.NEVER));
+    long returned = comes ? micros(back) : Standstill.NEVER;
+    group.kills().add(new Consumers.Kill(worker, micros(at), returned));
     harm(at, "kill", List.of("worker-" + worker), new ArrayList<>());
     if (comes) {
-      faults.get(faults.size() - 1).returns().add(micros(back));
+      lastFault().returns().add(returned);
     }
   }
 
   /** One that stops no lane, as that of a standby. */
   WorldDraft harmlessFault() {
-    double at = settled + dice.between(0.5, 4);
-    harm(at, "kill", List.of("worker-0"), new ArrayList<>());
+    double at = soon();
+    harm(at, "kill");
     settled = at + 5;
     return this;
+  }
+
+  private void harm(double at, String kind) {
+    harm(at, kind, List.of("worker-0"), new ArrayList<>());
+  }
+
+  private MadeFault lastFault() {
+    return faults.get(faults.size() - 1);
   }
 
   private void harm(double at, String kind, List<String> victims, List<MadeFault.Word> words) {
@@ -314,48 +331,37 @@ final class WorldDraft {
 
   /** One whose lanes never come back, or come back too slow for the load. */
   WorldDraft endlessFault() {
-    double at = settled + dice.between(0.5, 4);
-    long lanes = lanesOf(0);
-    int number = faults.size();
-    long forever = Standstill.NEVER;
-    if (dice.chance(0.5)) {
-      stops.add(new Standstill(Reason.FAULT, number, micros(at), forever, 0, lanes, true));
-    } else {
-      long back = micros(at + dice.between(1, 8));
-      stops.add(new Standstill(Reason.FAULT, number, micros(at), back, 0, lanes, true));
+    double at = soon();
+    boolean dead = dice.chance(0.5);
+    long back = dead ? Standstill.NEVER : micros(at + dice.between(1, 8));
+    stop(Reason.FAULT, micros(at), back, 0, lanesOf(0), true);
+    if (!dead) {
       double speed = dice.between(0, 0.8);
-      stops.add(new Standstill(Reason.FAULT, number, back, forever, speed, lanes, false));
+      stop(Reason.FAULT, back, Standstill.NEVER, speed, lanesOf(0), false);
     }
-    harm(at, "kill", List.of("worker-0"), new ArrayList<>());
+    harm(at, "kill");
     settled = at + dice.between(10, 40);
     return this;
   }
 
   /** The victims of the last fault come back, and lanes stop once more. */
   WorldDraft secondStop() {
-    MadeFault fault = faults.get(faults.size() - 1);
+    MadeFault fault = lastFault();
     double at = dice.chance(0.7) ? settled + dice.between(5.5, 12) : settled - dice.unit();
     double length = dice.scaled(0.3, 4);
     boolean all = dice.chance(0.5);
     fault.returns().add(micros(at - dice.between(0, 2)));
     fault.words().add(new MadeFault.Word(micros(at), Step.REASSIGNED, "worker-0"));
     fault.words().add(new MadeFault.Word(micros(at + length), Step.RESTORED, "worker-0"));
-    stops.add(
-        new Standstill(
-            Reason.RETURN,
-            faults.size() - 1,
-            micros(at),
-            micros(at + length),
-            0,
-            all ? allLanes() : lanesOf(0),
-            dice.chance(0.5)));
+    long lanes = all ? allLanes() : lanesOf(0);
+    stop(Reason.RETURN, micros(at), micros(at + length), 0, lanes, dice.chance(0.5));
     settled = at + length * (1 + 1 / (capacity - 1));
     return this;
   }
 
   /** The victims of the last fault come back, and nobody notices. */
   WorldDraft quietReturn() {
-    MadeFault fault = faults.get(faults.size() - 1);
+    MadeFault fault = lastFault();
     fault.returns().add(fault.signal() + micros(dice.between(4, 12)));
     return this;
   }
@@ -363,9 +369,7 @@ final class WorldDraft {
   /** The whole machine stands still at a time. */
   WorldDraft hiccup(double at) {
     long from = micros(at);
-    stops.add(
-        new Standstill(
-            Reason.HICCUP, -1, from, from + micros(dice.scaled(0.1, 3)), 0, allLanes(), false));
+    stop(Reason.HICCUP, from, from + micros(dice.scaled(0.1, 3)), 0, allLanes(), false);
     return this;
   }
 
@@ -389,7 +393,7 @@ final class WorldDraft {
 
   private void pause(double at, double length) {
     long lanes = lanesOf(dice.whole(0, workers - 1));
-    stops.add(new Standstill(Reason.PAUSE, -1, micros(at), micros(at + length), 0, lanes, false));
+    stop(Reason.PAUSE, micros(at), micros(at + length), 0, lanes, false);
   }
 
   /** The baseline itself has standstills. */
@@ -407,7 +411,7 @@ final class WorldDraft {
   }
 
   WorldDraft batching() {
-    fetch = dice.between(0.2, 0.6);
+    world.fetchMicros(micros(dice.between(0.2, 0.6)));
     return this;
   }
 
@@ -421,11 +425,10 @@ final class WorldDraft {
     if (dice.chance(0.5)) {
       lanePerSecond = dice.scaled(0.3, 8);
     } else {
-      skewed = true;
+      world.skewed(true);
       lanePerSecond = dice.scaled(4, 20);
     }
-    fetch = 0;
-    service = ServiceTime.EVEN;
+    world.fetchMicros(0).service(ServiceTime.EVEN);
     // A record must not take longer because there are few.
     capacity = Math.max(capacity, 40 / lanePerSecond);
     return this;
@@ -447,65 +450,48 @@ final class WorldDraft {
    */
   WorldDraft losing() {
     if (dice.chance(0.5)) {
-      lost = dice.scaled(0.0005, 0.02);
-      lostTo = 1e6;
+      world.lost(dice.scaled(0.0005, 0.02)).lostTo(micros(1e6));
     } else {
-      double signal = faults.get(faults.size() - 1).signal() / 1e6;
-      lost = dice.between(0.2, 1);
-      lostFrom = signal - dice.between(0, 1);
-      lostTo = signal;
+      double signal = lastFault().signal() / 1e6;
+      world.lost(dice.between(0.2, 1)).lostFrom(micros(signal - dice.between(0, 1)));
+      world.lostTo(micros(signal));
     }
     return this;
   }
 
   /** The wall clock is set at some moment from the baseline on. */
   WorldDraft steppingClock() {
-    stepAt = dice.between(warmup + 1, settled + 4);
-    step = dice.scaled(0.2, 5) * (dice.chance(0.5) ? 1 : -1);
+    world.stepAt(micros(dice.between(warmup + 1, settled + 4)));
+    world.stepMicros(micros(dice.scaled(0.2, 5) * (dice.chance(0.5) ? 1 : -1)));
     return this;
   }
 
   /** Where the load may end: what was delayed is delivered, and held. */
   WorldDraft end() {
-    end = settled + 6 + Math.max(5, commits.intervalMicros() / 1e6) + dice.between(2, 10);
+    end = settled + 6 + Math.max(5, commitSeconds()) + dice.between(2, 10);
     return this;
   }
 
   /** The load ends so long after the last signal. */
   WorldDraft endAfterSignal(double seconds) {
-    end = faults.get(faults.size() - 1).signal() / 1e6 + seconds;
+    end = lastFault().signal() / 1e6 + seconds;
     return this;
   }
 
   World world() {
     stops.sort(Comparator.comparingLong(Standstill::from));
     double selectivity = even ? 1 : dice.between(0.8, 1.2);
-    return WorldBuilder.builder()
-        .scenario(scenario)
-        .seed(seed)
+    return world
         .startMicros(1_700_000_000_000_000L + dice.whole(0, 999_999))
-        .guarantee(guarantee)
-        .partitions(partitions)
-        .workers(workers)
         .rate(lanePerSecond * partitions)
         .rules(even ? 1 : partitions * dice.whole(2, 4))
         .selectivity(selectivity)
-        .skewed(skewed)
         .capacity(capacity)
-        .service(service)
-        .fetchMicros(micros(fetch))
-        .commits(commits)
-        .consumers(consumers)
         .baselineFrom(micros(warmup))
         .baselineTo(micros(warmup + baseline))
         .loadEnd(micros(Math.min(end, longest)))
         .stops(List.copyOf(stops))
         .faults(List.copyOf(faults))
-        .lost(lost)
-        .lostFrom(micros(lostFrom))
-        .lostTo(micros(lostTo))
-        .stepAt(micros(stepAt))
-        .stepMicros(micros(step))
         .build();
   }
 

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.oracle.due.Ledger;
+import dev.rebound.analysis.units.Bisection;
+import dev.rebound.workload.due.Ledger;
 import java.util.Arrays;
 
 /**
@@ -72,17 +73,8 @@ final class PendingInputs {
 
   /** The first input of a generator that was due in the stretch. */
   private long from(Ledger ledger, int generator) {
-    long low = 0;
-    long high = ledger.records(generator);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (ledger.intendedMicros(generator, middle) < fromMicros) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Bisection.first(
+        0, ledger.records(generator), n -> ledger.intendedMicros(generator, n) >= fromMicros);
   }
 
   /** How many inputs of a lane were due. */

@@ -2,6 +2,7 @@ package dev.rebound.analysis.request;
 
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.analysis.units.Bisection;
 import java.util.Arrays;
 
 /**
@@ -96,16 +97,6 @@ final class Fates {
 
   /** Number of the first of so many times, which are sorted, that is no earlier than this. */
   static int from(long[] times, int size, long micros) {
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (times[middle] < micros) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return (int) Bisection.first(0, size, n -> times[(int) n] >= micros);
   }
 }
