@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.Timeline;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Field;
@@ -79,7 +79,9 @@ final class RecordPages {
   private void events() throws IOException {
     JsonSubTypes kinds = Event.class.getAnnotation(JsonSubTypes.class);
     page.append(
-        "`data` has the `event` and its fields:\n\n| event | field | value | meaning |\n|---|---|---|---|\n");
+        "`data` has the `event` and its fields:\n\n"
+            + "| event | field | value | meaning |\n"
+            + "|---|---|---|---|\n");
     for (JsonSubTypes.Type kind : kinds.value()) {
       Map<String, String> meanings = meanings(kind.value());
       String name = "`" + kind.name() + "`";

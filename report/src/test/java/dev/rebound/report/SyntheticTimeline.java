@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.recovery.Scene;
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 

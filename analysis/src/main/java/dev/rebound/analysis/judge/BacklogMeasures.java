@@ -1,10 +1,10 @@
 package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,7 +43,8 @@ final class BacklogMeasures {
   private static final int LAGS_MIN = 5;
 
   private static final String FAULTED =
-      "a fault lies in the stretch or before it, and the job may have stood still or been slower for it";
+      "a fault lies in the stretch or before it, and the job may have stood still or been slower"
+          + " for it";
 
   private static final String AT_ONCE =
       "the backlog was worked off within a second: raise load.max-records";
@@ -134,8 +135,8 @@ final class BacklogMeasures {
   private Measures byLag(AnalysisResult findings) {
     if (left.isEmpty()) {
       return unknown(
-          "no output is due by itself, and the job does not tell how far it is: let it commit to its"
-              + " group");
+          "no output is due by itself, and the job does not tell how far it is: let it commit to"
+              + " its group");
     }
     double all = left.get(0).records();
     if (all <= 0) {

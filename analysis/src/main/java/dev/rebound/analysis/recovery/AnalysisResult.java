@@ -3,6 +3,7 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.Timeline;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,8 @@ import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.recovery.lanes.Dips;
+import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.base.ReboundException;
 import dev.rebound.oracle.Oracles;
@@ -29,9 +31,6 @@ import java.util.List;
  * finding.
  */
 public final class Analyst {
-  /** Output that is not committed in batches can come at any moment, as far as this matters. */
-  static final long RHYTHM_MICROS = 200_000;
-
   private Analyst() {}
 
   /** Checks and measures a run of which nothing is expected but what is of all. */
@@ -73,13 +72,8 @@ public final class Analyst {
   }
 
   /** For how long the output of such a job must flow after a fault until that is over. */
-  public static Duration hold(DeliveryGuarantee promise) {
-    return Duration.ofMillis(Math.max(Outages.HOLD_MICROS, rhythmMicros(promise)) / 1000);
-  }
-
-  /** How often output can become visible at most. */
-  static long rhythmMicros(Promise promise) {
-    return Math.max(RHYTHM_MICROS, promise.visibleEveryMillis() * 1000);
+  public static Duration hold(Promise promise) {
+    return Duration.ofMillis(Math.max(Dips.HOLD_MICROS, RunTimes.rhythmMicros(promise)) / 1000);
   }
 
   private static Due due(Evidence evidence, SendLedger ledger) {

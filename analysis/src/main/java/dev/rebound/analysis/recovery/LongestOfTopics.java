@@ -1,5 +1,7 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.recovery.outage.Settling;
+import dev.rebound.analysis.recovery.outage.TimeBelow;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;

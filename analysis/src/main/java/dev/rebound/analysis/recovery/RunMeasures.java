@@ -4,6 +4,7 @@ import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.recovery.lanes.Grid;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.recovery.outage.TimeBelow;
 import java.util.List;
 import java.util.Map;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.rebound.analysis.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
+import dev.rebound.analysis.timeline.Timeline;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -14,6 +14,7 @@ import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Latency;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.timeline.Timeline;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -14,6 +14,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.workload.OutputRecord;
 import java.io.IOException;

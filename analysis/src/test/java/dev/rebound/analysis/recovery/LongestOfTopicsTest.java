@@ -2,6 +2,8 @@ package dev.rebound.analysis.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
+import dev.rebound.analysis.recovery.outage.TimeBelow;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Scene;
-import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.TimelineFile;

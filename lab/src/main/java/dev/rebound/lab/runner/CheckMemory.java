@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.oracle.Oracles;

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.JsonFile;
-import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;

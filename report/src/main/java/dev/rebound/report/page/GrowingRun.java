@@ -2,7 +2,7 @@ package dev.rebound.report.page;
 
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.journal.JournalTail;
 import dev.rebound.report.run.RecordedRun;

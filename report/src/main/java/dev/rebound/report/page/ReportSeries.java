@@ -2,7 +2,7 @@ package dev.rebound.report.page;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.Series;
 import dev.rebound.report.run.LatencyLog;
 import dev.rebound.report.run.RecordedRun;

@@ -1,12 +1,12 @@
 package dev.rebound.report.words;
 
-import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.timeline.Scene;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;

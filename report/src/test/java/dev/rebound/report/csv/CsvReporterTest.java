@@ -2,7 +2,6 @@ package dev.rebound.report.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestLatency;
 import dev.rebound.analysis.request.RequestSecond;
