@@ -3,10 +3,10 @@ package dev.rebound.cli;
 import dev.rebound.analysis.accuracy.Accuracy;
 import dev.rebound.analysis.accuracy.AccuracyCsv;
 import dev.rebound.analysis.accuracy.AccuracyPicture;
-import dev.rebound.analysis.accuracy.MadeRun;
-import dev.rebound.analysis.accuracy.MadeRuns;
 import dev.rebound.analysis.accuracy.Scenario;
 import dev.rebound.analysis.accuracy.ScoredLength;
+import dev.rebound.analysis.accuracy.SimulatedRun;
+import dev.rebound.analysis.accuracy.SimulatedRuns;
 import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import java.io.IOException;
@@ -129,7 +129,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
   }
 
   private int tell(Scenario scenario, Path folder) throws IOException {
-    MadeRun run = MadeRun.measure(scenario, seed, folder);
+    SimulatedRun run = SimulatedRun.measure(scenario, seed, folder);
     say(scenario.word() + ", seed " + seed);
     run.lines().forEach(BenchAccuracyCommand::say);
     return Stream.concat(run.lengths().stream(), run.byOffsets().stream())
@@ -140,7 +140,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
 
   private int measure(List<Scenario> scenarios, Path folder)
       throws IOException, InterruptedException {
-    new MadeRuns(scenarios, runs, seed, this::take).measure(folder);
+    new SimulatedRuns(scenarios, runs, seed, this::take).measure(folder);
     accuracy.table().forEach(BenchAccuracyCommand::say);
     lengths.sort(
         Comparator.comparing(ScoredLength::scenario)

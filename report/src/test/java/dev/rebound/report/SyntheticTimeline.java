@@ -1,7 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +39,11 @@ public final class SyntheticTimeline {
    *
    * @param batches whether output comes in batches of a second
    */
-  public static Scene scene(FaultResult fault, boolean batches) {
+  public static FaultTimeline scene(FaultResult fault, boolean batches) {
     int outage = (int) (fault.outage().millis() / 100);
     int recovery = (int) (fault.recovery().millis() + 199) / 100;
     int buckets = SIGNAL + recovery + SIGNAL;
-    List<Scene.SceneLane> lanes = new ArrayList<>();
+    List<FaultTimeline.SceneLane> lanes = new ArrayList<>();
     for (int lane = 0; lane < 2 * PARTITIONS; lane++) {
       lanes.add(lane(lane, outage, recovery));
     }
@@ -65,7 +65,7 @@ public final class SyntheticTimeline {
               : catchingUp ? 100.0 * outage - slope * (since - outage) : 42.5);
       wait.add(since >= 0 && since < recovery ? 100.0 * outage + 100 - slope * since / 2 : 41.5);
     }
-    return new Scene(
+    return new FaultTimeline(
         fault.fault(),
         fault.atMicros(),
         -100 * SIGNAL,
@@ -86,7 +86,7 @@ public final class SyntheticTimeline {
         wait);
   }
 
-  private static Scene.SceneLane lane(int lane, int outage, int recovery) {
+  private static FaultTimeline.SceneLane lane(int lane, int outage, int recovery) {
     int down = Math.max(1, outage - lane % 5);
     String states =
         "f".repeat(SIGNAL)
@@ -97,11 +97,11 @@ public final class SyntheticTimeline {
     List<Integer> seen = new ArrayList<>();
     for (int b = 0; b < states.length(); b++) {
       counts.add(25);
-      seen.add(states.charAt(b) == Scene.SILENT ? 0 : states.charAt(b) == 'c' ? 39 : 25);
+      seen.add(states.charAt(b) == FaultTimeline.SILENT ? 0 : states.charAt(b) == 'c' ? 39 : 25);
     }
-    return new Scene.SceneLane(
+    return new FaultTimeline.SceneLane(
         (lane < PARTITIONS ? "input partition " : "output partition ") + lane % PARTITIONS,
-        List.of(new Scene.SceneStop(0, down * 100L, true, true)),
+        List.of(new FaultTimeline.SceneStop(0, down * 100L, true, true)),
         states,
         counts,
         seen);

@@ -57,7 +57,7 @@ public final class Accuracy {
       List<ScoredLength> byOffsets,
       List<JudgedBound> passesByOffsets,
       DipCount dips) {
-    public static Score of(Scenario scenario, long seed, MadeRun run) {
+    public static Score of(Scenario scenario, long seed, SimulatedRun run) {
       return new Score(
           scenario,
           seed,

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Takes the records of a course as the {@link Consumers} of a group do, and says whose each
- * partition is. For one course and one thread.
+ * Takes the records of a course as the {@link ConsumerGroupSettings} of a group do, and says whose
+ * each partition is. For one course and one thread.
  */
 final class ConsumerGroup {
   private static final long NEVER = Standstill.NEVER;
@@ -18,10 +18,10 @@ final class ConsumerGroup {
   /** A consumer sends three heartbeats in a session, and one in three seconds. */
   private static final long HEARTBEAT_MICROS = 3_000_000;
 
-  final Course course;
-  final World world;
-  final Consumers how;
-  final Dice dice;
+  final Simulation course;
+  final SimulatedScenario world;
+  final ConsumerGroupSettings how;
+  final SeededRandom dice;
   final long fetchMicros;
 
   /** The next record of each partition, as far as is committed. */
@@ -32,7 +32,7 @@ final class ConsumerGroup {
   /** Until when members have joined the rebalance that is under way; never if none is. */
   private long joinedMicros = NEVER;
 
-  ConsumerGroup(Course course, World world, Consumers how) {
+  ConsumerGroup(Simulation course, SimulatedScenario world, ConsumerGroupSettings how) {
     this.course = course;
     this.world = world;
     this.how = how;
@@ -48,7 +48,7 @@ final class ConsumerGroup {
       long killed =
           how.kills().stream()
               .filter(kill -> kill.worker() == number)
-              .mapToLong(Consumers.Kill::at)
+              .mapToLong(ConsumerGroupSettings.Kill::at)
               .findFirst()
               .orElse(NEVER);
       GroupMember member = new GroupMember(this, worker, killed);
@@ -74,7 +74,7 @@ final class ConsumerGroup {
     }
   }
 
-  private void kill(Consumers.Kill kill) {
+  private void kill(ConsumerGroupSettings.Kill kill) {
     GroupMember dead = members.get(kill.worker());
     dead.expires = kill.at() - (long) dice.between(0, heartbeatMicros()) + how.session();
     if (kill.back() < NEVER) {

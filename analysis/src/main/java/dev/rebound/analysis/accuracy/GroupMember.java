@@ -16,8 +16,8 @@ final class GroupMember {
   private static final long POLL_MICROS = 100_000;
 
   private final ConsumerGroup group;
-  private final Course course;
-  private final Consumers how;
+  private final Simulation course;
+  private final ConsumerGroupSettings how;
   private final int step;
 
   final int number;
@@ -104,7 +104,7 @@ final class GroupMember {
         return;
       }
     }
-    if (how.loop() == Consumers.Loop.AUTOMATIC && now >= nextCommit) {
+    if (how.loop() == ConsumerGroupSettings.Loop.AUTOMATIC && now >= nextCommit) {
       position.forEach((lane, next) -> commit(lane, next, now));
       nextCommit = now + how.every();
     }
@@ -198,7 +198,7 @@ final class GroupMember {
   private List<Part> poll() {
     fetch();
     List<Part> batch = new ArrayList<>();
-    int room = how.loop() == Consumers.Loop.STORED ? 1 : how.polled();
+    int room = how.loop() == ConsumerGroupSettings.Loop.STORED ? 1 : how.polled();
     while (room > 0 && !cached.isEmpty()) {
       Part first = cached.removeFirst();
       int until = Math.min(first.until(), first.from() + room * step);
@@ -247,7 +247,7 @@ final class GroupMember {
     }
     for (Part part : batch) {
       for (int n = part.from(); n < part.until(); n += step) {
-        if (how.loop() == Consumers.Loop.STORED) {
+        if (how.loop() == ConsumerGroupSettings.Loop.STORED) {
           stored.put(part.lane(), n + step);
         }
         long end = now + (long) course.work[n];
@@ -258,17 +258,17 @@ final class GroupMember {
         }
         now = end;
         course.finish(n, now);
-        if (how.loop() == Consumers.Loop.RECORD) {
+        if (how.loop() == ConsumerGroupSettings.Loop.RECORD) {
           now += how.committing();
           commit(part.lane(), n + step, now);
         }
       }
-      if (how.loop() == Consumers.Loop.PARTITION) {
+      if (how.loop() == ConsumerGroupSettings.Loop.PARTITION) {
         now += how.committing();
         commit(part.lane(), part.until(), now);
       }
     }
-    if (how.loop() == Consumers.Loop.POLL) {
+    if (how.loop() == ConsumerGroupSettings.Loop.POLL) {
       now += how.committing();
       batch.forEach(part -> commit(part.lane(), part.until(), now));
     }

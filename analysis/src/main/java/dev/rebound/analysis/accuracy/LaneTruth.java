@@ -8,29 +8,34 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The truth about the faults of a made-up run, whose servers were made to stop and resume so. */
-final class LaneTruth implements Truth {
-  private final World world;
-  private final Course with;
-  private final Course without;
-  private final Course calm;
+final class LaneTruth implements ScenarioTruth {
+  private final SimulatedScenario world;
+  private final Simulation with;
+  private final Simulation without;
+  private final Simulation calm;
   private final IntPredicate shows;
   private final long floorMicros;
 
   /**
    * @param shows true of records that have outputs which come
    */
-  LaneTruth(World world, Course with, IntPredicate shows) {
+  LaneTruth(SimulatedScenario world, Simulation with, IntPredicate shows) {
     this(
         world,
         with,
-        Course.of(world.withoutFaults()),
-        Course.of(world.calm()),
+        Simulation.of(world.withoutFaults()),
+        Simulation.of(world.calm()),
         shows,
         world.floorMicros());
   }
 
   private LaneTruth(
-      World world, Course with, Course without, Course calm, IntPredicate shows, long floorMicros) {
+      SimulatedScenario world,
+      Simulation with,
+      Simulation without,
+      Simulation calm,
+      IntPredicate shows,
+      long floorMicros) {
     this.world = world;
     this.with = with;
     this.without = without;
@@ -41,7 +46,7 @@ final class LaneTruth implements Truth {
 
   /** The same for whoever cannot see what is shorter than this. */
   @Override
-  public Truth blurred(long floorMillis) {
+  public ScenarioTruth blurred(long floorMillis) {
     long floor = Math.max(floorMicros, floorMillis * 1000);
     return new LaneTruth(world, with, without, calm, shows, floor);
   }
@@ -198,7 +203,7 @@ final class LaneTruth implements Truth {
   }
 
   /** When outputs were overdue that were processed later than in another course. */
-  private List<TrueInterval> lateness(Course other, long signal) {
+  private List<TrueInterval> lateness(Simulation other, long signal) {
     long rhythm = world.rhythmMicros();
     return IntStream.range(0, with.done.length)
         .filter(n -> other.done[n] < Standstill.NEVER && with.done[n] - other.done[n] > rhythm)

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
-import dev.rebound.analysis.accuracy.Consumers.Loop;
+import dev.rebound.analysis.accuracy.ConsumerGroupSettings.Loop;
 import java.util.List;
 import java.util.Locale;
 
@@ -110,13 +110,13 @@ public enum Scenario {
   }
 
   /** The world of a seed; the same one every time. */
-  World world(long seed) {
-    WorldDraft draft = new WorldDraft(this, seed);
+  SimulatedScenario world(long seed) {
+    ScenarioDraft draft = new ScenarioDraft(this, seed);
     draw(draft, draft.dice);
     return draft.world();
   }
 
-  private void draw(WorldDraft draft, Dice dice) {
+  private void draw(ScenarioDraft draft, SeededRandom dice) {
     switch (this) {
       case APPEND -> draft.appending().fault(dice.scaled(0.5, 15)).end();
       case REPLAY -> draft.replaying().fault(dice.scaled(0.5, 15)).quietReturn().end();
@@ -124,7 +124,7 @@ public enum Scenario {
       case WHOLE_JOB ->
           draft
               .promising()
-              .fault(dice.scaled(0.5, 15), WorldDraft.SurvivorStyle.WHOLE_JOB)
+              .fault(dice.scaled(0.5, 15), ScenarioDraft.SurvivorStyle.WHOLE_JOB)
               .quietReturn()
               .end();
       case LONG_OUTAGE -> draft.roomy().promising().fault(dice.scaled(5, 50)).end();
@@ -184,15 +184,15 @@ public enum Scenario {
   }
 
   /** A fetch brings a mebibyte of records of 256 bytes to a kibibyte. */
-  private static void group(WorldDraft draft, Dice dice, Loop loop, double polled) {
+  private static void group(ScenarioDraft draft, SeededRandom dice, Loop loop, double polled) {
     draft.group(loop, dice.scaled(0.5, 5), polled, dice.scaled(1000, 4000)).end();
   }
 
-  private static double outage(Dice dice) {
+  private static double outage(SeededRandom dice) {
     return dice.scaled(0.5, 10);
   }
 
-  private static void mixed(WorldDraft draft, Dice dice) {
+  private static void mixed(ScenarioDraft draft, SeededRandom dice) {
     draft.promising();
     if (dice.chance(0.3)) {
       draft.slow();

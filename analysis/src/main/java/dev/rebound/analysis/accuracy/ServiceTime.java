@@ -10,7 +10,7 @@ enum ServiceTime {
   BURSTY;
 
   /** A draw with mean 1. */
-  double draw(Dice dice) {
+  double draw(SeededRandom dice) {
     return switch (this) {
       case EVEN -> 0.5 + dice.unit();
       case POISSON -> dice.exponential();

@@ -3,16 +3,13 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.recovery.lanes.Dips;
 import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.base.ReboundException;
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
-import dev.rebound.oracle.due.DueTable;
 import dev.rebound.workload.OutputTopic;
-import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +50,7 @@ public final class Analyst {
     for (Evidence topic : evidence.ofTopics()) {
       each.add(analyseTopic(topic, expected));
     }
-    return new TopicsTogether(evidence, topics, each).result();
+    return new TopicAggregate(evidence, topics, each).result();
   }
 
   private static TopicFindings analyseTopic(Evidence evidence, List<Expectation> expected)
@@ -72,7 +69,7 @@ public final class Analyst {
   }
 
   /** For how long the output of such a job must flow after a fault until that is over. */
-  public static Duration hold(Promise promise) {
+  public static Duration hold(DeliveryGuarantee promise) {
     return Duration.ofMillis(Math.max(Dips.HOLD_MICROS, RunTimes.rhythmMicros(promise)) / 1000);
   }
 

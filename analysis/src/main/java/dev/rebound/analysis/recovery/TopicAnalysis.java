@@ -7,9 +7,9 @@ import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.recovery.charts.Scenes;
+import dev.rebound.analysis.recovery.charts.FaultTimelines;
 import dev.rebound.analysis.recovery.charts.Timelines;
-import dev.rebound.analysis.recovery.delivery.Frontier;
+import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
 import dev.rebound.analysis.recovery.delivery.UndisturbedBaseline;
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
 import dev.rebound.analysis.recovery.lanes.Grid;
@@ -32,10 +32,10 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.UntimedRun;
-import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.timeline.Timeline;
-import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.DueTable;
+import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class TopicAnalysis {
   private final TimeRange undisturbed;
   private final Grid grid;
   private final Outages outages;
-  private final Frontier frontier;
+  private final DeliveryWatermark frontier;
   private final RigHistory rig;
   private final IdentitySignal identities;
   private final Latencies latencies;
@@ -106,7 +106,8 @@ final class TopicAnalysis {
                 outputs, visible, grid, times.baseline(), times.firstSignalMicros(), rhythmMicros)
             : times.baseline();
     AppearanceTimes done = transactional ? seen::appendMicros : visible;
-    this.frontier = new Frontier(outputs, visible, done, grid, times, undisturbed, rhythmMicros);
+    this.frontier =
+        new DeliveryWatermark(outputs, visible, done, grid, times, undisturbed, rhythmMicros);
     long sentMicros = Math.max(1_000_000, times.load().micros());
     this.rig = new RigHistory(evidence.rig(), times.baseline(), outputs.size() * 1e6 / sentMicros);
     this.identities = new IdentitySignal(evidence, grid, processing, readers, frontier, rig);
@@ -220,8 +221,9 @@ final class TopicAnalysis {
   }
 
   private Timeline timeline() {
-    List<Scene> scenes =
-        new Scenes(outputs, visible, seen, grid, outages, frontier, identities.faults()).of();
+    List<FaultTimeline> scenes =
+        new FaultTimelines(outputs, visible, seen, grid, outages, frontier, identities.faults())
+            .of();
     return new Timelines(grid, frontier, latencies, appends, receipts, times.stepMicros())
         .timeline(scenes, windows.seconds());
   }

@@ -4,6 +4,6 @@
  *
  * <p>{@link TopicAnalysis} measures one output topic in stages; the packages below hold one each:
  * lanes, delivery, offsets, outage, latency, charts. Each of several output topics is worked out by
- * itself, and {@link TopicsTogether} puts them together: {@link LongestOfTopics} for faults.
+ * itself, and {@link TopicAggregate} puts them together: {@link TopicFaults} for faults.
  */
 package dev.rebound.analysis.recovery;

@@ -39,7 +39,7 @@ public final class RequestMetrics {
   private final int resolved;
   private final Measures inTheEnd;
   private final Measures undisturbed;
-  private final Map<Integer, Absence.FaultAbsence> away;
+  private final Map<Integer, ServiceAbsence.FaultAbsence> away;
   private final @Nullable String nothingDue;
 
   /** Whether it is in a table or on a topic of the user's, which may hold others, too. */
@@ -56,10 +56,10 @@ public final class RequestMetrics {
     waiting = evidence.waiting();
     undrained = evidence.unfinished().undrained();
     resolved = evidence.resolved().size();
-    Before before = Before.of(figures.phases(), expected);
-    inTheEnd = NeverBack.of(evidence, before);
-    undisturbed = Undisturbed.of(evidence, before, figures.phases());
-    away = Absence.of(evidence, before);
+    ServiceBaseline before = ServiceBaseline.of(figures.phases(), expected);
+    inTheEnd = ServiceReturn.of(evidence, before);
+    undisturbed = UndisturbedRequests.of(evidence, before, figures.phases());
+    away = ServiceAbsence.of(evidence, before);
   }
 
   /**
@@ -96,7 +96,7 @@ public final class RequestMetrics {
                 .collect(Collectors.toMap(metric -> metric, metric -> "no request was due")));
   }
 
-  private static Results.@Nullable Away told(Absence.@Nullable FaultAbsence absence) {
+  private static Results.@Nullable Away told(ServiceAbsence.@Nullable FaultAbsence absence) {
     return absence == null ? null : absence.away();
   }
 
@@ -167,7 +167,7 @@ public final class RequestMetrics {
   }
 
   private void putAway(Map<String, Double> metrics, Map<String, Bounds> bounds) {
-    for (Absence.FaultAbsence each : away.values()) {
+    for (ServiceAbsence.FaultAbsence each : away.values()) {
       putLongest(metrics, bounds, Metrics.WHOLLY_AWAY, each.wholly());
       putLongest(metrics, bounds, Metrics.AWAY, each.away().service());
       putLongest(metrics, bounds, Metrics.INSTANCE_AWAY, each.away().instance());

@@ -122,7 +122,7 @@ public record Results(
     if (judged.isEmpty()) {
       return audits.isEmpty() ? null : audits.get(0);
     }
-    return judged.size() == 1 ? judged.get(0) : AuditsTogether.of(judged);
+    return judged.size() == 1 ? judged.get(0) : AuditAggregate.of(judged);
   }
 
   /**

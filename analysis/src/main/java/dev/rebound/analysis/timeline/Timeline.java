@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Timeline(
     long startMicros,
     List<Second> seconds,
-    List<Scene> scenes,
+    List<FaultTimeline> scenes,
     List<WindowSecond> windows,
     int stepSeconds) {
   /** A run of no more than ten hours has steps of a second. */
@@ -47,7 +47,7 @@ public record Timeline(
   }
 
   /** One of a workload without windows. */
-  public Timeline(long startMicros, List<Second> seconds, List<Scene> scenes) {
+  public Timeline(long startMicros, List<Second> seconds, List<FaultTimeline> scenes) {
     this(startMicros, seconds, scenes, List.of(), 1);
   }
 

@@ -20,15 +20,15 @@ class AccuracyTest {
 
   @Test
   void aRunIsItsScenarioAndItsSeed() throws IOException {
-    List<String> first = MadeRun.measure(Scenario.MIXED, 3, folder).lines();
-    assertThat(MadeRun.measure(Scenario.MIXED, 3, folder).lines()).isEqualTo(first);
-    assertThat(MadeRun.measure(Scenario.MIXED, 4, folder).lines()).isNotEqualTo(first);
+    List<String> first = SimulatedRun.measure(Scenario.MIXED, 3, folder).lines();
+    assertThat(SimulatedRun.measure(Scenario.MIXED, 3, folder).lines()).isEqualTo(first);
+    assertThat(SimulatedRun.measure(Scenario.MIXED, 4, folder).lines()).isNotEqualTo(first);
   }
 
   @Test
   void anOutageIsTrueUntilTheLastServerIsBack() {
     for (long seed = 1; seed <= 20; seed++) {
-      World world = Scenario.APPEND.world(seed);
+      SimulatedScenario world = Scenario.APPEND.world(seed);
       long back = world.stops().stream().mapToLong(Standstill::to).max().orElseThrow();
       double millis = (back - world.faults().get(0).signal()) / 1e3;
       assertThat(truth(world).processing(0)).isEqualTo(TrueLength.of(millis));
@@ -39,8 +39,8 @@ class AccuracyTest {
 
   @Test
   void whatWasDoneBeforeIsDoneAgainBeforeAnythingNew() {
-    World world = Scenario.REPLAY.world(1);
-    Course course = Course.of(world);
+    SimulatedScenario world = Scenario.REPLAY.world(1);
+    Simulation course = Simulation.of(world);
     assertThat(course.agains).isPositive();
     assertThat(truth(world).processing(0).least()).isGreaterThan(truth(world).resumed(0).least());
   }
@@ -49,7 +49,7 @@ class AccuracyTest {
   void lanesThatComeUpSlowlyAreBackWhenTheyKeepUp() {
     for (Scenario scenario : List.of(Scenario.LONG_WARM_UP, Scenario.SLOWED)) {
       for (long seed = 1; seed <= 10; seed++) {
-        World world = scenario.world(seed);
+        SimulatedScenario world = scenario.world(seed);
         long warm = world.stops().stream().mapToLong(Standstill::to).max().orElseThrow();
         double millis = (warm - world.faults().get(0).signal()) / 1e3;
         assertThat(millis).isGreaterThan(10_000);
@@ -61,7 +61,7 @@ class AccuracyTest {
 
   @Test
   void harmThatBeginsLateIsTheFaultsFromItsSignalOn() {
-    World world = Scenario.LATE_HARM.world(1);
+    SimulatedScenario world = Scenario.LATE_HARM.world(1);
     Standstill stop = world.stops().get(0);
     long signal = world.faults().get(0).signal();
     assertThat(stop.from() - signal).isGreaterThan(world.holdMicros());
@@ -72,7 +72,7 @@ class AccuracyTest {
   @Test
   void whatHasToBeSeenDoesNotDependOnWhatIsPrinted() {
     for (Scenario scenario : Scenario.values()) {
-      World world = scenario.world(1);
+      SimulatedScenario world = scenario.world(1);
       assertThat(world.floorMicros()).isGreaterThanOrEqualTo(1_000_000);
       assertThat(world.floorMicros())
           .isGreaterThanOrEqualTo(world.commits().visible() ? world.rhythmMicros() : 0);
@@ -81,7 +81,7 @@ class AccuracyTest {
 
   @Test
   void aFaultThatStopsNothingTakesNoTime() {
-    World world = Scenario.HARMLESS.world(1);
+    SimulatedScenario world = Scenario.HARMLESS.world(1);
     assertThat(truth(world).processing(0)).isEqualTo(TrueLength.of(0));
     assertThat(truth(world).recovery(0)).isEqualTo(TrueLength.of(0));
   }
@@ -89,7 +89,7 @@ class AccuracyTest {
   @Test
   void lanesThatNeverComeBackHaveNoTrueEnd() {
     for (long seed = 1; seed <= 10; seed++) {
-      World world = Scenario.NEVER.world(seed);
+      SimulatedScenario world = Scenario.NEVER.world(seed);
       double watched = (world.loadEnd() - world.faults().get(0).signal()) / 1e3;
       assertThat(truth(world).processing(0).endless()).isTrue();
       assertThat(truth(world).recovery(0).endless()).isTrue();
@@ -99,7 +99,7 @@ class AccuracyTest {
 
   @Test
   void recordsAreCaughtUpWithAfterTheServersAreBackAndSoonerWithMoreCapacity() {
-    World world = Scenario.APPEND.world(2);
+    SimulatedScenario world = Scenario.APPEND.world(2);
     double outage = truth(world).processing(0).least();
     double recovery = truth(world).recovery(0).least();
     // The delay of the first record falls by (capacity - 1) seconds each second.
@@ -108,8 +108,8 @@ class AccuracyTest {
     assertThat(recovery).isGreaterThan(expected * 0.7);
   }
 
-  private static Truth truth(World world) {
-    return Truth.of(world, Course.of(world), record -> true);
+  private static ScenarioTruth truth(SimulatedScenario world) {
+    return ScenarioTruth.of(world, Simulation.of(world), record -> true);
   }
 
   @Test
@@ -241,8 +241,8 @@ class AccuracyTest {
   void aSecondConsumerIsKilledWhileTheFirstOnesBacklogIsWorkedOff() {
     int behind = 0;
     for (long seed = 1; seed <= 20; seed++) {
-      World world = Scenario.SECOND_KILL.world(seed);
-      Course course = Course.of(world);
+      SimulatedScenario world = Scenario.SECOND_KILL.world(seed);
+      Simulation course = Simulation.of(world);
       assertThat(world.faults()).hasSize(2);
       long second = world.faults().get(1).signal();
       boolean any = false;
@@ -267,7 +267,7 @@ class AccuracyTest {
 
   @Test
   void thePictureIsXmlWithABarAndADotForEachLength() throws Exception {
-    MadeRun run = MadeRun.measure(Scenario.APPEND, 1, folder);
+    SimulatedRun run = SimulatedRun.measure(Scenario.APPEND, 1, folder);
     String svg = AccuracyPicture.of(run.lengths());
     Document document =
         DocumentBuilderFactory.newInstance()
@@ -304,7 +304,7 @@ class AccuracyTest {
   private Accuracy measure(List<Scenario> scenarios, int runs)
       throws IOException, InterruptedException {
     Accuracy accuracy = new Accuracy();
-    new MadeRuns(scenarios, runs, 1, accuracy::add).measure(folder);
+    new SimulatedRuns(scenarios, runs, 1, accuracy::add).measure(folder);
     assertThat(accuracy.all().runs()).isEqualTo(runs);
     return accuracy;
   }

@@ -22,7 +22,7 @@ class FitsTest {
   void aRecoveryThatIsLongerByAFactorFitsLongerByThatFactor(Scenario scenario) throws IOException {
     List<double[]> fits = new ArrayList<>();
     for (long seed = 1; seed <= RUNS; seed++) {
-      for (ScoredLength length : MadeRun.measure(scenario, seed, folder).lengths()) {
+      for (ScoredLength length : SimulatedRun.measure(scenario, seed, folder).lengths()) {
         if (length.quantity() == LengthKind.RECOVERY
             && length.printed().state() == SpanState.ENDED
             && !length.truth().endless()) {

@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.oracle.records.Events;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -22,12 +23,12 @@ import java.util.List;
  * A program whose outputs have no identities: a consumer for each input partition, that takes a
  * record at a time, at three times the load at most, and commits by a clock; or that polls.
  */
-final class OffsetProgram {
-  static final long START = 1_700_000_000_000_000L;
-  static final int LANES = 4;
-  static final int RATE = 400;
-  static final long FAULT = 25_000_000;
-  static final long NEVER = Long.MAX_VALUE / 4;
+public final class OffsetProgram {
+  public static final long START = 1_700_000_000_000_000L;
+  public static final int LANES = 4;
+  public static final int RATE = 400;
+  public static final long FAULT = 25_000_000;
+  public static final long NEVER = Long.MAX_VALUE / 4;
   private static final long FETCHED = 5_000;
 
   /** Input partitions stand still for a time. */
@@ -61,25 +62,25 @@ final class OffsetProgram {
   private int position;
   private int sinceCommit;
 
-  OffsetProgram(int seconds) {
+  public OffsetProgram(int seconds) {
     this.seconds = seconds;
     this.done = new long[seconds * RATE];
     Arrays.fill(done, NEVER);
   }
 
-  OffsetProgram stop(double from, double to, int lanes) {
+  public OffsetProgram stop(double from, double to, int lanes) {
     stops.add(new Stop((long) (from * 1e6), (long) (to * 1e6), lanes));
     return this;
   }
 
   /** Another fault, which stops nothing by itself. */
-  OffsetProgram signal(double second) {
+  public OffsetProgram signal(double second) {
     signals.add((long) (second * 1e6));
     return this;
   }
 
   /** Each consumer takes what there is, so many records at most, works on it, and commits. */
-  OffsetProgram polls(double workMillis, int records) {
+  public OffsetProgram polls(double workMillis, int records) {
     workMicros = (long) (workMillis * 1000);
     pollRecords = records;
     return this;
@@ -232,7 +233,7 @@ final class OffsetProgram {
   /** Seconds until the last output is there that is later than any was before the first fault. */
   double recovery(int fault) {
     long signal = signals.get(fault - 1);
-    long band = usualMicros() + Analyst.RHYTHM_MICROS;
+    long band = usualMicros() + RunTimes.RHYTHM_MICROS;
     long last = signal;
     for (int n = 0; n < done.length; n++) {
       last = done[n] < NEVER && done[n] - due(n) > band ? Math.max(last, done[n]) : last;
@@ -253,7 +254,7 @@ final class OffsetProgram {
     return Analyst.analyse(evidence(folder));
   }
 
-  Evidence evidence(Path folder) throws IOException {
+  public Evidence evidence(Path folder) throws IOException {
     work();
     Path log = folder.resolve("send.log");
     long[] slots = new long[done.length];

@@ -13,7 +13,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.runner.TimelineFile;
@@ -25,10 +25,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The picture of one fault, small enough for a page of many and for an archive: its {@link Scene}
- * with what was done and undone around it. States of lanes are letters, each with how often it
- * follows if that is more than once ({@code f50s32}); of a lane's counts there is one sum each;
- * times are whole milliseconds from 1 s on. In an archive it is the file {@code scene.json}.
+ * The picture of one fault, small enough for a page of many and for an archive: its {@link
+ * FaultTimeline} with what was done and undone around it. States of lanes are letters, each with
+ * how often it follows if that is more than once ({@code f50s32}); of a lane's counts there is one
+ * sum each; times are whole milliseconds from 1 s on. In an archive it is the file {@code
+ * scene.json}.
  */
 public final class SceneFile {
   static final String NAME = "scene.json";
@@ -56,7 +57,7 @@ public final class SceneFile {
           ? Optional.of(kept(archived)).filter(scene -> scene.path("fault").asInt() == fault)
           : Optional.empty();
     }
-    List<Scene> scenes = TimelineFile.read(run).map(Timeline::scenes).orElse(List.of());
+    List<FaultTimeline> scenes = TimelineFile.read(run).map(Timeline::scenes).orElse(List.of());
     return scenes.stream()
         .filter(scene -> scene.fault() == fault)
         .findFirst()
@@ -91,22 +92,37 @@ public final class SceneFile {
     return ReboundException.badInput(file + " " + what, remedy, cause);
   }
 
-  private static ObjectNode data(Scene scene, ArrayNode marks) {
-    List<Scene.SceneLane> lanes = scene.lanes().stream().map(SceneFile::shortened).toList();
-    ObjectNode data = JSON.createObjectNode().put("version", VERSION);
-    data.setAll((ObjectNode) JSON.valueToTree(SceneBuilder.builder(scene).lanes(lanes).build()));
-    data.remove("signalMicros");
+  private static ObjectNode data(FaultTimeline scene, ArrayNode marks) {
+    ObjectNode data = JSON.createObjectNode();
+    data.put("version", VERSION);
+    data.put("fault", scene.fault());
+    data.put("fromMillis", scene.fromMillis());
+    data.put("bucketMillis", scene.bucketMillis());
+    data.put("watchedMillis", scene.watchedMillis());
+    data.put("batches", scene.batches());
+    data.put("outageMillis", scene.outageMillis());
+    data.put("caughtUpMillis", scene.caughtUpMillis());
+    data.set("bandMillis", millis(scene.bandMillis()));
+    data.put("lanesDue", scene.lanesDue());
+    data.put("lanesBelow", scene.lanesBelow());
+    ArrayNode lanes = data.putArray("lanes");
+    scene.lanes().forEach(lane -> lane(lanes.addObject(), lane));
+    counts(data.putArray("due"), scene.due());
+    counts(data.putArray("seen"), scene.seen());
+    millis(data.putArray("ageMillis"), scene.ageMillis());
+    data.put("latencyMillis", scene.latencyMillis());
+    millis(data.putArray("p50"), scene.p50());
+    millis(data.putArray("p99"), scene.p99());
     data.set("marks", marks);
     return data;
   }
 
-  private static Scene.SceneLane shortened(Scene.SceneLane lane) {
-    return new Scene.SceneLane(
-        lane.name(),
-        lane.below(),
-        shortened(lane.states()),
-        List.of(sum(lane.due())),
-        List.of(sum(lane.seen())));
+  private static void lane(ObjectNode data, FaultTimeline.SceneLane lane) {
+    data.put("name", lane.name());
+    data.set("below", JSON.valueToTree(lane.below()));
+    data.put("states", shortened(lane.states()));
+    data.putArray("due").add(sum(lane.due()));
+    data.putArray("seen").add(sum(lane.seen()));
   }
 
   private static int sum(List<Integer> counts) {
@@ -148,7 +164,7 @@ public final class SceneFile {
   }
 
   /** Signals, returns and deaths that nobody planned, from the signal to the end of the watch. */
-  private static ArrayNode marks(Path run, Scene scene) {
+  private static ArrayNode marks(Path run, FaultTimeline scene) {
     ArrayNode marks = JSON.createArrayNode();
     Path journal = run.resolve(RunFiles.JOURNAL);
     if (Files.isRegularFile(journal)) {
@@ -157,7 +173,7 @@ public final class SceneFile {
     return marks;
   }
 
-  private record Marks(Scene scene, ArrayNode marks) implements JournalListener {
+  private record Marks(FaultTimeline scene, ArrayNode marks) implements JournalListener {
     @Override
     public void on(Entry entry) {
       if (entry.data() instanceof Event.FaultConfirmed e && e.fault() == scene.fault()) {

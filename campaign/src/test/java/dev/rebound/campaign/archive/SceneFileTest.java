@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.journal.Journal;
@@ -22,8 +22,8 @@ class SceneFileTest {
   @TempDir Path folder;
 
   /** A scene as the check draws it of a fault, cut short. */
-  static Scene scene(int fault, long signalMicros) {
-    return new Scene(
+  static FaultTimeline scene(int fault, long signalMicros) {
+    return new FaultTimeline(
         fault,
         signalMicros,
         -500,
@@ -36,9 +36,9 @@ class SceneFileTest {
         2,
         1,
         List.of(
-            new Scene.SceneLane(
+            new FaultTimeline.SceneLane(
                 "input partition 0",
-                List.of(new Scene.SceneStop(0, 200, true, true)),
+                List.of(new FaultTimeline.SceneStop(0, 200, true, true)),
                 "fffffsscff",
                 List.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
                 List.of(1, 1, 1, 1, 1, 0, 0, 3, 1, 1))),

@@ -6,7 +6,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
-import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class FaultStory {
         };
   }
 
-  private static String course(FaultResult fault, @Nullable Scene scene) {
+  private static String course(FaultResult fault, @Nullable FaultTimeline scene) {
     Span outage = fault.outage();
     Span recovery = fault.recovery();
     if (outage.state() == SpanState.UNKNOWN && recovery.state() == SpanState.UNKNOWN) {
@@ -72,13 +72,13 @@ public final class FaultStory {
   }
 
   /** On how many lanes, unless it was all of them. */
-  private static String where(@Nullable Scene scene) {
+  private static String where(@Nullable FaultTimeline scene) {
     return scene == null || scene.lanesBelow() == 0 || scene.lanesBelow() >= scene.lanesDue()
         ? ""
         : " on " + scene.lanesBelow() + " of " + scene.lanesDue() + " lanes";
   }
 
-  private static String stopped(FaultResult fault, @Nullable Scene scene) {
+  private static String stopped(FaultResult fault, @Nullable FaultTimeline scene) {
     Span outage = fault.outage();
     String where = where(scene);
     return switch (outage.state()) {
@@ -103,7 +103,7 @@ public final class FaultStory {
     return disrupted.state() == SpanState.ENDED && disrupted.millis() < fault.outage().lowMillis();
   }
 
-  private static String caughtUp(Span recovery, @Nullable Scene scene) {
+  private static String caughtUp(Span recovery, @Nullable FaultTimeline scene) {
     return switch (recovery.state()) {
       case ENDED ->
           "all that was delayed had been delivered after " + Words.duration(recovery.millis());
@@ -113,7 +113,7 @@ public final class FaultStory {
     };
   }
 
-  private static String watched(@Nullable Scene scene) {
+  private static String watched(@Nullable FaultTimeline scene) {
     return scene == null
         ? "when the watch ended"
         : "when the watch ended after " + Words.duration(scene.watchedMillis());

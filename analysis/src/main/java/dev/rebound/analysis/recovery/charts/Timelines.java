@@ -1,10 +1,10 @@
 package dev.rebound.analysis.recovery.charts;
 
-import dev.rebound.analysis.recovery.delivery.Frontier;
+import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
 import dev.rebound.analysis.recovery.lanes.Grid;
 import dev.rebound.analysis.recovery.latency.Latencies;
 import dev.rebound.analysis.recovery.latency.StepCounts;
-import dev.rebound.analysis.timeline.Scene;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.analysis.timeline.Timeline.Second;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.List;
 /** Puts the steps of a {@link Timeline} together. */
 public final class Timelines {
   private final Grid grid;
-  private final Frontier frontier;
+  private final DeliveryWatermark frontier;
   private final Latencies latencies;
   private final StepCounts appends;
   private final StepCounts receipts;
@@ -21,7 +21,7 @@ public final class Timelines {
 
   public Timelines(
       Grid grid,
-      Frontier frontier,
+      DeliveryWatermark frontier,
       Latencies latencies,
       StepCounts appends,
       StepCounts receipts,
@@ -34,7 +34,7 @@ public final class Timelines {
     this.stepMicros = stepMicros;
   }
 
-  public Timeline timeline(List<Scene> scenes, List<Timeline.WindowSecond> windows) {
+  public Timeline timeline(List<FaultTimeline> scenes, List<Timeline.WindowSecond> windows) {
     List<Second> seconds = new ArrayList<>();
     int perStep = (int) (stepMicros / 1000 / grid.bucketMillis());
     long undelivered = 0;

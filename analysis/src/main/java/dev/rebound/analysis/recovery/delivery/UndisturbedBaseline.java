@@ -3,8 +3,8 @@ package dev.rebound.analysis.recovery.delivery;
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
 import dev.rebound.analysis.recovery.lanes.Grid;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.Walk;
 
 /**
  * The part of a baseline whose inputs the first fault could not reach back to: where output is

@@ -103,7 +103,7 @@ public final class Dips {
     List<UncertainInterval> found = new ArrayList<>();
     int most = baseline.most(lane);
     int before = behind(lane);
-    Gaps.each(
+    LaneSilences.each(
         events.lane(lane),
         events.untilTick(),
         gap -> {
@@ -137,7 +137,7 @@ public final class Dips {
       int lane = l;
       int usual = usualGap(lane);
       int before = behind(lane);
-      Gaps.each(
+      LaneSilences.each(
           events.lane(lane),
           events.untilTick(),
           gap -> {
@@ -150,7 +150,7 @@ public final class Dips {
   }
 
   private UncertainInterval gap(
-      int lane, Gaps.Gap gap, int usual, int before, long processedMicros) {
+      int lane, LaneSilences.Gap gap, int usual, int before, long processedMicros) {
     int since = gap.since();
     int until = gap.until();
     int overdue = since + usual;

@@ -42,7 +42,7 @@ public record LaneBaseline(List<LaneDelays> lanes, boolean known) {
       }
       int most = delays[(int) Math.ceil(MOST * (n - 1))];
       int[] longest = {most};
-      Gaps.each(
+      LaneSilences.each(
           lane, untilTick, gap -> longest[0] = Math.max(longest[0], gap.ended() ? gap.ticks() : 0));
       return new LaneDelays(n, delays[0], delays[n / 2], most, longest[0]);
     }

@@ -1,9 +1,9 @@
 package dev.rebound.analysis.recovery.lanes;
 
 import dev.rebound.analysis.check.FirstTimes;
-import dev.rebound.workload.due.Chunks;
-import dev.rebound.workload.due.DueTable;
-import dev.rebound.workload.due.Walk;
+import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.DueTable;
+import dev.rebound.oracle.due.Walk;
 import java.util.Arrays;
 
 /**

@@ -2,9 +2,9 @@ package dev.rebound.analysis.recovery.lanes;
 
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.check.SendLedger;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import java.util.List;
@@ -24,7 +24,7 @@ public record RunTimes(
   public static final long RHYTHM_MICROS = 200_000;
 
   /** How often output can become visible at most. */
-  public static long rhythmMicros(Promise promise) {
+  public static long rhythmMicros(DeliveryGuarantee promise) {
     return Math.max(RHYTHM_MICROS, promise.visibleEveryMillis() * 1000);
   }
 

@@ -7,7 +7,7 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.timeline.Timeline.WindowLatency;
 import dev.rebound.analysis.timeline.Timeline.WindowSecond;
-import dev.rebound.workload.due.FilledTable;
+import dev.rebound.oracle.due.FilledTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

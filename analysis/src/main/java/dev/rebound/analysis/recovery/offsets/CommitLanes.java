@@ -1,10 +1,10 @@
 package dev.rebound.analysis.recovery.offsets;
 
 import dev.rebound.analysis.evidence.CommitSamples;
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class CommitLanes {
   /**
    * @param promise of the program, which tells whether work that was not committed is done again
    */
-  public CommitLanes(Path file, Ledger ledger, TimeRange baseline, Promise promise)
+  public CommitLanes(Path file, Ledger ledger, TimeRange baseline, DeliveryGuarantee promise)
       throws IOException {
     this(file, ledger, baseline, promise, CommitCourse.OFFSETS_MAX);
   }
@@ -67,7 +67,8 @@ public final class CommitLanes {
   /**
    * @param offsetsMax how many offsets are looked at in one stretch of time
    */
-  public CommitLanes(Path file, Ledger ledger, TimeRange baseline, Promise promise, long offsetsMax)
+  public CommitLanes(
+      Path file, Ledger ledger, TimeRange baseline, DeliveryGuarantee promise, long offsetsMax)
       throws IOException {
     this.file = file;
     this.ledger = ledger;

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery.offsets;
 
 import dev.rebound.analysis.recovery.lanes.TimeRange;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 
 /** Whether inputs were meant to be sent at one rate, or in bursts and with gaps. */
 public final class LoadRhythm {

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery.offsets;
 
 import dev.rebound.analysis.units.Bisection;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import java.util.Arrays;
 
 /**

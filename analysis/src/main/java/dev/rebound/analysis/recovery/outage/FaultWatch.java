@@ -116,7 +116,7 @@ public record FaultWatch(
    */
   public Settling.Beginning began(UncertainInterval s, long showsAfterMicros) {
     return Stream.of(s.start(), s.start() - showsAfterMicros)
-        .map(at -> Causes.began(fault, at))
+        .map(at -> StretchCauses.began(fault, at))
         .min(Comparator.naturalOrder())
         .orElseThrow();
   }
@@ -134,7 +134,7 @@ public record FaultWatch(
     long large = Math.min(hold, seen);
     return outage.others().stream()
         .filter(s -> s.open() || s.ended().high() - s.began().low() >= large)
-        .filter(s -> Causes.beganWith(fault, s.start()).isEmpty())
+        .filter(s -> StretchCauses.beganWith(fault, s.start()).isEmpty())
         .filter(
             s -> !rig.explains(s.start(), vague ? Math.max(s.end(), s.began().high()) : s.end()))
         .findFirst()
@@ -194,7 +194,7 @@ public record FaultWatch(
    * @param firstOutputs of lanes that had fallen silent
    * @param noFirstOutput why there is no such step; null if there is one, or should be
    */
-  public record Told(
+  public record LaneFindings(
       Settlement outage,
       boolean harm,
       double recoveredMillis,
@@ -202,7 +202,7 @@ public record FaultWatch(
       @Nullable String noFirstOutput) {}
 
   /** The fault's result with these as its outage and recovery; more may be added. */
-  public FaultResultBuilder result(Span headline, Span recovery, Told told) {
+  public FaultResultBuilder result(Span headline, Span recovery, LaneFindings told) {
     boolean ended = recovery.state() == SpanState.ENDED;
     long recovered = signalMicros() + Math.round(told.recoveredMillis() * 1000);
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, ended ? recovered : nextMicros));
@@ -277,7 +277,7 @@ public record FaultWatch(
         together.stream()
             .max(Comparator.comparingLong(UncertainInterval::end))
             .orElse(together.get(0));
-    String began = Causes.beganWith(fault, start);
+    String began = StretchCauses.beganWith(fault, start);
     (began.isEmpty() ? later : second)
         .add(
             new Dip(

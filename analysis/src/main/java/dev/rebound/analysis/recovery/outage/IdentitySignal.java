@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery.outage;
 
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.recovery.delivery.Frontier;
+import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
 import dev.rebound.analysis.recovery.lanes.Dips;
 import dev.rebound.analysis.recovery.lanes.Grid;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
@@ -31,8 +31,7 @@ public final class IdentitySignal implements LaneSignal {
   private final Grid grid;
   private final Outages processing;
   private final @Nullable Outages visible;
-  private final Frontier frontier;
-  private final RigHistory rig;
+  private final DeliveryWatermark frontier;
   private final List<WatchedFault> faults = new ArrayList<>();
 
   /**
@@ -43,14 +42,13 @@ public final class IdentitySignal implements LaneSignal {
       Grid grid,
       Outages processing,
       @Nullable Outages visible,
-      Frontier frontier,
+      DeliveryWatermark frontier,
       RigHistory rig) {
     this.evidence = evidence;
     this.grid = grid;
     this.processing = processing;
     this.visible = visible;
     this.frontier = frontier;
-    this.rig = rig;
     for (int f = 0; f < evidence.faults().size(); f++) {
       faults.add(
           watched(FaultWatch.of(evidence, f, grid.loadEndMicros(), rig, false, grid::laneName)));
@@ -84,7 +82,7 @@ public final class IdentitySignal implements LaneSignal {
     double millis = Math.max(result.outage().highOrInfinite(), result.recovery().highOrInfinite());
     return Double.isInfinite(millis)
         ? Math.min(evidence.nextSignalMicros(index), grid.endMicros())
-        : result.atMicros() + (long) millis * 1000;
+        : result.atMicros() + (long) (millis * 1000);
   }
 
   private WatchedFault watched(FaultWatch watch) {
@@ -119,8 +117,8 @@ public final class IdentitySignal implements LaneSignal {
             headline.state() == SpanState.UNENDED);
     List<StepResult> first = lanes.firstOutputs(outage.own());
     boolean noneSilent = first.isEmpty() && !lanes.silentForGood(outage.own());
-    FaultWatch.Told told =
-        new FaultWatch.Told(
+    FaultWatch.LaneFindings told =
+        new FaultWatch.LaneFindings(
             outage,
             Stream.of(outage.span(), byAppends.span(), whole).anyMatch(Span::seen),
             recovery.highOrInfinite(),

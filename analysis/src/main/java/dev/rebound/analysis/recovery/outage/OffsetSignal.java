@@ -14,7 +14,7 @@ import dev.rebound.analysis.result.Results.OffsetView;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Words;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -143,8 +143,8 @@ public final class OffsetSignal implements LaneSignal {
       Span recovery,
       Span disrupted,
       TimeBelow below) {
-    FaultWatch.Told told =
-        new FaultWatch.Told(
+    FaultWatch.LaneFindings told =
+        new FaultWatch.LaneFindings(
             outage,
             outage.span().seen() || recovery.seen(),
             (double) recovery.millis(),

@@ -13,7 +13,7 @@ import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
-import dev.rebound.workload.due.DueTable;
+import dev.rebound.oracle.due.DueTable;
 import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;

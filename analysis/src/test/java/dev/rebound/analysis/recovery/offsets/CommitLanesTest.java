@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.recovery.OffsetProgram;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import java.io.IOException;
 import java.nio.file.Path;

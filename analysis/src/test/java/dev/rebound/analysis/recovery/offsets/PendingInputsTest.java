@@ -2,8 +2,7 @@ package dev.rebound.analysis.recovery.offsets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.request.Fates.Fate;
-import dev.rebound.workload.due.Ledger;
+import dev.rebound.oracle.due.Ledger;
 import org.junit.jupiter.api.Test;
 
 class PendingInputsTest {
