@@ -28,7 +28,9 @@ import picocli.CommandLine.Option;
     name = "accuracy",
     mixinStandardHelpOptions = true,
     description =
-        "Measure Rebound's own accuracy: make up random runs whose outages and recoveries are known, and hold the printed intervals against them. Exit status 1 if a target is missed.")
+        "Measure Rebound's own accuracy: make up random runs whose outages and recoveries are"
+            + " known, and hold the printed intervals against them. Exit status 1 if a target is"
+            + " missed.")
 final class BenchAccuracyCommand implements Callable<Integer> {
   private static final long TOLD_EVERY_NANOS = 10_000_000_000L;
 

@@ -1,8 +1,6 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.FindingKind.Need;
@@ -70,50 +68,13 @@ public final class Checker {
     if (evidence.reread() != null) {
       second = SecondReading.of(evidence.reread(), due);
     }
-    long end = drainEndMicros();
-    boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
-    long clock = evidence.clocks().millis();
-    committed =
-        new ReaderAudit(
-            due,
-            exact,
-            committedTimes,
-            second,
-            end,
-            clock,
-            null,
-            foreign() > 0,
-            evidence.requests(),
-            listener);
+    committed = new ReaderAudit(evidence, due, committedTimes, second, null, listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
-      uncommitted =
-          new ReaderAudit(
-              due,
-              exact,
-              uncommittedTimes,
-              null,
-              end,
-              clock,
-              behind,
-              foreign() > 0,
-              evidence.requests(),
-              (intended, append, receipt) -> {});
+      FirstListener none = (intended, append, receipt) -> {};
+      uncommitted = new ReaderAudit(evidence, due, uncommittedTimes, null, behind, none);
       uncommitted.read(evidence.uncommitted());
     }
-  }
-
-  private long foreign() {
-    return evidence.inputReading() == null ? 0 : evidence.inputReading().foreign();
-  }
-
-  /** Until then a live reader was to see all that is appended. */
-  private long drainEndMicros() {
-    return evidence.phases().stream()
-        .filter(phase -> phase.phase().equals("drain"))
-        .mapToLong(PhaseTimes::endMicros)
-        .findFirst()
-        .orElse(Long.MAX_VALUE);
   }
 
   /** One audit per reader, the judged one first. */
@@ -520,11 +481,11 @@ public final class Checker {
         leaveOpen(reading.unexpected, "what the service had written in the end was not read");
       }
     }
-    if (foreign() > 0) {
+    if (evidence.foreign() > 0) {
       unjudged.put(
           FindingKind.UNEXPECTED.toString(),
           "the input topic holds "
-              + foreign()
+              + evidence.foreign()
               + " records that no generator of the run sent: what no input explains may come of"
               + " them");
     }

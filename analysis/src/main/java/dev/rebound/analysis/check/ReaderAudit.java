@@ -1,5 +1,8 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
@@ -27,15 +30,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReaderAudit {
   private final Due due;
+
+  /** Whether each output must say what just one correct run could. */
   private final boolean exact;
+
   private final Lookup output;
   private final FirstTimes appearances;
   private final StateAudit state;
   private final @Nullable SecondReading second;
+
+  /** Until then a live reader was to see all that is appended. */
   private final long endMicros;
+
+  /** What the clocks that stamp appends show too much. */
   private final long clockMillis;
+
   private final @Nullable OpenOutputs behind;
+
+  /** Whether the input topic holds records that no generator of the run sent. */
   private final boolean foreignInput;
+
   private final List<Path> requests;
   private final FirstListener listener;
   private final int[] lastOffset;
@@ -64,37 +78,33 @@ final class ReaderAudit {
   final Tally diverged = new Tally(FindingKind.DIVERGED);
 
   /**
-   * @param exact whether each output must say what just one correct run could
    * @param second what the topic held after the drain; null if nobody looked
-   * @param endMicros until when the reader was to see all that is appended
-   * @param clockMillis what the clocks that stamp appends show too much
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
-   * @param foreignInput whether the input topic holds records that no generator of the run sent
-   * @param requests the logs of what a service was asked; empty if none was
    */
   ReaderAudit(
+      Evidence evidence,
       Due due,
-      boolean exact,
       FirstTimes appearances,
       @Nullable SecondReading second,
-      long endMicros,
-      long clockMillis,
       @Nullable OpenOutputs behind,
-      boolean foreignInput,
-      List<Path> requests,
       FirstListener listener) {
     this.due = due;
-    this.exact = exact;
+    this.exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
     this.output = new Lookup(due);
     this.appearances = appearances;
     this.state = due.stateAudit(exact, diverged);
     this.second = second;
-    this.endMicros = endMicros;
-    this.clockMillis = clockMillis;
+    this.endMicros =
+        evidence.phases().stream()
+            .filter(phase -> phase.phase().equals("drain"))
+            .mapToLong(PhaseTimes::endMicros)
+            .findFirst()
+            .orElse(Long.MAX_VALUE);
+    this.clockMillis = evidence.clocks().millis();
     this.behind = behind;
-    this.foreignInput = foreignInput;
-    this.requests = requests;
+    this.foreignInput = evidence.foreign() > 0;
+    this.requests = evidence.requests();
     this.listener = listener;
     this.lastOffset = new int[due.table().chains()];
     this.lastPartition = new int[due.table().outputLanes() > 0 ? 0 : lastOffset.length];

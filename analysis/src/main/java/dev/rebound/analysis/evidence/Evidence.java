@@ -153,6 +153,11 @@ public record Evidence(
     return node.isEmpty() ? "instance " + (target + 1) : node;
   }
 
+  /** How many records the input topic holds that no generator of the run sent. */
+  public long foreign() {
+    return inputReading == null ? 0 : inputReading.foreign();
+  }
+
   /** Whether a transaction hangs on an output partition, where one is open. */
   public boolean hangs(int lane) {
     return hangingLanes == null ? transactionsTimedOut : hangingLanes.contains(lane);

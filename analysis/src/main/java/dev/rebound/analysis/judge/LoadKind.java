@@ -2,11 +2,11 @@ package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.Timeline;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -18,13 +18,9 @@ final class SecondRows {
   private final long[] bytesIn;
   private final LatencySum latency = new LatencySum();
   private final List<SecondCount> counted = new ArrayList<>();
-  private long accepted;
-  private long refused;
-  private long unknown;
-  private long notSent;
+  private OutcomeCount outcomes = new OutcomeCount();
 
-  private record SecondCount(
-      long accepted, long refused, long unknown, long notSent, RequestLatency latency) {}
+  private record SecondCount(OutcomeCount of, RequestLatency latency) {}
 
   /**
    * @param seconds how many there are
@@ -38,15 +34,10 @@ final class SecondRows {
 
   void take(Request request) {
     RequestOutcome outcome = request.settled();
-    switch (outcome) {
-      case ACCEPTED -> {
-        accepted++;
-        latency.add(request.latencyMicros());
-        acceptedIn[second(request.knownMicros())]++;
-      }
-      case REFUSED -> refused++;
-      case NOT_SENT -> notSent++;
-      case UNKNOWN, IN_FLIGHT -> unknown++;
+    outcomes.add(outcome);
+    if (outcome == RequestOutcome.ACCEPTED) {
+      latency.add(request.latencyMicros());
+      acceptedIn[second(request.knownMicros())]++;
     }
     if (request.handed()) {
       bytesOut[second(request.sentMicros())] += request.bytesOut();
@@ -62,11 +53,8 @@ final class SecondRows {
 
   /** Ends the second whose requests were taken since the last call. */
   void endSecond() {
-    counted.add(new SecondCount(accepted, refused, unknown, notSent, latency.latency()));
-    accepted = 0;
-    refused = 0;
-    unknown = 0;
-    notSent = 0;
+    counted.add(new SecondCount(outcomes, latency.latency()));
+    outcomes = new OutcomeCount();
     latency.reset();
   }
 
@@ -74,16 +62,16 @@ final class SecondRows {
   List<RequestSecond> rows() {
     List<RequestSecond> rows = new ArrayList<>();
     for (int i = 0; i < counted.size(); i++) {
-      SecondCount of = counted.get(i);
+      OutcomeCount of = counted.get(i).of();
       rows.add(
           new RequestSecond(
               startMicros + i * SECOND,
-              of.accepted + of.refused + of.unknown + of.notSent,
+              of.samples() + of.notSent,
               of.accepted,
               of.refused,
               of.unknown,
               of.notSent,
-              of.latency,
+              counted.get(i).latency(),
               acceptedIn[i],
               bytesOut[i],
               bytesIn[i]));

@@ -16,10 +16,7 @@ final class SpanCount {
   private final LatencySum latencyAtMost = new LatencySum();
   private final BitSet secondsWithAccepted = new BitSet();
   private final BitSet secondsWithNotSent = new BitSet();
-  private long accepted;
-  private long refused;
-  private long unknown;
-  private long notSent;
+  private final OutcomeCount outcomes = new OutcomeCount();
   private long acceptedIn;
   private long bytesOut;
   private long bytesIn;
@@ -37,7 +34,7 @@ final class SpanCount {
   void take(Request request) {
     RequestOutcome outcome = request.settled();
     if (contains(request.intendedMicros())) {
-      count(outcome);
+      outcomes.add(outcome);
       if (request.knownMicros() > 0) {
         latencyOfAll.add(request.latencyMicros());
       }
@@ -67,15 +64,6 @@ final class SpanCount {
     return (int) ((micros - startMicros) / SECOND);
   }
 
-  private void count(RequestOutcome outcome) {
-    switch (outcome) {
-      case ACCEPTED -> accepted++;
-      case REFUSED -> refused++;
-      case NOT_SENT -> notSent++;
-      case UNKNOWN, IN_FLIGHT -> unknown++;
-    }
-  }
-
   RequestSpan span() {
     double seconds = (endMicros - startMicros) / 1e6;
     BitSet perhapsWithAccepted = (BitSet) secondsWithAccepted.clone();
@@ -84,11 +72,11 @@ final class SpanCount {
         name,
         startMicros,
         endMicros,
-        accepted + refused + unknown,
-        accepted,
-        refused,
-        unknown,
-        notSent,
+        outcomes.samples(),
+        outcomes.accepted,
+        outcomes.refused,
+        outcomes.unknown,
+        outcomes.notSent,
         perSecond(acceptedIn, seconds),
         perSecond(bytesOut, seconds),
         perSecond(bytesIn, seconds),

@@ -11,6 +11,8 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.timeline.Timeline;
+import dev.rebound.workload.ExpectedOutputs;
+import dev.rebound.workload.GeneratedLane;
 import dev.rebound.workload.Grep;
 import dev.rebound.workload.Grouping;
 import dev.rebound.workload.KeyedLogic;

@@ -14,6 +14,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.timeline.FaultTimeline;
+import dev.rebound.analysis.timeline.FaultTimelineBuilder;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.runner.TimelineFile;
@@ -93,36 +94,22 @@ public final class SceneFile {
   }
 
   private static ObjectNode data(FaultTimeline scene, ArrayNode marks) {
-    ObjectNode data = JSON.createObjectNode();
-    data.put("version", VERSION);
-    data.put("fault", scene.fault());
-    data.put("fromMillis", scene.fromMillis());
-    data.put("bucketMillis", scene.bucketMillis());
-    data.put("watchedMillis", scene.watchedMillis());
-    data.put("batches", scene.batches());
-    data.put("outageMillis", scene.outageMillis());
-    data.put("caughtUpMillis", scene.caughtUpMillis());
-    data.set("bandMillis", millis(scene.bandMillis()));
-    data.put("lanesDue", scene.lanesDue());
-    data.put("lanesBelow", scene.lanesBelow());
-    ArrayNode lanes = data.putArray("lanes");
-    scene.lanes().forEach(lane -> lane(lanes.addObject(), lane));
-    counts(data.putArray("due"), scene.due());
-    counts(data.putArray("seen"), scene.seen());
-    millis(data.putArray("ageMillis"), scene.ageMillis());
-    data.put("latencyMillis", scene.latencyMillis());
-    millis(data.putArray("p50"), scene.p50());
-    millis(data.putArray("p99"), scene.p99());
+    List<FaultTimeline.SceneLane> lanes = scene.lanes().stream().map(SceneFile::shortened).toList();
+    ObjectNode data = JSON.createObjectNode().put("version", VERSION);
+    data.setAll(
+        (ObjectNode) JSON.valueToTree(FaultTimelineBuilder.builder(scene).lanes(lanes).build()));
+    data.remove("signalMicros");
     data.set("marks", marks);
     return data;
   }
 
-  private static void lane(ObjectNode data, FaultTimeline.SceneLane lane) {
-    data.put("name", lane.name());
-    data.set("below", JSON.valueToTree(lane.below()));
-    data.put("states", shortened(lane.states()));
-    data.putArray("due").add(sum(lane.due()));
-    data.putArray("seen").add(sum(lane.seen()));
+  private static FaultTimeline.SceneLane shortened(FaultTimeline.SceneLane lane) {
+    return new FaultTimeline.SceneLane(
+        lane.name(),
+        lane.below(),
+        shortened(lane.states()),
+        List.of(sum(lane.due())),
+        List.of(sum(lane.seen())));
   }
 
   private static int sum(List<Integer> counts) {

@@ -62,7 +62,7 @@ public final class Instruments {
    * @param asked how it is asked
    */
   public Instruments(
-      Experiment run, int number, DeliveryGuarantee promise, JobSpec job, Asked asked) {
+      Experiment run, int number, DeliveryGuarantee promise, JobSpec job, SubjectInterface asked) {
     List<Experiment> others = new ArrayList<>(run.jobs());
     this.experiment = others.remove(number);
     this.promise = promise;
@@ -83,7 +83,7 @@ public final class Instruments {
    * @param promise of the job
    */
   public Instruments(Experiment experiment, DeliveryGuarantee promise, JobSpec job) {
-    this(experiment, 0, promise, job, new Asked.ByTopics());
+    this(experiment, 0, promise, job, new SubjectInterface.ByTopics());
   }
 
   /** How the job is asked, and where what it did is seen. */

@@ -79,7 +79,7 @@ class GeneratorsTest {
     JobSpec job =
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
     DeliveryGuarantee promise = DeliveryGuarantee.of(experiment.engine().guarantee(), 0);
-    Instruments beside = new Instruments(run, 1, promise, job, new Asked.ByTopics());
+    Instruments beside = new Instruments(run, 1, promise, job, new SubjectInterface.ByTopics());
     Load.LoadTurn turn = new Load.LoadTurn(0, new Rate(100), 0, 0);
     List<ProcessSpec> processes =
         new ArrayList<>(new Generators(experiment.load(), job, beside).processes(turn));

@@ -1,8 +1,8 @@
 package dev.rebound.report.csv;
 
-import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.base.Series;
 import dev.rebound.report.run.LatencyLog;

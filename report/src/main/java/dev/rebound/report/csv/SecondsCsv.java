@@ -1,13 +1,13 @@
 package dev.rebound.report.csv;
 
-import dev.rebound.analysis.recovery.Timeline;
-import dev.rebound.analysis.recovery.Timeline.Percentiles;
-import dev.rebound.analysis.recovery.Timeline.Second;
-import dev.rebound.analysis.recovery.Timeline.WindowLatency;
-import dev.rebound.analysis.recovery.Timeline.WindowSecond;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestSecond;
 import dev.rebound.analysis.request.RequestSpan;
+import dev.rebound.analysis.timeline.Timeline;
+import dev.rebound.analysis.timeline.Timeline.Percentiles;
+import dev.rebound.analysis.timeline.Timeline.Second;
+import dev.rebound.analysis.timeline.Timeline.WindowLatency;
+import dev.rebound.analysis.timeline.Timeline.WindowSecond;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.csv.CsvFile;
 import dev.rebound.report.run.LatencyLog;
@@ -79,7 +79,7 @@ public final class ReportData {
   }
 
   private Map<String, Object> fields() throws IOException {
-    List<Scene> scenes = run.timeline().scenes();
+    List<FaultTimeline> scenes = run.timeline().scenes();
     List<ReportLink> beside =
         recorded.events(Event.SharesCluster.class).stream()
             .map(one -> new ReportLink(one.folder() + "/" + HtmlReport.FILE, one.with()))

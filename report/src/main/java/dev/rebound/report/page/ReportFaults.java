@@ -2,9 +2,9 @@ package dev.rebound.report.page;
 
 import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.run.RecordedRun;
 import dev.rebound.report.run.RecordedRun.TimedEvent;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFaults {
   private final RecordedRun recorded;
   private final @Nullable Results results;
-  private final List<Scene> scenes;
+  private final List<FaultTimeline> scenes;
 
-  public ReportFaults(RecordedRun recorded, @Nullable Results results, List<Scene> scenes) {
+  public ReportFaults(RecordedRun recorded, @Nullable Results results, List<FaultTimeline> scenes) {
     this.recorded = recorded;
     this.results = results;
     this.scenes = scenes;
@@ -55,7 +55,7 @@ public final class ReportFaults {
   }
 
   private void judged(Map<String, Object> row, Results.FaultResult result, Results judged) {
-    Scene scene =
+    FaultTimeline scene =
         scenes.stream().filter(one -> one.fault() == result.fault()).findFirst().orElse(null);
     row.put("story", FaultStory.of(result, scene, judged));
     FaultData.put(row, result);

@@ -21,7 +21,7 @@ public final class FaultStory {
   private FaultStory() {}
 
   /** Sentences in order; the first says what was done. */
-  public static List<String> of(FaultResult fault, @Nullable Scene scene, Results results) {
+  public static List<String> of(FaultResult fault, @Nullable FaultTimeline scene, Results results) {
     List<String> said = new ArrayList<>();
     said.add(cause(fault));
     said.add(course(fault, scene));

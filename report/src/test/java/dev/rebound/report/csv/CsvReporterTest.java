@@ -6,6 +6,7 @@ import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestLatency;
 import dev.rebound.analysis.request.RequestSecond;
 import dev.rebound.analysis.request.RequestSpan;
+import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.report.Golden;
 import dev.rebound.report.SyntheticRun;
 import dev.rebound.report.run.RunFolder;

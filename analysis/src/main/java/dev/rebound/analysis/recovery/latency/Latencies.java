@@ -66,7 +66,11 @@ public final class Latencies {
     long stepMicros = run.stepMicros();
     for (long at = run.startMicros(); at <= run.load().endMicros(); at += stepMicros) {
       long until = at + stepMicros;
-      left.removeIf(walk -> !walk(walk, until));
+      for (Walk walk : List.copyOf(left)) {
+        if (!walk(walk, until)) {
+          left.remove(walk);
+        }
+      }
       append.add(step.append.percentiles());
       visible.add(step.visible.percentiles());
       step.append.reset();
