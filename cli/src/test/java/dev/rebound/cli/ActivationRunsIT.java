@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * promises it keeps, and each of the mistakes that it can be told to make is found.
  */
 @Tag("process")
+@Tag("thorough")
 class ActivationRunsIT {
   @TempDir Path runs;
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real broker is asked what it is set to. */
 @Tag("process")
+@Tag("thorough")
 class AdviseIT {
   @Test
   void aRealClusterTellsItsTopicsAndItsBrokers(@TempDir Path folder) throws Exception {

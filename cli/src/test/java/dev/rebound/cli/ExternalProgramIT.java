@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * brokers and real kills. The one in Java is run as a library does, by {@code MyJobIT}.
  */
 @Tag("process")
+@Tag("thorough")
 class ExternalProgramIT {
   private static final String FOLDER = "experiments/your-own-job/";
   private static final List<String> SHORTER =

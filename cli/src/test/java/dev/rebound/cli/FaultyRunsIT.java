@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * so that every run has several.
  */
 @Tag("process")
+@Tag("thorough")
 class FaultyRunsIT {
   private static final List<String> SHORTER =
       List.of(

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code load: { rate: max }}, through a real broker: it takes all of the machine. */
 @Tag("process")
 @Tag("alone")
+@Tag("thorough")
 class FlatOutRunsIT {
   private static final List<String> FLAT_OUT =
       List.of(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * once.
  */
 @Tag("process")
+@Tag("thorough")
 class FlinkPartsIT {
   private static final String FLINK =
       "name: flink, workers: 2, threads: 2, jobmanagers: 2, checkpoints: hdfs, datanodes: 2,"

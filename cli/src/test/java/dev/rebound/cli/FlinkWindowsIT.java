@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 @Tag("long")
+@Tag("thorough")
 class FlinkWindowsIT {
   private static final String FLINK = "name: flink, workers: 2, spares: 1, threads: 2";
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 @Tag("long")
+@Tag("thorough")
 class GeneratedRunsIT {
   @TempDir Path folder;
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * dropped as late by its own word.
  */
 @Tag("process")
+@Tag("thorough")
 class KafkaStreamsWindowsIT {
   @TempDir Path folder;
   private WindowRuns windows;

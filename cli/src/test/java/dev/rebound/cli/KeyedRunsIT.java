@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is right. Where outputs come at least once, sessions may come again, and are whole each time.
  */
 @Tag("process")
+@Tag("thorough")
 class KeyedRunsIT {
   private static final String STREAMS = "name: kafka-streams, workers: 2";
   private static final String FLINK = "name: flink, workers: 2, spares: 1, threads: 2";

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The shipped examples of jars that are not ours, on real engines and through a real kill. */
 @Tag("process")
+@Tag("thorough")
 class OwnJarIT {
   private static final String FOLDER = "experiments/your-own-job/";
   private static final List<String> SHORTER =

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The shipped example of records of a user's own, and of a program that copies no header. */
 @Tag("process")
+@Tag("thorough")
 class OwnRecordsIT {
   @TempDir Path runs;
 

@@ -147,7 +147,9 @@ final class RealRun {
   List<Results> results() throws IOException {
     List<Results> results = new ArrayList<>();
     for (Path folder : folders()) {
-      results.add(ResultsFile.read(folder).orElseThrow());
+      results.add(
+          ResultsFile.read(folder)
+              .orElseThrow(() -> new AssertionError("no results in " + folder + "\n" + said())));
     }
     return results;
   }
@@ -164,7 +166,18 @@ final class RealRun {
 
   /** The results of a file with one experiment. */
   Results result() throws IOException {
-    return results().get(0);
+    List<Results> results = results();
+    assertThat(results).as("%s", said()).isNotEmpty();
+    return results.get(0);
+  }
+
+  /** Why a run came to nothing: its exit status and what the terminal showed. */
+  private String said() {
+    try {
+      return "exit status " + status + "\n" + log();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The audit of the only run, which hit what it was to hit and had more than this due. */

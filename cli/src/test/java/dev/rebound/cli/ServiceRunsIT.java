@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The shipped example of a service that is declared in its file alone, through a real kill. */
 @Tag("process")
+@Tag("thorough")
 class ServiceRunsIT {
   private static final String HELLO =
       """

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs on one real cluster of Flink, of which a worker is killed: each is audited. */
 @Tag("process")
 @Tag("long")
+@Tag("thorough")
 class TwoJobsIT {
   private static final String FLINK =
       "engine={ name: flink, workers: 2, threads: 1, guarantee: exactly-once, commit-interval: 1s,"

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A program of one Java file, killed twice under load by a test of its own. */
 @Tag("process")
+@Tag("thorough")
 class MyJobIT {
   @Test
   void losesNothingWhenWorkersAreKilled() {

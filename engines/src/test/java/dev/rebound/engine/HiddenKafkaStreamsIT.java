@@ -6,8 +6,10 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.platform.Platform;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on a platform that hides paths, followed through files. */
+@Tag("thorough")
 class HiddenKafkaStreamsIT extends EngineContract {
   @Override
   protected Engine engine() {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A database where the lab knows no path of its nodes and is not their parent. */
 @Tag("process")
+@Tag("thorough")
 class HiddenPostgresIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * paths, with a supporting system that is killed, too.
  */
 @Tag("process")
+@Tag("thorough")
 class HiddenRunIT {
   private static final Path HOME = Path.of(System.getProperty("rebound.home", ".."));
 

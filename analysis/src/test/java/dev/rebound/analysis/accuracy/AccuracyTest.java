@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
+@Tag("thorough")
 class AccuracyTest {
   @TempDir Path folder;
 

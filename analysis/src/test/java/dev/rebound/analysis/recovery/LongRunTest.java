@@ -22,10 +22,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A week of load with a fault on each day, each of which stops all output for half a minute. */
+@Tag("thorough")
 class LongRunTest {
   private static final long SECOND = 1_000_000;
   private static final long START = 1_700_000_000L * SECOND;

@@ -13,11 +13,13 @@ import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** What a change of a run, or of what was read of it, may change of its lengths by offsets. */
+@Tag("thorough")
 class OffsetPropertiesTest {
   private static final List<Function<FaultResult, Span>> LENGTHS =
       List.of(FaultResult::outage, FaultResult::recovery, FaultResult::disrupted);

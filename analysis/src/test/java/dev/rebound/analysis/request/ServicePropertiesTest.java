@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
 /**
  * What a change of one thing alone may do to a verdict on a service, and to how long it is away.
  */
+@Tag("thorough")
 class ServicePropertiesTest {
   private static final int TRIES = 60;
 

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Made-up runs of six faults, with a share that is known, looked at after each. */
+@Tag("thorough")
 class RunBetsTest {
   private static final int FAULTS = 6;
   private static final int RUNS = 200;

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real server: what is in it outlives its death, and nothing of it outlives the lab. */
 @Tag("process")
+@Tag("thorough")
 class PostgresPartIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 

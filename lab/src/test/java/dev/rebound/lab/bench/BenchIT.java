@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs load generator and observer against a real broker; the rates themselves are not judged. */
 @Tag("process")
+@Tag("thorough")
 class BenchIT {
   @Test
   void bothProgramsOfEveryPairDeliverAllRecords(@TempDir Path folder) throws Exception {

@@ -32,6 +32,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -40,6 +41,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * field of an output is made wrong, or one output dropped or doubled. A workload that is not among
  * {@link CorrectJobs} fails the first of these.
  */
+@Tag("thorough")
 class EveryOracleTest {
   private static final List<String> GUARANTEES = List.of("none", "at-least-once", "exactly-once");
 

@@ -17,10 +17,12 @@ import net.jqwik.api.AfterFailureMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
 /** Properties of every run against a {@link FakeEngine}, whatever its seed and its faults. */
+@Tag("thorough")
 class FakeEnginePropertiesTest {
   private static final Set<Bug> HARMLESS =
       Set.of(

@@ -15,9 +15,11 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Whatever is taken away of a run: less than all of it is never a pass. */
+@Tag("thorough")
 class ToldInFullPropertiesTest {
   private static final String SIX =
       "faults=[{ at: 1050ms, every: 8s, kill: worker, restart: { after: 2s } }]";

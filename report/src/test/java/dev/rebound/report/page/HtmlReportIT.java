@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opens reports in a headless Chromium, without network. */
 @Tag("process")
+@Tag("thorough")
 class HtmlReportIT {
   private static final int WIDTH = 1280;
   private static final int PHONE = 390;

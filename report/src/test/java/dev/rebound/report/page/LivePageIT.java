@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Follows a run that is made to go on, in a headless Chromium. */
 @Tag("process")
+@Tag("thorough")
 class LivePageIT {
   private static final int WIDTH = 1280;
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Opens the page of a search for the sustained rate in a headless Chromium, without network. */
 @Tag("process")
+@Tag("thorough")
 class SustainReportIT {
   @TempDir Path folder;
 

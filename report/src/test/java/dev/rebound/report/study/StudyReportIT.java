@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opens reports of comparisons in a headless Chromium, without network. */
 @Tag("process")
+@Tag("thorough")
 class StudyReportIT {
   private static final int CURVES = 6;
   private static final int PANELS = 2 * 2;

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The law is found again in rates that follow it, and what is not known is said to be so. */
+@Tag("thorough")
 class ScalabilityFitTest {
   private static final double LAMBDA = 50_000;
   private static final double[] NUMBERS = {1, 2, 4, 8};
