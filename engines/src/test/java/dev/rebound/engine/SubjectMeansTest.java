@@ -2,8 +2,8 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;

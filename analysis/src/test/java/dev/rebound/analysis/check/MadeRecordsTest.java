@@ -12,6 +12,7 @@ import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.workload.ExpectedOutputs;
+import dev.rebound.workload.FilterWorkload;
 import dev.rebound.workload.GeneratedLane;
 import dev.rebound.workload.Grep;
 import dev.rebound.workload.Grouping;
@@ -50,8 +51,7 @@ class MadeRecordsTest {
       RuleWorkload.of(
           Workloads.create(
               WorkloadSpec.of(Grouping.KIND, 42).with("keys", KEYS).with("output-every", 10)));
-  private final RuleWorkload grep =
-      RuleWorkload.of(Workloads.create(WorkloadSpec.of(Grep.KIND, 42).with("pattern", "ERROR")));
+  private final Grep grep = new Grep(WorkloadSpec.of(Grep.KIND, 42).with("pattern", "ERROR"));
 
   /** A job that counts by key, or passes on what is found, as it is written in transactions. */
   private final class Job {
@@ -83,8 +83,9 @@ class MadeRecordsTest {
       now += 1000;
       if (workload == grep) {
         try (ExpectedOutputs owed = workload.owed()) {
+          long content = FilterWorkload.hash(grep.value(0, sequence));
           owed.expected(
-              0, sequence, key -> history.outs.add(history.out(key, sequence, 0, 0, now)));
+              0, sequence, key -> history.outs.add(history.out(key, sequence, 1, content, now)));
         }
         return;
       }
