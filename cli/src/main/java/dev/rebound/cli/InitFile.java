@@ -167,30 +167,30 @@ final class InitFile {
     }
     boolean streams = streams();
     return """
-    # %s
-    name: %s
+        # %s
+        name: %s
 
-    kafka:
-      brokers: 1                   # a real broker, started for the run
-      partitions: 8
-    %s
-    engine:
-    %s  workers: 2                   # so many processes of it
-      guarantee: %s
+        kafka:
+          brokers: 1                   # a real broker, started for the run
+          partitions: 8
+        %s
+        engine:
+        %s  workers: 2                   # so many processes of it
+          guarantee: %s
 
-    workload:
-    %s
-    load:
-      rate: %s                 # open loop: it waits for nobody
+        workload:
+        %s
+        load:
+          rate: %s                 # open loop: it waits for nobody
 
-    phases:
-      warmup: 10s
-    %s
-      settle: 15s
-      drain: 60s
+        phases:
+          warmup: 10s
+        %s
+          settle: 15s
+          drain: 60s
 
-    faults:                        # SIGKILL; a worker's death may be missed for 45 s
-      - { at: 2s, %skill: worker, restart: { after: 2s } }
+        faults:                        # SIGKILL; a worker's death may be missed for 45 s
+          - { at: 2s, %skill: worker, restart: { after: 2s } }
 
         expect:                        # beside what the guarantee promises
           %s
@@ -219,34 +219,33 @@ final class InitFile {
   /** The file of a service: short phases, and a fault on each part that it has. */
   private String service(String engine, String guarantee, String workload, String rate) {
     return """
-    # A service is killed under load%s: how long is it away, and is anything lost that it accepted?
-    name: %s
+        # A service is killed under load%s: how long is it away, and is anything lost that it accepted?
+        name: %s
 
-    engine:
-    %s%s  workers: 1                   # so many processes of it, asked in turn
-      guarantee: %s
+        engine:
+        %s%s  workers: 1                   # so many processes of it, asked in turn
+          guarantee: %s
 
-    workload:
-    %s
-    load:
-      rate: %s                 # open loop: it waits for nobody
-      timeout: 5s                  # without an answer by then a request may or may not be done
+        workload:
+        %s
+        load:
+          rate: %s                 # open loop: it waits for nobody
+          timeout: 5s                  # without an answer by then a request may or may not be done
 
-    phases:
-      start: 2m
-      warmup: 5s
-      baseline: 10s                # what the rest is held against
-      faults: 40s
-      settle: 20s                  # longer where it takes over 30 s to start
-      drain: 60s
+        phases:
+          start: 2m
+          warmup: 5s
+          baseline: 10s                # what the rest is held against
+          faults: 40s
+          settle: 20s                  # longer where it takes over 30 s to start
+          drain: 60s
 
-    faults:                        # SIGKILL
-      - { at: 2s, kill: worker, restart: { after: 2s } }
-    %s
-    expect:                        # beside what the guarantee promises
-      away.max: < 15s              # all time after a fault in which fewer are accepted than before
-    %s\
-    """
+        faults:                        # SIGKILL
+          - { at: 2s, kill: worker, restart: { after: 2s } }
+        %s
+        expect:                        # beside what the guarantee promises
+          away.max: < 15s              # all time after a fault in which fewer are accepted than before
+        %s"""
         .formatted(
             init.table == null ? "" : ", and so is its database",
             name.isEmpty() ? "my-service" : name,
