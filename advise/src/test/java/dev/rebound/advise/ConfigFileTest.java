@@ -210,13 +210,10 @@ class ConfigFileTest {
     "notes.txt, 'Dear Sir, or Madam', 'is no Kafka configuration: it has 1 key, and none is'",
     "empty.properties, '', it holds no keys",
     "log4j.properties, 'log4j.rootLogger=INFO', is no Kafka configuration",
-    "application.yaml, 'server: {port: 8080}', 'it has 1 key, and none is a setting of"
-        + " spring.kafka'",
+    "application.yaml, 'server: {port: 8080}', 'it has 1 key, and none is a setting of spring.kafka'",
     "server.properties, '\nnode.id=1', 'server.properties:2: node.id is a broker''s'",
-    "server.properties, 'node.id=1\n"
-        + "sasl.mechanism=PLAIN', 'server.properties:1: node.id is a broker''s'",
-    "streams.properties, 'bootstrap.servers=b:1\n"
-        + "application.id=a', 'streams.properties:2: application.id is of Kafka Streams'",
+    "server.properties, 'node.id=1\nsasl.mechanism=PLAIN', 'server.properties:1: node.id is a broker''s'",
+    "streams.properties, 'bootstrap.servers=b:1\napplication.id=a', 'streams.properties:2: application.id is of Kafka Streams'",
     "slip.properties, 'ack=all', is no Kafka configuration",
     "broken.yaml, 'spring:\n  kafka: [', 'broken.yaml:2'",
   })

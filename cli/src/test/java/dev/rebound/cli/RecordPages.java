@@ -79,9 +79,7 @@ final class RecordPages {
   private void events() throws IOException {
     JsonSubTypes kinds = Event.class.getAnnotation(JsonSubTypes.class);
     page.append(
-        "`data` has the `event` and its fields:\n\n"
-            + "| event | field | value | meaning |\n"
-            + "|---|---|---|---|\n");
+        "`data` has the `event` and its fields:\n\n| event | field | value | meaning |\n|---|---|---|---|\n");
     for (JsonSubTypes.Type kind : kinds.value()) {
       Map<String, String> meanings = meanings(kind.value());
       String name = "`" + kind.name() + "`";
