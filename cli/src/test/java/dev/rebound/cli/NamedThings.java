@@ -211,7 +211,7 @@ final class NamedThings {
   }
 
   private void titles(String resource, String form) throws IOException {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(resource)) {
+    try (InputStream in = HtmlReport.class.getResourceAsStream("/dev/rebound/report/" + resource)) {
       if (in == null) {
         throw new IOException("the report has no " + resource);
       }

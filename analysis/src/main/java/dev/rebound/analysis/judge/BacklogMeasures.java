@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -127,8 +128,11 @@ final class BacklogMeasures {
   }
 
   private static String undone(long came, long due) {
-    return "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the work"
-        .formatted(came, due);
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the work",
+        came,
+        due);
   }
 
   /** A lag that grows again between two commits does not undo what was done. */
@@ -181,8 +185,8 @@ final class BacklogMeasures {
     double length = (until - from) / 1e6;
     if (length < SECONDS_MIN) {
       return unknown(
-          "the backlog was worked off within %.0f s, which is too short to tell: raise load.max-records"
-              .formatted(length));
+          "the backlog was worked off within %s s, which is too short to tell: raise load.max-records"
+              .formatted(Math.round(length)));
     }
     Map<String, Double> metrics = new HashMap<>();
     metrics.put(Metrics.BACKLOG_RATE, inputs / length);

@@ -13,6 +13,7 @@ import dev.rebound.analysis.result.SpanState;
 import dev.rebound.oracle.request.Requests;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -228,14 +229,15 @@ public final class RequestMetrics {
     return persistence.early() == 0
         ? Optional.empty()
         : Optional.of(
-            "%d rows or records are dated before their request was sent, up to %.1f s: %s"
-                .formatted(
-                    persistence.early(),
-                    persistence.earliestMicros() / 1e6,
-                    ownTable
-                        ? "they were there before the load and stand for what may be lost, or their"
-                            + " dates are wrong"
-                        : "the database's dates are wrong"));
+            String.format(
+                Locale.ROOT,
+                "%s rows or records are dated before their request was sent, up to %.1f s: %s",
+                persistence.early(),
+                persistence.earliestMicros() / 1e6,
+                ownTable
+                    ? "they were there before the load and stand for what may be lost, or their"
+                        + " dates are wrong"
+                    : "the database's dates are wrong"));
   }
 
   private void putPersistence(Map<String, Double> metrics, Map<String, String> unjudged) {

@@ -214,7 +214,7 @@ final class JetSettings {
         spec.guarantee() == Guarantee.NONE
             ? "none takes no snapshots: a job that is started again goes on from the offsets that"
                 + " its consumers committed, with no state"
-            : "snapshots every %d ms are in the members' memory, each part on %d of them: more"
+            : "snapshots every %s ms are in the members' memory, each part on %s of them: more"
                     .formatted(spec.commitInterval().toMillis(), 1 + backups())
                 + " than "
                 + (backups() == 1 ? "1 death" : backups() + " deaths")

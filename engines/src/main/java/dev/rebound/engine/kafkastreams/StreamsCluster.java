@@ -109,7 +109,7 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
   protected synchronized Optional<String> missing() {
     return ledger.allRunning() && (!program || allRun())
         ? Optional.empty()
-        : Optional.of("%d of %d tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
+        : Optional.of("%s of %s tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
   }
 
   /** How many tasks there are is known once all clients have been given theirs. */
@@ -136,7 +136,7 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
     }
     return ledger.allRunning()
         ? Optional.empty()
-        : Optional.of("%d of %d tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
+        : Optional.of("%s of %s tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
   }
 
   @Override

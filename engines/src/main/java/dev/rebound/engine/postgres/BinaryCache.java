@@ -87,7 +87,7 @@ final class BinaryCache {
     while (!locked(channel)) {
       if (System.nanoTime() - end > 0) {
         throw new IOException(
-            "another process has held %s/lock for %d s".formatted(folder, limit.toSeconds()));
+            "another process has held %s/lock for %s s".formatted(folder, limit.toSeconds()));
       }
       try {
         Thread.sleep(POLL.toMillis());

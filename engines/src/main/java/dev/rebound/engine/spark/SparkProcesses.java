@@ -89,7 +89,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
             List.of(),
             "org.apache.spark.deploy.master.Master",
             settings.daemonJvm(version),
-            arguments("%s --webui-port %d".formatted(at(rpc), web.port()))),
+            arguments("%s --webui-port %s".formatted(at(rpc), web.port()))),
         DAEMON_HEAP_BYTES,
         OVERHEAD_BYTES,
         Map.of("SPARK_LOCAL_IP", rpc.host()),
@@ -110,7 +110,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
             "org.apache.spark.deploy.worker.Worker",
             jvm,
             arguments(
-                "%s --webui-port 0 --cores %d --memory %dM --work-dir ${dir}/work %s"
+                "%s --webui-port 0 --cores %s --memory %sM --work-dir ${dir}/work %s"
                     .formatted(at(rpc), spec.threads(), heap >> 20, master))),
         DAEMON_HEAP_BYTES,
         OVERHEAD_BYTES + heap + WORK_OVERHEAD_BYTES,

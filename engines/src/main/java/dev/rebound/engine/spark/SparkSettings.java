@@ -279,7 +279,7 @@ final class SparkSettings {
           "outputs come at least once, as Spark's Kafka sink does in every mode: a batch that is"
               + " done again writes again what it had written. State is exactly-once, and judged so");
       notes.add(
-          "a batch begins every %d ms at most, and output becomes visible with it"
+          "a batch begins every %s ms at most, and output becomes visible with it"
               .formatted(spec.commitInterval().toMillis()));
       if (!batchRecords().isEmpty()) {
         notes.add("a batch has at most " + batchRecords() + " records of each partition");

@@ -167,7 +167,7 @@ final class StormSettings {
     if (supervisors > spec.workers()) {
       section.wrong(
           SUPERVISORS,
-          "engine.supervisors: %d supervisors for %d workers: some would have none"
+          "engine.supervisors: %s supervisors for %s workers: some would have none"
               .formatted(supervisors, spec.workers()),
           "Write " + spec.workers() + " or less.");
     }
@@ -397,7 +397,7 @@ final class StormSettings {
       notes.addAll(ofJob());
     }
     notes.add(
-        "%d workers on %d supervisors, which start them again"
+        "%s workers on %s supervisors, which start them again"
             .formatted(spec.workers(), supervisors()));
     if (quick()) {
       notes.add(JobWorker.quickStart("workers"));

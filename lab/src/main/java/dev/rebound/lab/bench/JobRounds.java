@@ -43,7 +43,7 @@ public final class JobRounds {
     byJob.forEach(
         (job, rounds) ->
             lines.add(
-                "| %s | %d | %s | %s | %s | %s |"
+                "| %s | %s | %s | %s | %s | %s |"
                     .formatted(
                         job,
                         rounds.size(),

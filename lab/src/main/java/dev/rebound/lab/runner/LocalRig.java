@@ -40,6 +40,7 @@ import dev.rebound.platform.Platform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -198,7 +199,9 @@ final class LocalRig implements Rig {
     if (!experiment.load().generated()) {
       return null;
     }
-    say("counting the outputs that are due of %,d records".formatted(first.recordsMax()));
+    say(
+        String.format(
+            Locale.ROOT, "counting the outputs that are due of %,d records", first.recordsMax()));
     return OutputsDue.ofMade(first.parts().job().workload(), first.recordsMax(), by, () -> stopped);
   }
 

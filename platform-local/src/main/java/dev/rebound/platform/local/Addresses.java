@@ -98,7 +98,7 @@ final class Addresses implements AutoCloseable {
       }
     }
     throw ReboundException.environment(
-        "No free port for '%s' of %s between %d and %d"
+        "No free port for '%s' of %s between %s and %s"
             .formatted(port, node, LOWEST_PORT, highestPort),
         "End what occupies the ports of this machine.");
   }
@@ -122,7 +122,7 @@ final class Addresses implements AutoCloseable {
   private static ReboundException busy(String node, String port, int number) {
     String holder = PortHolder.describe(number);
     return ReboundException.environment(
-        "Port %d, wanted as '%s' of %s, is in use%s"
+        "Port %s, wanted as '%s' of %s, is in use%s"
             .formatted(number, port, node, holder == null ? "" : " by " + holder),
         "End that process, or have another port; where kafka.port names it, remove that if the program"
             + " takes REBOUND_BOOTSTRAP.");

@@ -129,7 +129,7 @@ final class LocalNode extends LivingNode {
     String said =
         lines.isEmpty() ? "Its log is empty." : "Its last lines:\n  " + String.join("\n  ", lines);
     return ReboundException.environment(
-        "%s (incarnation %d, pid %d) %s; waited for %s. %s"
+        "%s (incarnation %s, pid %s) %s; waited for %s. %s"
             .formatted(
                 name(),
                 awaited.incarnation().number(),

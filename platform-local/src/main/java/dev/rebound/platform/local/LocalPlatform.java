@@ -254,7 +254,7 @@ public final class LocalPlatform
             division == null ? List.of() : division.prefix(spec.role(), spec.owner()));
     folder.prepare(
         launch.files(),
-        "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));
+        "=== %s, incarnation %s, %s ===".formatted(spec.node(), number, clock.instant()));
     warden.awaitReady();
     starting.readLock().lock();
     try {

@@ -270,7 +270,7 @@ final class ProcessLifetime {
     boolean gone = body.awaitEnd(limit);
     long afterMillis = millisSince(sentNanos);
     if (!gone) {
-      String detail = "still alive %d s after the signal".formatted(limit.toSeconds());
+      String detail = "still alive %s s after the signal".formatted(limit.toSeconds());
       return confirmation(signal, sentMicros, false, afterMillis, detail);
     }
     if (!sent) {
@@ -289,8 +289,8 @@ final class ProcessLifetime {
     boolean confirmed = signal != Signal.KILL || endedByKill();
     String detail =
         confirmed
-            ? "gone after %d ms%s%s".formatted(afterMillis, of(signal), withStatus())
-            : "ended%s instead of %d: not by this kill".formatted(withStatus(), KILLED_STATUS);
+            ? "gone after %s ms%s%s".formatted(afterMillis, of(signal), withStatus())
+            : "ended%s instead of %s: not by this kill".formatted(withStatus(), KILLED_STATUS);
     return confirmation(signal, sentMicros, confirmed, afterMillis, detail);
   }
 
@@ -352,9 +352,9 @@ final class ProcessLifetime {
             && state != 'Z'
             && obeys(body.pid(), wantStopped)
             && others == 0;
-    String detail = "state %s %d ms after the signal".formatted(state, millisSince(sentNanos));
+    String detail = "state %s %s ms after the signal".formatted(state, millisSince(sentNanos));
     if (others > 0) {
-      detail += ", but not in %d that it started".formatted(others);
+      detail += ", but not in %s that it started".formatted(others);
     }
     if (!confirmed && failure != null) {
       detail += "; " + failure;
@@ -407,7 +407,7 @@ final class ProcessLifetime {
       }
       return kill.exitValue() == 0
           ? null
-          : "kill -%s returned status %d".formatted(name, kill.exitValue());
+          : "kill -%s returned status %s".formatted(name, kill.exitValue());
     } catch (IOException e) {
       return "kill -" + name + " could not be run: " + e.getMessage();
     } catch (InterruptedException e) {

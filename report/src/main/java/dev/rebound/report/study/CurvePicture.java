@@ -78,7 +78,7 @@ final class CurvePicture {
               drawn.stream().filter(c -> c.cell().profile().equals(profile)).toList();
           charts.add(
               new CurvePicture(curve, mine, cell -> "n" + kinds.indexOf(kind(cell)) % 8, highest)
-                  .drawn("curve-%d-%s-%s".formatted(number, curve.id(), profile), horizon(cells)));
+                  .drawn("curve-%s-%s-%s".formatted(number, curve.id(), profile), horizon(cells)));
         }
       }
       number++;
@@ -132,7 +132,7 @@ final class CurvePicture {
     }
     Part whole = new Part(-Band.SECONDS_BEFORE, horizon);
     svg.window(
-        "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"".formatted(LEFT, TOP, WIDTH, BODY),
+        "x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"".formatted(LEFT, TOP, WIDTH, BODY),
         whole.from(),
         whole.to() - whole.from(),
         BODY,
@@ -148,7 +148,7 @@ final class CurvePicture {
   }
 
   private static String attributes(Part part, boolean shown) {
-    return "class=\"part%s\" data-from=\"%d\" data-to=\"%d\""
+    return "class=\"part%s\" data-from=\"%s\" data-to=\"%s\""
         .formatted(shown ? "" : " off", part.from(), part.to());
   }
 

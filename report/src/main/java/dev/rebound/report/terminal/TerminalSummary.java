@@ -104,7 +104,7 @@ public final class TerminalSummary {
             judged.stream().map(Results.Judgement::metric),
             others.stream().map(NotLookedAt.NotJudged::metric));
     String format =
-        "  %%s %%-%ds  %%%ds  %%s"
+        "  %%s %%-%ss  %%%ss  %%s"
             .formatted(width(metrics), width(judged.stream().map(Headline::observed)));
     String told = Headline.told(results);
     Set<String> reasons = new HashSet<>();
@@ -178,7 +178,7 @@ public final class TerminalSummary {
     int longest = width(faults.stream().map(TerminalSummary::name));
     int name = Math.min(Math.max(longest, 8), Math.max(20, options.columns() - 48));
     String format =
-        "%%-%ds  %%-%ds  %%-%ds  %%s"
+        "%%-%ss  %%-%ss  %%-%ss  %%s"
             .formatted(
                 name + 2,
                 Math.max(width(faults.stream().map(FaultWords::outage)), 6),
