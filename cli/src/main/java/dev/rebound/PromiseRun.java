@@ -104,16 +104,11 @@ public final class PromiseRun {
       Duration watched = (last ? end : faults.get(f + 1).at()).minus(faults.get(f).at());
       if (watched.compareTo(needed) < 0) {
         throw ReboundException.badInput(
-            "fault "
-                + faults.get(f).number()
-                + " is watched for "
-                + Words.exact(watched)
-                + " only, and whether it keeps the promise is known after "
-                + Words.exact(needed),
+            "fault %s is watched for %s only, and whether it keeps the promise is known after %s"
+                .formatted(faults.get(f).number(), Words.exact(watched), Words.exact(needed)),
             last
-                ? "Set phases.settle to "
-                    + Words.exact(needed)
-                    + ", or give the faults phase more time after it."
+                ? "Set phases.settle to %s, or give the faults phase more time after it."
+                    .formatted(Words.exact(needed))
                 : "Leave that much between faults (every, at), or promise less time.");
       }
     }
@@ -124,12 +119,8 @@ public final class PromiseRun {
     int perRun = plan.faults().size();
     List<String> price = new ArrayList<>();
     price.add(
-        "at least "
-            + runs(least)
-            + ", of "
-            + perRun
-            + (perRun == 1 ? " fault" : " faults")
-            + " each without a miss; each miss costs more");
+        "at least %s, of %s%s each without a miss; each miss costs more"
+            .formatted(runs(least), perRun, perRun == 1 ? " fault" : " faults"));
     if (perRun > 1) {
       price.add(
           "runs decide, as faults of one run are not independent: fewer faults a run take less"

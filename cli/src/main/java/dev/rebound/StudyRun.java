@@ -105,12 +105,8 @@ public final class StudyRun {
     Path folder = StudyStart.begun(parent, plan);
     PlannedRun named = StudyRuns.begun(folder).toMakeAgain(folder, repeat.label(), build);
     tell.accept(
-        "makes again: "
-            + named.label()
-            + " (now: "
-            + named.verdict().toUpperCase(Locale.ROOT)
-            + "), because: "
-            + repeat.because());
+        "makes again: %s (now: %s), because: %s"
+            .formatted(named.label(), named.verdict().toUpperCase(Locale.ROOT), repeat.because()));
     return () -> {
       try (StudyLock lock = StudyLock.take(folder)) {
         // Another lab may have made it again until it let go of the study.
@@ -159,13 +155,7 @@ public final class StudyRun {
     lines.add(
         begun.complete()
             ? "complete: " + folder + ", all " + done.size() + " runs are done; --fresh begins anew"
-            : "goes on with "
-                + folder
-                + ": "
-                + done.size()
-                + " of "
-                + begun.runs().size()
-                + " done");
+            : "goes on with %s: %s of %s done".formatted(folder, done.size(), begun.runs().size()));
     long others =
         done.stream()
             .map(run -> Build.recorded(folder.resolve(run.folder())))
@@ -173,10 +163,9 @@ public final class StudyRun {
             .count();
     if (others > 0 && !begun.complete()) {
       lines.add(
-          "note: "
-              + others
-              + " of them made with another build of Rebound: only runs of one build count"
-              + " together; go on with that build, or --fresh makes all with this one");
+          ("note: %s of them made with another build of Rebound: only runs of one build count"
+                  + " together; go on with that build, or --fresh makes all with this one")
+              .formatted(others));
     }
     return lines;
   }
@@ -226,11 +215,9 @@ public final class StudyRun {
       long free = Files.getFileStore(existing).getUsableSpace();
       if (free < needed) {
         tell.accept(
-            "warning: it needs "
-                + Words.bytes(needed)
-                + " of disk in all, and "
-                + Words.bytes(free)
-                + " are free; a run that does not fit is not started");
+            ("warning: it needs %s of disk in all, and %s are free; a run that does not fit is not"
+                    + " started")
+                .formatted(Words.bytes(needed), Words.bytes(free)));
       }
     } catch (IOException e) {
       throw ReboundException.environment(

@@ -56,10 +56,9 @@ final class BaselineCommand implements Callable<Integer> {
         .forEach(
             folder ->
                 out.println(
-                    "  MISSING  "
-                        + folder
-                        + " has no results and is not in it: it was killed, did not start, or still"
-                        + " runs"));
+                    ("  MISSING  %s has no results and is not in it: it was killed, did not"
+                            + " start, or still runs")
+                        .formatted(folder)));
     folders.words().forEach(line -> out.println("  " + line));
     out.println("Baseline: " + file);
     return ExitCode.PASS;

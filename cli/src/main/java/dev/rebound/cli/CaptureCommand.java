@@ -81,18 +81,15 @@ final class CaptureCommand implements Callable<Integer> {
         TopicCapture.run(
             new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys));
     System.out.println(
-        "Wrote "
-            + Words.count(captured.records())
-            + " records of "
-            + captured.partitions()
-            + " partitions to "
-            + to
-            + " ("
-            + new Bytes(captured.bytes())
-            + ")"
-            + (captured.empty() == 0
-                ? "."
-                : "; " + Words.count(captured.empty()) + " without a value are left out."));
+        "Wrote %s records of %s partitions to %s (%s)%s"
+            .formatted(
+                Words.count(captured.records()),
+                captured.partitions(),
+                to,
+                new Bytes(captured.bytes()),
+                captured.empty() == 0
+                    ? "."
+                    : "; " + Words.count(captured.empty()) + " without a value are left out."));
     System.out.println("Next: ./rebound init --from " + to);
     return ExitCode.PASS;
   }

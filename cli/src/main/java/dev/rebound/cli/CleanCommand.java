@@ -45,13 +45,7 @@ final class CleanCommand implements Callable<Integer> {
       }
       for (Leftovers.Leftover leftover : leftovers) {
         System.out.println(
-            "ended "
-                + leftover.node()
-                + " of "
-                + leftover.runId()
-                + " (pid "
-                + leftover.pid()
-                + ")");
+            "ended %s of %s (pid %s)".formatted(leftover.node(), leftover.runId(), leftover.pid()));
       }
     } catch (IOException e) {
       throw ReboundException.environment(

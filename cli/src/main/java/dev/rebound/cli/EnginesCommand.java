@@ -97,12 +97,8 @@ final class EnginesCommand implements Callable<Integer> {
           List<JarSet> support = engine.support().jars().apply(wanted);
           if (!support.isEmpty()) {
             say(
-                name
-                    + " with "
-                    + sorted(engine.support().roles())
-                    + ": "
-                    + jars(support, artifacts)
-                    + " jars");
+                "%s with %s: %s jars"
+                    .formatted(name, sorted(engine.support().roles()), jars(support, artifacts)));
           }
         }
       }

@@ -193,9 +193,8 @@ final class InitCommand implements Callable<Integer> {
     boolean known = Engines.all().containsKey(program) && !program.equals("external");
     if (!known && (jar != null || main != null)) {
       throw ReboundException.badInput(
-          (jar == null ? "--main" : "--jar")
-              + " is for an engine that takes one: --run "
-              + takers(),
+          "%s is for an engine that takes one: --run %s"
+              .formatted(jar == null ? "--main" : "--jar", takers()),
           "Write --run \"java -jar my-job.jar\" for another program.");
     }
     requireService(known);

@@ -212,11 +212,8 @@ final class OutputOptions {
     private void together(Run run) {
       if (run.verdictWithControl() != run.verdict()) {
         out.println(
-            run.verdictWithControl().name()
-                + "  "
-                + run.name()
-                + " with its control  "
-                + run.report());
+            "%s  %s with its control  %s"
+                .formatted(run.verdictWithControl().name(), run.name(), run.report()));
       }
     }
 

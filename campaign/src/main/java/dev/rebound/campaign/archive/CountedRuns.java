@@ -61,13 +61,12 @@ record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
         done.forEach(
             run ->
                 leftOut.add(
-                    run.label()
-                        + ": not counted yet, as block "
-                        + block
-                        + " is not whole ("
-                        + missing.size()
-                        + (missing.size() == 1 ? " run is" : " runs are")
-                        + " missing)"));
+                    "%s: not counted yet, as block %s is not whole (%s%s missing)"
+                        .formatted(
+                            run.label(),
+                            block,
+                            missing.size(),
+                            missing.size() == 1 ? " run is" : " runs are")));
       }
     }
     long open = planned.runs().stream().filter(PlannedRun::open).count();

@@ -170,11 +170,8 @@ public final class RunReader {
       int version = tree.path("version").asInt(0);
       if (version != Results.VERSION) {
         throw ReboundException.badInput(
-            file
-                + " is of version "
-                + version
-                + ", and this Rebound knows version "
-                + Results.VERSION,
+            "%s is of version %s, and this Rebound knows version %s"
+                .formatted(file, version, Results.VERSION),
             "Compare with the Rebound that wrote it, or write it anew with `rebound check`.");
       }
       return tree;

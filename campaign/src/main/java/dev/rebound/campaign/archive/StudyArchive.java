@@ -174,12 +174,8 @@ public final class StudyArchive {
     Path folder = root.resolve(of).normalize();
     if (of.isEmpty() || folder.equals(root) || !folder.startsWith(root)) {
       throw ReboundException.badInput(
-          study.resolve(StudyRuns.FILE)
-              + ": the folder of "
-              + run.label()
-              + " is '"
-              + of
-              + "', outside of the study",
+          "%s: the folder of %s is '%s', outside of the study"
+              .formatted(study.resolve(StudyRuns.FILE), run.label(), of),
           "Restore the file.");
     }
     return folder;

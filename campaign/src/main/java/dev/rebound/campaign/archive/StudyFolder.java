@@ -96,18 +96,15 @@ public final class StudyFolder {
     if (fixed != null) {
       return blocks <= fixed
           ? ""
-          : blocks
-              + " blocks where "
-              + fixed
-              + " were fixed before: who adds runs after looking errs more often than 5 %";
+          : ("%s blocks where %s were fixed before: who adds runs after looking errs more often"
+                  + " than 5 %%")
+              .formatted(blocks, fixed);
     }
     return blocks <= study.repetitions() || study.precision() != null
         ? ""
-        : blocks
-            + " blocks where the study's file has "
-            + study.repetitions()
-            + ": who adds runs after looking errs more often than 5 %, who means so many before"
-            + " does not";
+        : ("%s blocks where the study's file has %s: who adds runs after looking errs more often"
+                + " than 5 %%, who means so many before does not")
+            .formatted(blocks, study.repetitions());
   }
 
   /** Told whatever the runs say now: nobody drops a result by making its run again. */

@@ -122,13 +122,8 @@ public final class PromiseRuns implements PromiseSearch.RunSource {
 
   private void notKnown(String of, String why, String key) {
     tell.accept(
-        "Whether all runs are of the same "
-            + of
-            + " cannot be told: "
-            + why
-            + " ("
-            + key
-            + " names what belongs to it)");
+        "Whether all runs are of the same %s cannot be told: %s (%s names what belongs to it)"
+            .formatted(of, why, key));
   }
 
   private boolean isOfAnother(Path run, ProgramHash its, ProgramHash data) {

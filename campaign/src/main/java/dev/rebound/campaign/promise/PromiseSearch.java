@@ -108,12 +108,8 @@ public final class PromiseSearch implements Campaign<Integer, PromiseSearch.Ende
     unknownIn().forEach((metric, in) -> runs.tell(known(metric, in) + "; not in " + in.get(0)));
     if (!failed.isEmpty()) {
       runs.tell(
-          "The answer is of times alone: of "
-              + Words.plural(ended, "run")
-              + ", "
-              + failed.size()
-              + " failed by what else was expected, first "
-              + failed.get(0));
+          "The answer is of times alone: of %s, %s failed by what else was expected, first %s"
+              .formatted(Words.plural(ended, "run"), failed.size(), failed.get(0)));
     }
     return standing();
   }
@@ -160,11 +156,8 @@ public final class PromiseSearch implements Campaign<Integer, PromiseSearch.Ende
   /** {@code lost is known in 1 of 62 runs}. */
   private String known(String metric, List<String> unknownIn) {
     int known = told.size() - unknownIn.size();
-    return metric
-        + " is known in "
-        + (known == 0 ? "none" : known)
-        + " of "
-        + Words.plural(told.size(), "run");
+    return "%s is known in %s of %s"
+        .formatted(metric, known == 0 ? "none" : known, Words.plural(told.size(), "run"));
   }
 
   private PromiseStatus standing() {
@@ -236,13 +229,12 @@ public final class PromiseSearch implements Campaign<Integer, PromiseSearch.Ende
                   .collect(Collectors.joining());
       case REFUTED -> "refuted " + sure + "not " + what + counted;
       case OPEN ->
-          "not shown: "
-              + what
-              + counted
-              + "; shown so far: "
-              + (int) Math.floor(100 * standing.shown())
-              + " %"
-              + (standing.unknown() == 0 ? "" : ", with what is unknown taken as broken");
+          "not shown: %s%s; shown so far: %s %%%s"
+              .formatted(
+                  what,
+                  counted,
+                  (int) Math.floor(100 * standing.shown()),
+                  standing.unknown() == 0 ? "" : ", with what is unknown taken as broken");
     };
   }
 }

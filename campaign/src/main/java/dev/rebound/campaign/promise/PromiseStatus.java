@@ -52,14 +52,13 @@ public record PromiseStatus(
 
   /** {@code 57 of 60 faults in 10 runs kept it, 2 broke it, 1 is unknown}. */
   public String words() {
-    return kept
-        + " of "
-        + (kept + broken + unknown)
-        + " faults in "
-        + runs
-        + (runs == 1 ? " run kept it, " : " runs kept it, ")
-        + broken
-        + " broke it"
-        + (unknown == 0 ? "" : ", " + unknown + (unknown == 1 ? " is" : " are") + " unknown");
+    return "%s of %s faults in %s%s%s broke it%s"
+        .formatted(
+            kept,
+            kept + broken + unknown,
+            runs,
+            runs == 1 ? " run kept it, " : " runs kept it, ",
+            broken,
+            unknown == 0 ? "" : ", " + unknown + (unknown == 1 ? " is" : " are") + " unknown");
   }
 }

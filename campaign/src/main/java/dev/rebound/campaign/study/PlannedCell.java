@@ -53,13 +53,7 @@ public record PlannedCell(
 
   /** For people: {@code kill 2 of 8, flink 2.3.0, quick}. */
   public String label() {
-    return scenario
-        + ", "
-        + engine
-        + " "
-        + version
-        + ", "
-        + profile
-        + (variant.isEmpty() ? "" : ", " + variant);
+    return "%s, %s %s, %s%s"
+        .formatted(scenario, engine, version, profile, variant.isEmpty() ? "" : ", " + variant);
   }
 }

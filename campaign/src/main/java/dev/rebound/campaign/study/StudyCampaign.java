@@ -179,11 +179,8 @@ public final class StudyCampaign implements Campaign<PlannedRun, PlannedRun> {
    */
   public StopReason again(PlannedRun earlier, String because) {
     executor.tell(
-        "once more: "
-            + earlier.label()
-            + " (about "
-            + Words.about(plan.expected(earlier, runs.runs()))
-            + ")");
+        "once more: %s (about %s)"
+            .formatted(earlier.label(), Words.about(plan.expected(earlier, runs.runs()))));
     PlannedRun[] counting = {earlier};
     PlannedRun ended =
         attempts(
@@ -223,16 +220,14 @@ public final class StudyCampaign implements Campaign<PlannedRun, PlannedRun> {
     runs = StudyStart.merged(runs.with(plan.runs(blocks)), runs).ofBlocks(blocks);
     runs.write(folder);
     executor.tell(
-        "It is fixed now: "
-            + blocks
-            + (blocks == 1 ? " block" : " blocks")
-            + (blocks < BLOCKS_MIN ? ", too few for any interval" : "")
-            + (decides && blocks < pilot.blocks() ? ", the most that are run" : "")
-            + "; "
-            + left().size()
-            + " runs are left, about "
-            + Words.about(plan.expected(left(), runs.runs()))
-            + ".");
+        "It is fixed now: %s%s%s%s; %s runs are left, about %s."
+            .formatted(
+                blocks,
+                blocks == 1 ? " block" : " blocks",
+                blocks < BLOCKS_MIN ? ", too few for any interval" : "",
+                decides && blocks < pilot.blocks() ? ", the most that are run" : "",
+                left().size(),
+                Words.about(plan.expected(left(), runs.runs()))));
   }
 
   /** Runs that an earlier lab left without an end, and those that failed, are open again. */
@@ -280,33 +275,26 @@ public final class StudyCampaign implements Campaign<PlannedRun, PlannedRun> {
       return true;
     }
     executor.tell(
-        "Stops here, within its budget of "
-            + Words.about(budget)
-            + ": "
-            + next.label()
-            + " would take about "
-            + Words.about(expected)
-            + " more. "
-            + left().size()
-            + " runs are left, about "
-            + Words.about(plan.expected(left(), runs.runs()))
-            + ".");
+        ("Stops here, within its budget of %s: %s would take about %s more. %s runs are left, about"
+                + " %s.")
+            .formatted(
+                Words.about(budget),
+                next.label(),
+                Words.about(expected),
+                left().size(),
+                Words.about(plan.expected(left(), runs.runs()))));
     return false;
   }
 
   private String announcement(PlannedRun next) {
     long chosen = runs.runs().stream().filter(chosen()).count();
-    return "run "
-        + (chosen - left().size() + 1)
-        + " of "
-        + chosen
-        + ": "
-        + next.label()
-        + " (about "
-        + Words.about(plan.expected(next, runs.runs()))
-        + "; "
-        + Words.about(plan.expected(left(), runs.runs()))
-        + " left)";
+    return "run %s of %s: %s (about %s; %s left)"
+        .formatted(
+            chosen - left().size() + 1,
+            chosen,
+            next.label(),
+            Words.about(plan.expected(next, runs.runs())),
+            Words.about(plan.expected(left(), runs.runs())));
   }
 
   /**

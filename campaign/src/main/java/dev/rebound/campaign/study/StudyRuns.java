@@ -160,12 +160,9 @@ public record StudyRuns(
     String made = Build.recorded(folder.resolve(run.folder()));
     if (!made.equals(build)) {
       throw ReboundException.badInput(
-          run.label()
-              + " was made with build "
-              + Build.named(made)
-              + " of Rebound, and this is build "
-              + Build.named(build)
-              + ": only runs of one build count together",
+          ("%s was made with build %s of Rebound, and this is build %s: only runs of one build"
+                  + " count together")
+              .formatted(run.label(), Build.named(made), Build.named(build)),
           "Make it again with that build, or run all with this one (--fresh).");
     }
     return run;

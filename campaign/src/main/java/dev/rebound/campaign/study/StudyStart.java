@@ -84,10 +84,8 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     Path newest = earlier.get(0);
     StudyRuns begun = StudyRuns.begun(newest);
     throw ReboundException.badInput(
-        "no run of this study was begun: "
-            + newest
-            + " is another study by now: "
-            + difference(newest, begun, plan),
+        "no run of this study was begun: %s is another study by now: %s"
+            .formatted(newest, difference(newest, begun, plan)),
         "Make its run again with what it was begun with (" + begunWith(begun) + ").");
   }
 
@@ -110,17 +108,11 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
       return;
     }
     throw ReboundException.badInput(
-        folder
-            + " is not complete ("
-            + done
-            + " of "
-            + begun.runs().size()
-            + " runs are done), and is another study by now: "
-            + difference(folder, begun, plan),
-        "Add --fresh to begin a new study; or run the one that was begun, with what it was begun"
-            + " with ("
-            + begunWith(begun)
-            + "), and it goes on.");
+        "%s is not complete (%s of %s runs are done), and is another study by now: %s"
+            .formatted(folder, done, begun.runs().size(), difference(folder, begun, plan)),
+        ("Add --fresh to begin a new study; or run the one that was begun, with what it was begun"
+                + " with (%s), and it goes on.")
+            .formatted(begunWith(begun)));
   }
 
   private static String difference(Path folder, StudyRuns begun, StudyPlan plan) {

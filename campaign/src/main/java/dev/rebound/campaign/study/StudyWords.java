@@ -36,20 +36,15 @@ public final class StudyWords {
         .forEach(
             run ->
                 lines.add(
-                    "  the control of "
-                        + run.cell().label()
-                        + " stands for "
-                        + String.join(", ", run.alsoFor())
-                        + " too: without faults they are the same"));
+                    "  the control of %s stands for %s too: without faults they are the same"
+                        .formatted(run.cell().label(), String.join(", ", run.alsoFor()))));
     plan.runs(1).stream()
         .filter(run -> !run.differs().isEmpty() && chosen.test(run))
         .forEach(
             run ->
                 lines.add(
-                    "  the control of "
-                        + run.cell().label()
-                        + " is the same with "
-                        + Variants.words(run.differs())));
+                    "  the control of %s is the same with %s"
+                        .formatted(run.cell().label(), Variants.words(run.differs()))));
     lines.add(
         left.size()
             + (left.size() == 1 ? " run: about " : " runs: about ")
@@ -60,11 +55,8 @@ public final class StudyWords {
     lines.add(
         (choice.repetitions() == study.repetitions()
                 ? "in blocks"
-                : "in "
-                    + Words.plural(choice.repetitions(), "block")
-                    + " (the study file says "
-                    + study.repetitions()
-                    + ")")
+                : "in %s (the study file says %s)"
+                    .formatted(Words.plural(choice.repetitions(), "block"), study.repetitions()))
             + ", each with one run of every cell and its control in random order"
             + (study.precision() == null || runs.blocks() != null
                 ? ""
@@ -109,11 +101,8 @@ public final class StudyWords {
             .sum();
     return keep
         ? "about " + Words.bytes(kept) + ", as everything is kept"
-        : "up to "
-            + Words.bytes(largest)
-            + " while a run lasts, removed after it; about "
-            + Words.bytes(kept)
-            + " stay";
+        : "up to %s while a run lasts, removed after it; about %s stay"
+            .formatted(Words.bytes(largest), Words.bytes(kept));
   }
 
   /** The disk space that is needed at once: everything that stays, and the largest run. */

@@ -198,11 +198,8 @@ public final class SustainRun {
   static void requireJob(Experiment file, EngineDeclaration engine) {
     if (!file.beside().isEmpty()) {
       throw ReboundException.badInput(
-          "beside: a search raises the rate of one job, and "
-              + file.name()
-              + " has "
-              + (file.beside().size() == 1 ? "two" : file.jobs().size())
-              + " on its cluster",
+          "beside: a search raises the rate of one job, and %s has %s on its cluster"
+              .formatted(file.name(), file.beside().size() == 1 ? "two" : file.jobs().size()),
           "Remove beside from the file that is searched with.");
     }
     if (file.load().generated()) {
@@ -214,9 +211,8 @@ public final class SustainRun {
     }
     if (engine.service()) {
       throw ReboundException.badInput(
-          "sustain searches by the backlog of a job, and "
-              + file.engine().name()
-              + " is a service, which has none",
+          "sustain searches by the backlog of a job, and %s is a service, which has none"
+              .formatted(file.engine().name()),
           "Run it with load: { rate: max, users: 64 }, which tells its rate.");
     }
   }

@@ -20,13 +20,7 @@ public record Trial(
     TrialJudgement judgement) {
   /** For the journal. */
   String words() {
-    return "trial "
-        + number
-        + ": "
-        + ratePerSecond
-        + "/s "
-        + judgement.outcome()
-        + ": "
-        + judgement.reason();
+    return "trial %s: %s/s %s: %s"
+        .formatted(number, ratePerSecond, judgement.outcome(), judgement.reason());
   }
 }

@@ -20,7 +20,10 @@ import org.springframework.web.client.RestClient;
  * of which it repeats.
  */
 public final class ScriptedService implements AutoCloseable {
-  private static final Duration READ_TIMEOUT = Duration.ofSeconds(1);
+  /** How long silence is waited for; a busy machine may take longer for an answer. */
+  private static final Duration SILENCE_LIMIT = Duration.ofSeconds(1);
+
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
 
   /** The acts that it can answer a request with. */
   public enum Act {
@@ -53,21 +56,21 @@ public final class ScriptedService implements AutoCloseable {
 
   /** The service is away: nobody listens on port 1. */
   public static ActivationClient unreachable() {
-    return client(1);
+    return client(1, ANSWER_LIMIT);
   }
 
   public ActivationClient client() {
-    return client(server.getLocalPort());
+    return client(server.getLocalPort(), acts.contains(Act.SILENCE) ? SILENCE_LIMIT : ANSWER_LIMIT);
   }
 
-  private static ActivationClient client(int port) {
+  private static ActivationClient client(int port, Duration readTimeout) {
     HttpClient http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
             .build();
     JdkClientHttpRequestFactory factory = new JdkClientHttpRequestFactory(http);
-    factory.setReadTimeout(READ_TIMEOUT);
+    factory.setReadTimeout(readTimeout);
     return new ActivationClient(
         RestClient.builder().baseUrl("http://127.0.0.1:" + port).requestFactory(factory).build());
   }
