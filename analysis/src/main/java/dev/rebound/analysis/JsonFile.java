@@ -14,12 +14,12 @@ public final class JsonFile {
   private JsonFile() {}
 
   /**
-   * Reads one; empty if there is no such file. A part that this version does not know is passed
-   * over; {@link IOException} if it is no such value.
+   * Reads one; empty if there is no such file, or it says {@code null}. A part that this version
+   * does not know is passed over; {@link IOException} if it is no such value.
    */
   public static <T> Optional<T> read(Path file, Class<T> type) throws IOException {
     return Files.exists(file)
-        ? Optional.of(
+        ? Optional.ofNullable(
             new ObjectMapper()
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .readValue(file.toFile(), type))

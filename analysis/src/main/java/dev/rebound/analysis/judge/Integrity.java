@@ -39,6 +39,8 @@ public final class Integrity implements JournalListener {
 
   private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();
   private final Map<Integer, String> faults = new TreeMap<>();
+  private final Map<Integer, Integer> unconfirmed = new TreeMap<>();
+  private final List<Long> ticks = new ArrayList<>();
   private final Map<String, PhaseTold> phases = new LinkedHashMap<>();
   private String experiment = "";
   private String faultsInTheEnd = "";
@@ -68,6 +70,11 @@ public final class Integrity implements JournalListener {
       written.put(file.path(), file);
     } else if (event instanceof Event.FaultStarted fault) {
       faults.put(fault.fault(), words(fault.kind(), fault.victims()));
+      unconfirmed.put(fault.fault(), fault.victims().size());
+    } else if (event instanceof Event.FaultConfirmed hit && hit.confirmed()) {
+      unconfirmed.computeIfPresent(hit.fault(), (fault, victims) -> victims - 1);
+    } else if (event instanceof Event.Tick tick) {
+      ticks.add(tick.atMicros());
     } else if (event instanceof Event.PhaseStarted phase) {
       checked |= phase.phase().equals(CHECK);
       phases.put(phase.phase(), new PhaseTold(entry.wallMicros(), 0, false));
@@ -198,6 +205,16 @@ public final class Integrity implements JournalListener {
     evidence.faults().forEach(f -> known.put(f.fault(), words(f.kind(), f.victims())));
     if (!known.equals(faults)) {
       problems.add("its faults are " + faults + ", those of " + EvidenceFile.NAME + " " + known);
+    }
+    evidence.faults().stream()
+        .filter(fault -> fault.confirmed() && unconfirmed.getOrDefault(fault.fault(), 0) > 0)
+        .forEach(
+            fault ->
+                problems.add(
+                    "it has fault %s not confirmed, and %s has"
+                        .formatted(fault.fault(), EvidenceFile.NAME)));
+    if (!evidence.rig().stream().map(Evidence.RigSample::atMicros).toList().equals(ticks)) {
+      problems.add("its seconds of the rig are not those of " + EvidenceFile.NAME);
     }
     if (!faultsInTheEnd.isEmpty() && !faultsInTheEnd.equals(Integer.toString(faults.size()))) {
       problems.add("it ended with " + faultsInTheEnd + " faults, and tells of " + faults.size());

@@ -43,8 +43,9 @@ public final class RunJudge {
 
   /** Judges a run whose check has begun, by its journal until now. */
   public static JudgedRun judge(Path run, RunTerms terms, Evidence evidence, boolean interrupted) {
-    JournalFacts facts = heard(run, terms);
     AnalysisResult found = analyse(evidence, terms);
+    // What happened while it was analysed counts, too.
+    JournalFacts facts = heard(run, terms);
     return new JudgedRun(
         new RunJudge(terms, facts, interrupted, false).results(found), found, true);
   }

@@ -7,6 +7,7 @@ import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.OwnFiles;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.judge.JournalEvidence;
 import dev.rebound.analysis.judge.JudgedRun;
 import dev.rebound.analysis.judge.LeftEvidence;
@@ -37,6 +38,8 @@ import java.util.function.Function;
  */
 public record Recheck(
     RunDirectory directory, Results results, AnalysisResult findings, List<Recheck> beside) {
+  /** A process starts so long before the journal has it, at most. */
+  private static final long START_MILLIS = 60_000;
 
   /**
    * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
@@ -48,8 +51,8 @@ public record Recheck(
   public static Recheck of(
       Path run, Function<Path, Experiment> load, Function<Experiment, DeliveryGuarantee> promise) {
     OwnFiles.require(run);
-    Extensions.requireThoseOf(run);
     try {
+      Extensions.requireThoseOf(run);
       return checked(run, load, promise);
     } catch (ReboundException e) {
       throw e;
@@ -78,6 +81,9 @@ public record Recheck(
   private static Recheck checked(
       Path run, Function<Path, Experiment> load, Function<Experiment, DeliveryGuarantee> promise) {
     RunHead head = RunHead.of(run);
+    if (head.left()) {
+      requireOver(run);
+    }
     Event.RunStarted started = head.started();
     Experiment file = load.apply(run.resolve(RunFiles.EXPERIMENT));
     boolean withoutFaults = started.control() && head.differs().isEmpty();
@@ -116,6 +122,29 @@ public record Recheck(
       }
     }
     return new Recheck(directory, together, again.findings(), beside);
+  }
+
+  /** What a killed lab started dies with it: who lives still is of a run that is under way. */
+  private static void requireOver(Path run) {
+    JournalFile.replay(
+        run.resolve(RunFiles.JOURNAL),
+        entry -> {
+          if (entry.data() instanceof Event.ProcessStarted process
+              && isAlive(process.pid(), entry.wallMicros())) {
+            throw ReboundException.badInput(
+                "%s is under way: its %s lives (process %s)"
+                    .formatted(run, process.node(), process.pid()),
+                "Check it when it has ended; `rebound clean` ends what a dead lab left.");
+          }
+        });
+  }
+
+  /** Whether it is that very process, and not a later one with its number. */
+  private static boolean isAlive(long pid, long startedMicros) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().startInstant())
+        .filter(start -> Math.abs(start.toEpochMilli() - startedMicros / 1000) < START_MILLIS)
+        .isPresent();
   }
 
   private static Optional<Evidence> left(

@@ -234,9 +234,73 @@ class RecheckTest {
     unknown(Doubt.JOURNAL_CUT.code(), "its faults are {2=kill of ", "evidence.json {1=kill of ");
   }
 
+  @Test
+  void aFaultThatTheJournalDoesNotConfirmIsNotConfirmedByTheEvidenceAlone() throws IOException {
+    journal(
+        lines ->
+            lines.stream()
+                .map(
+                    line ->
+                        line.contains("\"fault-confirmed\"")
+                            ? line.replace("\"confirmed\":true", "\"confirmed\":false")
+                            : line)
+                .toList());
+    unknown(Doubt.JOURNAL_CUT.code(), "it has fault 1 not confirmed, and evidence.json has");
+  }
+
+  @Test
+  void whatTheRigDidEachSecondIsToldByJournalAndEvidenceAlike() throws IOException {
+    journal(lines -> lines.stream().filter(line -> !line.contains("\"tick\"")).toList());
+    unknown(Doubt.JOURNAL_CUT.code(), "its seconds of the rig are not those of evidence.json");
+  }
+
+  @Test
+  void anEnvironmentThatSaysNothingIsNoError() throws IOException {
+    Files.writeString(run.resolve("environment.json"), "null");
+    assertThat(check().verdict()).isEqualTo(Verdict.PASS);
+  }
+
   /** What came before is told, and nothing that came later. */
   @Test
   void aRunWhoseLabWasKilledInItsFaultsIsCheckedFromWhatItLeft() throws IOException {
+    FakeRun whole = killed();
+
+    unknown(Doubt.JOURNAL_CUT.code(), "the lab was killed in phase faults");
+
+    Results results =
+        Recheck.of(
+                run,
+                file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0),
+                experiment -> whole.evidence().promise())
+            .results();
+    assertThat(results.faults()).hasSize(1);
+    assertThat(results.faults().get(0).recovery().millis())
+        .isEqualTo(whole.fault().recovery().millis());
+    assertThat(results.metrics()).doesNotContainKey("lost").containsKey("outage.max");
+  }
+
+  @Test
+  void aRunThatIsUnderWayIsNotTakenForOneWhoseLabWasKilled() throws IOException {
+    killed();
+    ProcessHandle alive = ProcessHandle.current();
+    long started = alive.info().startInstant().orElseThrow().toEpochMilli() * 1000;
+    journal(
+        lines ->
+            lines.stream()
+                .map(
+                    line ->
+                        line.contains("\"process-started\"")
+                            ? line.replaceFirst("\"pid\":\\d+", "\"pid\":" + alive.pid())
+                                .replaceFirst("\"wallMicros\":\\d+", "\"wallMicros\":" + started)
+                            : line)
+                .toList());
+    assertThatThrownBy(this::check)
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContainingAll("is under way: its ", "lives (process " + alive.pid() + ")");
+  }
+
+  /** Makes the run one whose lab was killed before its second fault. */
+  private FakeRun killed() throws IOException {
     FakeRun whole =
         FakeRun.of(
             Bug.NONE,
@@ -260,18 +324,6 @@ class RecheckTest {
       Path node = Files.createDirectories(run.resolve("nodes/generator-" + g));
       Files.move(run.resolve("generator-" + g + "-send.log"), node.resolve("sendlog.bin"));
     }
-
-    unknown(Doubt.JOURNAL_CUT.code(), "the lab was killed in phase faults");
-
-    Results results =
-        Recheck.of(
-                run,
-                file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0),
-                experiment -> whole.evidence().promise())
-            .results();
-    assertThat(results.faults()).hasSize(1);
-    assertThat(results.faults().get(0).recovery().millis())
-        .isEqualTo(whole.fault().recovery().millis());
-    assertThat(results.metrics()).doesNotContainKey("lost").containsKey("outage.max");
+    return whole;
   }
 }

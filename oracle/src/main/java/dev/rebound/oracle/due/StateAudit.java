@@ -83,11 +83,6 @@ public interface StateAudit {
     return 0;
   }
 
-  /** Judges, once all was seen. */
-  default StateJudgement judge() {
-    return judge(false);
-  }
-
   /**
    * Judges, once all was seen.
    *

@@ -232,7 +232,7 @@ abstract class WindowTesting {
           }
         }
       }
-      StateAudit.StateJudgement judged = audit.judge();
+      StateAudit.StateJudgement judged = audit.judge(false);
       if (judged.unjudged() != null) {
         findings.add("unjudged: " + judged.unjudged());
       }
