@@ -7,14 +7,7 @@ public enum Owner {
   /** The systems that it cannot do without, and that are not studied: brokers. */
   SUPPORT,
   /** The lab's own: load generators, the observer, tools. A run without one measures nothing. */
-  INSTRUMENT;
+  INSTRUMENT
 
-  /** Whose a process of this role is, where a journal does not say. */
-  public static Owner ofRole(String role) {
-    return switch (role) {
-      case "broker" -> SUPPORT;
-      case "generator", "observer", "tool" -> INSTRUMENT;
-      default -> SUBJECT;
-    };
-  }
+
 }

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.base.Owner;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
@@ -90,9 +91,9 @@ public final class SyntheticRun {
     journal.append(
         new Event.MetricAbsent("node.sent", "the system has no TCP counters per process"));
     for (int i = 0; i < NODES.size(); i++) {
-      journal.append(new Event.ProcessStarted(NODES.get(i), "worker", 1, 100 + i));
+      journal.append(new Event.ProcessStarted(NODES.get(i), "worker", 1, 100 + i, Owner.SUBJECT));
     }
-    journal.append(new Event.ProcessStarted("broker-1", "broker", 1, 99));
+    journal.append(new Event.ProcessStarted("broker-1", "broker", 1, 99, Owner.SUPPORT));
     journal.append(new Event.SeriesDeclared(series()));
     Map<Integer, Runnable> happenings = happenings(journal, clock);
     for (int second = 0; second <= seconds; second++) {
@@ -142,7 +143,7 @@ public final class SyntheticRun {
   private static void kill(Journal journal, Ticking clock, int fault, String node, long pid) {
     journal.append(
         new Event.FaultStarted(
-            fault, "kill", "worker", List.of(node), List.of(true), "kill 1 worker: " + node, null));
+            fault, "kill", "worker", List.of(node), List.of(true), "kill 1 worker: " + node, null, null));
     long signalled = clock.micros() + 1000;
     clock.add(12);
     journal.append(new Event.FaultConfirmed(fault, node, 1, pid, signalled, true, 12, "exit 137"));
@@ -156,8 +157,8 @@ public final class SyntheticRun {
   }
 
   private static void heal(Journal journal, int fault, String node) {
-    journal.append(new Event.ProcessStarted(node, "worker", 2, 200 + fault));
-    journal.append(new Event.FaultHealed(fault, node, 2, "incarnation 2 runs"));
+    journal.append(new Event.ProcessStarted(node, "worker", 2, 200 + fault, Owner.SUBJECT));
+    journal.append(new Event.FaultHealed(fault, node, 2, "incarnation 2 runs", 0));
   }
 
   private static List<Series> series() {
@@ -324,7 +325,7 @@ public final class SyntheticRun {
                 none(FindingKind.DUPLICATED),
                 none(FindingKind.REORDERED),
                 none(FindingKind.DIVERGED),
-                none(FindingKind.UNEXPECTED))),
+                none(FindingKind.UNEXPECTED)), null, List.of()),
         new Results.Audit(
             "read-uncommitted",
             false,
@@ -340,11 +341,11 @@ public final class SyntheticRun {
                     new TreeMap<>(Map.of("1", 500L, "2", 400L, "unattributed", 12L)),
                     List.of(
                         "generator 0, sequence 81234, rule 7: seen 2 times, offsets 1201 and 1340 of output/3",
-                        "generator 0, sequence 81240, rule <12>: seen 2 times")))));
+                        "generator 0, sequence 81240, rule <12>: seen 2 times"), Map.of())), null, List.of()));
   }
 
   private static Results.Finding none(FindingKind kind) {
-    return new Results.Finding(kind, 0, false, Map.of(), List.of());
+    return new Results.Finding(kind, 0, false, Map.of(), List.of(), Map.of());
   }
 
   /** A clock that stands where it was set. */

@@ -293,10 +293,7 @@ public record Evidence(
 
     public FaultTimes {
       effect = Effect.told(kind, effect);
-      // Evidence of an earlier version has the first return only.
-      returns =
-          Objects.requireNonNullElse(
-              returns, returnedMicros > 0 ? List.of(returnedMicros) : List.of());
+      
       if (returnedMicros == 0 && !returns.isEmpty()) {
         returnedMicros = returns.get(0);
       }

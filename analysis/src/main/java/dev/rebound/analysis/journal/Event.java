@@ -11,7 +11,6 @@ import dev.rebound.base.Owner;
 import dev.rebound.base.Series;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -63,12 +62,7 @@ public sealed interface Event {
       List<String> plan,
       double scale,
       String shortened)
-      implements Event {
-    public RunStarted {
-      // A journal of an earlier version does not say.
-      shortened = Objects.requireNonNullElse(shortened, "");
-    }
-  }
+      implements Event {}
 
   /**
    * This run is a control.
@@ -100,17 +94,7 @@ public sealed interface Event {
    * @param owner on whose account it runs
    */
   record ProcessStarted(String node, String role, int incarnation, long pid, Owner owner)
-      implements Event {
-    public ProcessStarted {
-      // A journal of an earlier version does not say.
-      owner = Objects.requireNonNullElseGet(owner, () -> Owner.ofRole(role));
-    }
-
-    /** One of the owner that goes with its role. */
-    public ProcessStarted(String node, String role, int incarnation, long pid) {
-      this(node, role, incarnation, pid, Owner.ofRole(role));
-    }
-  }
+      implements Event {}
 
   /**
    * @param expected true if the lab had asked for this death
@@ -148,17 +132,7 @@ public sealed interface Event {
       effect = Effect.told(kind, effect);
     }
 
-    /** One of which the engine did not say what steps it has. */
-    public FaultStarted(
-        int fault,
-        String kind,
-        String role,
-        List<String> victims,
-        List<Boolean> holdsWork,
-        String description,
-        @Nullable Effect effect) {
-      this(fault, kind, role, victims, holdsWork, description, effect, null);
-    }
+
 
     /** The effect on its victims. */
     public Effect does() {
@@ -194,12 +168,7 @@ public sealed interface Event {
       int incarnation,
       String detail,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long beganMicros)
-      implements Event {
-    /** One of which the begin was not noted. */
-    public FaultHealed(int fault, String node, int incarnation, String detail) {
-      this(fault, node, incarnation, detail, 0);
-    }
-  }
+      implements Event {}
 
   /** A fault that hit its victims in turns was carried out, or was cut short. */
   record FaultOver(int fault) implements Event {}
@@ -223,10 +192,7 @@ public sealed interface Event {
    * @param phase that it tells of; empty for the one in which it stands
    */
   record DoubtRaised(String code, String message, String remedy, String phase) implements Event {
-    public DoubtRaised {
-      // A journal of an earlier version does not say.
-      phase = Objects.requireNonNullElse(phase, "");
-    }
+    
 
     /** One of the phase in which it stands. */
     public DoubtRaised(String code, String message, String remedy) {

@@ -56,7 +56,7 @@ public final class FaultFigure {
     return fault.impact() == Impact.NOT_KNOWN;
   }
 
-  /** Files of earlier builds may not have all of them. */
+  
   private static Optional<Bounds> span(@Nullable Span span) {
     return span == null || span.state() == SpanState.UNKNOWN
         ? Optional.empty()

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,32 +55,12 @@ public record Results(
   public Results {
     // Written where controls only left faults out.
     differs = Objects.requireNonNullElse(differs, Map.of());
-    if (faults.stream().anyMatch(fault -> fault.away() != null && fault.away().service() == null)) {
-      unjudged = renamed(unjudged, metrics.containsKey(Metrics.AWAY));
-      metrics = renamed(metrics);
-    }
+    
   }
 
-  /** Earlier files call so what is told of a service that accepts nothing. */
-  private static Map<String, Double> renamed(Map<String, Double> metrics) {
-    Map<String, Double> all = new TreeMap<>(metrics);
-    Double away = all.remove(Metrics.AWAY);
-    if (away != null) {
-      all.put(Metrics.WHOLLY_AWAY, away);
-    }
-    return all;
-  }
 
-  private static Map<String, String> renamed(Map<String, String> unjudged, boolean told) {
-    Map<String, String> all = new TreeMap<>(unjudged);
-    if (told) {
-      all.put(
-          Metrics.AWAY,
-          "an earlier version told only for how long nothing was accepted: `rebound check` tells it"
-              + " where the run's data is still there");
-    }
-    return all;
-  }
+
+
 
   /** The version that this Rebound writes, and the only one that it reads. */
   public static final int VERSION = 2;
@@ -461,28 +440,7 @@ public record Results(
       notJudged = Objects.requireNonNullElse(notJudged, List.of());
     }
 
-    /** That of the one output topic, in which nothing was passed over. */
-    public Audit(
-        String reader,
-        boolean judged,
-        long expected,
-        long distinct,
-        long observed,
-        List<Finding> findings) {
-      this(reader, judged, expected, distinct, observed, findings, null);
-    }
-
-    /** That of one of several, in which nothing was passed over. */
-    public Audit(
-        String reader,
-        boolean judged,
-        long expected,
-        long distinct,
-        long observed,
-        List<Finding> findings,
-        @Nullable String topic) {
-      this(reader, judged, expected, distinct, observed, findings, topic, List.of());
-    }
+    
   }
 
   /**
@@ -548,15 +506,7 @@ public record Results(
       exampleOf = Objects.requireNonNullElse(exampleOf, Map.of());
     }
 
-    /** One whose examples are not told apart by what they are attributed to. */
-    public Finding(
-        FindingKind kind,
-        long count,
-        boolean allowed,
-        Map<String, Long> byFault,
-        List<String> examples) {
-      this(kind, count, allowed, byFault, examples, Map.of());
-    }
+    
   }
 
   /**

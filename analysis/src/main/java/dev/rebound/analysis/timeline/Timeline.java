@@ -46,14 +46,11 @@ public record Timeline(
     windows = Objects.requireNonNullElse(windows, List.of());
   }
 
-  /** One of a workload without windows. */
-  public Timeline(long startMicros, List<Second> seconds, List<FaultTimeline> scenes) {
-    this(startMicros, seconds, scenes, List.of(), 1);
-  }
+  
 
   /** One of a run without faults. */
   public Timeline(long startMicros, List<Second> seconds) {
-    this(startMicros, seconds, List.of());
+    this(startMicros, seconds, List.of(), List.of(), 1);
   }
 
   /**

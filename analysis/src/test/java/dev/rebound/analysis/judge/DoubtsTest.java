@@ -81,7 +81,7 @@ class DoubtsTest {
       case "fault-without-impact" ->
           events.add(
               new Event.FaultStarted(
-                  1, "kill", "worker", List.of("w"), List.of(false), "kill w", null));
+                  1, "kill", "worker", List.of("w"), List.of(false), "kill w", null, null));
       default -> events.add(new Event.DoubtRaised(code, "because of " + code, "Do something."));
     }
     phase("drain");

@@ -61,7 +61,7 @@ class JournalFactsTest {
   private void fault(Boolean... holdsWork) {
     say(
         new Event.FaultStarted(
-            1, "kill", "worker", List.of(), Arrays.asList(holdsWork), "kill", null));
+            1, "kill", "worker", List.of(), Arrays.asList(holdsWork), "kill", null, null));
   }
 
   private void warn(String code) {
@@ -96,8 +96,8 @@ class JournalFactsTest {
   @Test
   void costCountsTheEnginesNodesUnderLoadAndNobodyElse() {
     say(SERIES);
-    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
-    say(new Event.ProcessStarted("broker-0", "broker", 1, 2));
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1, Owner.SUBJECT));
+    say(new Event.ProcessStarted("broker-0", "broker", 1, 2, Owner.SUPPORT));
     tick(1, 1000.0, null, 9.0, 9.0, null, null);
     say(new Event.PhaseStarted("baseline", 0));
     tick(2, 1000.0, null, 0.5, 7.0, null, null);
@@ -110,7 +110,7 @@ class JournalFactsTest {
   @Test
   void costInTheBaselineLeavesOutWhatARecoveryTakes() {
     say(SERIES);
-    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1, Owner.SUBJECT));
     say(new Event.PhaseStarted("warmup", 0));
     tick(1, 1000.0, null, 9.0, null, null, null);
     say(new Event.PhaseStarted("baseline", 0));
@@ -137,7 +137,7 @@ class JournalFactsTest {
   @Test
   void costIsOfTheRecordsThatWereDeliveredNotOfThoseThatCameIn() {
     say(SERIES);
-    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1, Owner.SUBJECT));
     tick(1, 1000.0, null, 9.0, 9.0, null, null);
     say(new Event.PhaseStarted("baseline", 0));
     tick(2, 1000.0, null, 0.5, 7.0, null, null);
@@ -152,8 +152,8 @@ class JournalFactsTest {
   @Test
   void costIsNotKnownWhereTheCpuOfAMemberWasNeverRead() {
     say(SERIES);
-    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
-    say(new Event.ProcessStarted("broker-0", "worker", 1, 2));
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1, Owner.SUBJECT));
+    say(new Event.ProcessStarted("broker-0", "worker", 1, 2, Owner.SUBJECT));
     say(new Event.PhaseStarted("baseline", 0));
     tick(2, 1000.0, null, 0.5, null, null, null);
     tick(3, 1000.0, null, null, null, null, null);
@@ -176,10 +176,10 @@ class JournalFactsTest {
   @Test
   void eachRoleCostsWhatAllItsProcessesUseInTheBaselineWhoeverTheyAre() {
     processes(
-        new Event.ProcessStarted("front-1", "front", 1, 1),
-        new Event.ProcessStarted("front-2", "front", 1, 2),
+        new Event.ProcessStarted("front-1", "front", 1, 1, Owner.SUBJECT),
+        new Event.ProcessStarted("front-2", "front", 1, 2, Owner.SUBJECT),
         new Event.ProcessStarted("database", "database", 1, 3, Owner.SUPPORT),
-        new Event.ProcessStarted("generator-1", "generator", 1, 4));
+        new Event.ProcessStarted("generator-1", "generator", 1, 4, Owner.INSTRUMENT));
     say(new Event.PhaseStarted("warmup", 0));
     tick(1, 9.0, 9.0, 9.0, 9.0);
     say(new Event.PhaseStarted("baseline", 0));
@@ -213,9 +213,9 @@ class JournalFactsTest {
   @Test
   void aRoleHasNoCostWhereThatWouldBeWrong() {
     processes(
-        new Event.ProcessStarted("front-1", "front", 1, 1),
-        new Event.ProcessStarted("front-2", "front", 1, 2),
-        new Event.ProcessStarted("activation", "activation", 1, 3));
+        new Event.ProcessStarted("front-1", "front", 1, 1, Owner.SUBJECT),
+        new Event.ProcessStarted("front-2", "front", 1, 2, Owner.SUBJECT),
+        new Event.ProcessStarted("activation", "activation", 1, 3, Owner.SUBJECT));
     AnalysisResult outputs = outputs(1, 9, 1000, 1000);
     tick(1, 1.0, 1.0, 1.0);
     say(new Event.PhaseStarted("baseline", 0));

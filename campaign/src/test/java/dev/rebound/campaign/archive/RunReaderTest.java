@@ -1,5 +1,6 @@
 package dev.rebound.campaign.archive;
 
+import dev.rebound.base.Owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -337,8 +338,8 @@ class RunReaderTest {
         """);
     List<Map<String, Object>> offsets = new ArrayList<>();
     try (Journal journal = new Journal(run.resolve("journal.jsonl"), Clock.systemUTC())) {
-      journal.append(new Event.ProcessStarted("broker-1", "broker", 1, 1));
-      journal.append(new Event.ProcessStarted("worker-1", "worker", 1, 2));
+      journal.append(new Event.ProcessStarted("broker-1", "broker", 1, 1, Owner.SUPPORT));
+      journal.append(new Event.ProcessStarted("worker-1", "worker", 1, 2, Owner.SUBJECT));
       journal.append(new Event.MetricAbsent("node.sent", "no counters here"));
       journal.append(
           new Event.SeriesDeclared(

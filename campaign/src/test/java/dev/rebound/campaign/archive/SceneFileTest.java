@@ -54,14 +54,14 @@ class SceneFileTest {
   void itIsSmallAndHasWhatWasDoneAndUndone() throws IOException {
     long now = System.currentTimeMillis() * 1000;
     TimelineFile.write(
-        new Timeline(0, List.of(), List.of(scene(1, 5), scene(2, now - 1_000_000))), folder);
+        new Timeline(0, List.of(), List.of(scene(1, 5), scene(2, now - 1_000_000)), List.of(), 1), folder);
     try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
       journal.append(confirmed(1, "worker-9", 5));
       journal.append(confirmed(2, "worker-1", now - 1_000_000));
       journal.append(confirmed(2, "worker-2", now - 990_000));
       journal.append(new Event.ProcessExited("worker-1", "worker", 1, 137, true, List.of()));
       journal.append(new Event.ProcessExited("worker-3", "worker", 1, 1, false, List.of()));
-      journal.append(new Event.FaultHealed(2, "worker-1", 2, ""));
+      journal.append(new Event.FaultHealed(2, "worker-1", 2, "", 0));
     }
     JsonNode scene = SceneFile.read(folder, 2).orElseThrow();
     assertThat(scene.at("/lanes/0/states").asText()).isEqualTo("f5s2cf2");
@@ -82,7 +82,7 @@ class SceneFileTest {
 
   @Test
   void whatWasArchivedIsReadAgain() throws IOException {
-    TimelineFile.write(new Timeline(0, List.of(), List.of(scene(2, 0))), folder);
+    TimelineFile.write(new Timeline(0, List.of(), List.of(scene(2, 0)), List.of(), 1), folder);
     Path kept = Files.createDirectories(folder.resolve("kept"));
     assertThat(SceneFile.write(folder, 2, kept.resolve(SceneFile.NAME))).isTrue();
     Files.writeString(kept.resolve(CurvesFile.NAME), "{}");

@@ -45,10 +45,10 @@ class JournalTest {
           new Event.Progress("Über Broker"),
           new Event.PhaseStarted("warmup", 1000),
           new Event.PhaseEnded("warmup", true, ""),
-          new Event.ProcessStarted("worker-0", "worker", 1, 4711),
+          new Event.ProcessStarted("worker-0", "worker", 1, 4711, Owner.SUBJECT),
           new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of("last line")),
           new Event.FaultStarted(
-              1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0", null),
+              1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0", null, null),
           new Event.FaultStarted(
               2,
               "delay",
@@ -56,7 +56,7 @@ class JournalTest {
               List.of("worker-0"),
               List.of(true),
               "delay (200 ms) worker-0",
-              new Effect("The link of %s was slow", "delay", false)),
+              new Effect("The link of %s was slow", "delay", false), null),
           new Event.FaultConfirmed(1, "worker-0", 1, 4711, 5L, true, 3, "exit status 137"),
           new Event.FaultHealed(1, "worker-0", 2, "restarted", 6L),
           new Event.FaultOver(1),
@@ -275,22 +275,7 @@ class JournalTest {
     assertThat(replay()).extracting(Entry::n).isEqualTo(heard);
   }
 
-  @Test
-  void anOwnerThatAnEarlierJournalDoesNotNameIsThatOfItsRole() throws IOException {
-    Event.ProcessStarted named =
-        new Event.ProcessStarted("zookeeper-1", "zookeeper", 1, 2, Owner.SUPPORT);
-    try (Journal journal = new Journal(file, CLOCK)) {
-      journal.append(named);
-      journal.append(new Event.ProcessStarted("broker-1", "broker", 1, 3, Owner.SUBJECT));
-    }
-    String owner = ",\"owner\":\"SUBJECT\"";
-    assertThat(Files.readString(file)).contains(owner);
-    Files.writeString(file, Files.readString(file).replace(owner, ""));
-    assertThat(replay())
-        .extracting(Entry::data)
-        .containsExactly(
-            named, new Event.ProcessStarted("broker-1", "broker", 1, 3, Owner.SUPPORT));
-  }
+
 
   @Test
   void aTornLastLineIsLeftOutWhereverItWasTorn() throws IOException {

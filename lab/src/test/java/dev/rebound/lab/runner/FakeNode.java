@@ -167,7 +167,11 @@ public final class FakeNode implements Node {
 
   @Override
   public Owner owner() {
-    return Owner.ofRole(role);
+    return switch (role) {
+      case "broker" -> Owner.SUPPORT;
+      case "generator", "observer", "tool" -> Owner.INSTRUMENT;
+      default -> Owner.SUBJECT;
+    };
   }
 
   @Override

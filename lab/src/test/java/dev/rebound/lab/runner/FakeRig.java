@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.base.Owner;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
@@ -116,11 +117,11 @@ final class FakeRig implements Rig, BreakableMembers {
       if (bug == Bug.CONFIRMS_SLOWLY) {
         worker.confirmedAfter(Duration.ofSeconds(2));
       }
-      journal.append(new Event.ProcessStarted(worker.name(), worker.role(), 1, 1));
+      journal.append(new Event.ProcessStarted(worker.name(), worker.role(), 1, 1, Owner.SUBJECT));
     }
-    journal.append(new Event.ProcessStarted("observer", "observer", 1, 1));
+    journal.append(new Event.ProcessStarted("observer", "observer", 1, 1, Owner.INSTRUMENT));
     for (int g = 0; g < experiment.load().generators(); g++) {
-      journal.append(new Event.ProcessStarted("generator-" + g, "generator", 1, 1));
+      journal.append(new Event.ProcessStarted("generator-" + g, "generator", 1, 1, Owner.INSTRUMENT));
     }
   }
 

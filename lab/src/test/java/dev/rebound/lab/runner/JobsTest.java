@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.base.Owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -26,11 +27,11 @@ class JobsTest {
             List.of(
                 new Event.PhaseStarted("warmup", 1),
                 new Event.PhaseEnded("warmup", true, ""),
-                new Event.ProcessStarted("worker-1", "worker", 1, 7),
+                new Event.ProcessStarted("worker-1", "worker", 1, 7, Owner.SUBJECT),
                 new Event.ProcessExited("worker-1", "worker", 1, 137, true, List.of()),
-                new Event.FaultStarted(1, "kill", "worker", List.of(), List.of(), "", null),
+                new Event.FaultStarted(1, "kill", "worker", List.of(), List.of(), "", null, null),
                 new Event.FaultConfirmed(1, "worker-1", 1, 7, 5, true, 3, ""),
-                new Event.FaultHealed(1, "worker-1", 2, ""),
+                new Event.FaultHealed(1, "worker-1", 2, "", 0),
                 new Event.DoubtRaised("run-broken", "", ""),
                 new Event.DoubtRaised("fault-not-confirmed", "", ""),
                 new Event.DoubtRaised("not-drained", "", ""),

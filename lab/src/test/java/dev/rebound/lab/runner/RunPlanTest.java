@@ -319,7 +319,7 @@ class RunPlanTest {
     return new ProcessSpec(
         node,
         role,
-        Owner.ofRole(role),
+        role.equals("broker") ? Owner.SUPPORT : Owner.SUBJECT,
         new Program.Command(List.of("sh")),
         (long) heapMegabytes << 20,
         50L << 20,

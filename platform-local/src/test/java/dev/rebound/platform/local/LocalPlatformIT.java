@@ -88,7 +88,7 @@ class LocalPlatformIT {
     return new ProcessSpec(
         node,
         role,
-        Owner.ofRole(role),
+        role.equals("broker") ? Owner.SUPPORT : Owner.SUBJECT,
         new Program.Java(
             List.of("lab:"),
             Child.class.getName(),

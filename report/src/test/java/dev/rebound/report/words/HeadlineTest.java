@@ -37,13 +37,13 @@ class HeadlineTest {
     }
     List<Finding> findings =
         FindingKind.always().stream()
-            .map(kind -> new Finding(kind, 0, false, Map.of(), List.of()))
+            .map(kind -> new Finding(kind, 0, false, Map.of(), List.of(), Map.of()))
             .toList();
     return Results.of("r", "flink", "1")
         .guarantee("at-least-once")
         .profile("stock")
         .faults(faults)
-        .audits(List.of(new Audit("read-committed", true, 100, 100, 100, findings)))
+        .audits(List.of(new Audit("read-committed", true, 100, 100, 100, findings, null, List.of())))
         .unjudged(unjudged)
         .build();
   }
@@ -126,12 +126,12 @@ class HeadlineTest {
   void whatDivergedIsNoOutput() {
     List<Finding> findings =
         List.of(
-            new Finding(FindingKind.LOST, 100, false, Map.of(), List.of()),
-            new Finding(FindingKind.DIVERGED, 37, false, Map.of(), List.of()));
+            new Finding(FindingKind.LOST, 100, false, Map.of(), List.of(), Map.of()),
+            new Finding(FindingKind.DIVERGED, 37, false, Map.of(), List.of(), Map.of()));
     List<String> said = new ArrayList<>();
     Headline.findings(
         results(Map.of()).toBuilder()
-            .audits(List.of(new Audit("read-committed", true, 5423, 5323, 5323, findings)))
+            .audits(List.of(new Audit("read-committed", true, 5423, 5323, 5323, findings, null, List.of())))
             .build(),
         said);
     assertThat(said).containsExactly("Of 5,423 expected outputs: 100 lost.", "37 states diverged.");

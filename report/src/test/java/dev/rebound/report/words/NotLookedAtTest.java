@@ -27,7 +27,7 @@ class NotLookedAtTest {
   private static Results results(boolean promised) {
     List<Results.Finding> findings =
         FindingKind.always().stream()
-            .map(kind -> new Results.Finding(kind, 0, !promised, Map.of(), List.of()))
+            .map(kind -> new Results.Finding(kind, 0, !promised, Map.of(), List.of(), Map.of()))
             .toList();
     Results.Audit audit =
         new Results.Audit(
