@@ -1,10 +1,10 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -56,18 +56,7 @@ public final class Accuracy {
       List<JudgedBound> passes,
       List<ScoredLength> byOffsets,
       List<JudgedBound> passesByOffsets,
-      DipCount dips) {
-    public static Score of(Scenario scenario, long seed, SimulatedRun run) {
-      return new Score(
-          scenario,
-          seed,
-          run.lengths(),
-          run.passes(),
-          run.byOffsets(),
-          run.passesByOffsets(),
-          run.dips());
-    }
-  }
+      DipCount dips) {}
 
   public void add(Score score) {
     Scenario scenario = score.scenario();
@@ -129,18 +118,13 @@ public final class Accuracy {
     return Arrays.stream(of).flatMap(section -> lines(section).values().stream());
   }
 
-  /** One per scenario that ran. */
-  public List<ScenarioTally> scenarios() {
-    return tallies(Section.SCENARIOS).toList();
-  }
-
   /** One per kind of length, over all scenarios. */
-  public List<ScenarioTally> quantities() {
+  List<ScenarioTally> quantities() {
     return tallies(Section.LENGTHS).toList();
   }
 
   /** Over all runs. */
-  public ScenarioTally all() {
+  ScenarioTally all() {
     return all;
   }
 
@@ -154,44 +138,46 @@ public final class Accuracy {
    *
    * @param slack standard deviations of a share that it may be off by
    */
-  public List<String> missed(double slack) {
+  List<String> missed(double slack) {
     List<String> missed = new ArrayList<>();
     for (ScenarioTally tally : List.of(all, allOffsets, consumers)) {
-      String which = tally == all ? "" : " " + tally.name();
-      if (tally.heldShare() < HELD_SHARE - slack * deviation(HELD_SHARE, tally.known())) {
+      String which = tally == all ? "" : " " + tally.name;
+      if (tally.heldShare() < HELD_SHARE - slack * deviation(HELD_SHARE, tally.known)) {
         missed.add(
-            text(
+            Words.text(
                 "%.2f %% of intervals%s hold the truth, not 99 %%",
                 100 * tally.heldShare(), which));
       }
-      double wrong = tally.bounds() == 0 ? 0 : (double) tally.wrongPasses() / tally.bounds();
-      if (wrong > WRONG_PASS_SHARE + slack * deviation(WRONG_PASS_SHARE, tally.bounds())) {
-        missed.add(text("%.2f %% of bounds%s pass wrongly, more than 1 %%", 100 * wrong, which));
+      double wrong = tally.bounds == 0 ? 0 : (double) tally.wrongPasses / tally.bounds;
+      if (wrong > WRONG_PASS_SHARE + slack * deviation(WRONG_PASS_SHARE, tally.bounds)) {
+        missed.add(
+            Words.text("%.2f %% of bounds%s pass wrongly, more than 1 %%", 100 * wrong, which));
       }
-      if (tally.endless() > 0) {
-        missed.add(tally.endless() + " ends" + which + " are printed of what never ended");
+      if (tally.endless > 0) {
+        missed.add(tally.endless + " ends" + which + " are printed of what never ended");
       }
     }
-    if (ordinary.runs() > 0
+    if (ordinary.runs > 0
         && ordinary.narrowShare()
-            < NARROW_SHARE - slack * deviation(NARROW_SHARE, ordinary.known())) {
+            < NARROW_SHARE - slack * deviation(NARROW_SHARE, ordinary.known)) {
       missed.add(
-          text("%.1f %% of ordinary ones are narrow, not 90 %%", 100 * ordinary.narrowShare()));
+          Words.text(
+              "%.1f %% of ordinary ones are narrow, not 90 %%", 100 * ordinary.narrowShare()));
     }
     for (ScenarioTally tally : tallies(Section.ORDINARY).toList()) {
       double most = Math.max(BIAS_MILLIS, BIAS_SHARE * tally.meanMillis());
       if (Math.abs(tally.biasMillis()) > most * (1 + slack)) {
         missed.add(
-            text(
+            Words.text(
                 "%s is %.0f ms off on average, more than %.0f ms",
-                tally.name(), tally.biasMillis(), most));
+                tally.name, tally.biasMillis(), most));
       }
     }
-    if (all.worstPassOverMillis() > 0) {
+    if (all.worstPassOver > 0) {
       missed.add(
-          text(
+          Words.text(
               "a bound passes wrongly by %.0f ms more than the tolerance: %s",
-              all.worstPassOverMillis(), all.worstPass()));
+              all.worstPassOver, all.worstPass));
     }
     return missed;
   }
@@ -204,7 +190,7 @@ public final class Accuracy {
   public List<String> table() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        text(
+        Words.text(
             "%-32s %6s %9s %8s %9s %8s %8s %8s %7s %6s %11s  %s",
             "scenario",
             "runs",
@@ -247,10 +233,10 @@ public final class Accuracy {
     tallies(Section.LENGTHS, Section.ORDINARY)
         .map(
             tally ->
-                text(
+                Words.text(
                     "| %s | %,d | %.2f %% | %.1f %% | %.0f ms |",
-                    tally.name(),
-                    tally.known(),
+                    tally.name,
+                    tally.known,
                     100 * tally.heldShare(),
                     100 * tally.narrowShare(),
                     tally.biasMillis()))
@@ -263,48 +249,48 @@ public final class Accuracy {
     tallies(Section.OFFSETS, Section.ORDINARY_OFFSETS, Section.CONSUMER_OFFSETS)
         .map(
             tally ->
-                text(
+                Words.text(
                     "| %s | %,d | %.1f %% | %.2f %% | %.2f %% | %.1f %% | %d of %,d |",
-                    tally.name(),
-                    tally.known(),
+                    tally.name,
+                    tally.known,
                     100 * tally.unknownShare(),
                     100 * tally.heldShare(),
                     100 * tally.inTimeShare(),
                     100 * tally.narrowShare(),
-                    tally.wrongPasses(),
-                    tally.bounds()))
+                    tally.wrongPasses,
+                    tally.bounds))
         .forEach(lines::add);
     return lines;
   }
 
   private static String row(ScenarioTally tally) {
-    return text(
+    return Words.text(
         "| %s%s | %,d | %,d | %.2f %% | %.1f %% | %.0f ms | %d of %,d |",
-        tally.name(),
-        tally.ordinary() && !tally.name().contains("ordinary") ? " \\*" : "",
-        tally.runs(),
-        tally.known(),
+        tally.name,
+        tally.ordinary && !tally.name.contains("ordinary") ? " \\*" : "",
+        tally.runs,
+        tally.known,
         100 * tally.heldShare(),
         100 * tally.narrowShare(),
         tally.biasMillis(),
-        tally.wrongPasses(),
-        tally.bounds());
+        tally.wrongPasses,
+        tally.bounds);
   }
 
   private static String line(ScenarioTally tally) {
-    DipCount dips = tally.dips();
-    return text(
+    DipCount dips = tally.dips;
+    return Words.text(
         "%-32s %6s %9d %7.1f%% %8.2f%% %7.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
-        (tally.ordinary() ? "* " : "  ") + tally.name(),
-        tally.runs() > 0 ? tally.runs() : "",
-        tally.known(),
+        (tally.ordinary ? "* " : "  ") + tally.name,
+        tally.runs > 0 ? tally.runs : "",
+        tally.known,
         100 * tally.unknownShare(),
         100 * tally.heldShare(),
         100 * tally.inTimeShare(),
         100 * tally.narrowShare(),
         tally.biasMillis(),
-        tally.bounds(),
-        tally.wrongPasses(),
+        tally.bounds,
+        tally.wrongPasses,
         dips.due() + dips.phantoms() > 0
             ? dips.found() + "/" + dips.due() + " +" + dips.phantoms()
             : "",
@@ -312,15 +298,11 @@ public final class Accuracy {
   }
 
   private static String worst(ScenarioTally tally) {
-    ScoredLength worst = tally.worst();
+    ScoredLength worst = tally.worst;
     return worst == null
         ? ""
-        : text(
+        : Words.text(
             "%.0f ms: %s of --scenario %s --seed %d",
             worst.missedBy(), worst.quantity().word(), worst.scenario().word(), worst.seed());
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.units.Words;
 import java.util.List;
-import java.util.Locale;
 
 /** Every printed length beside its truth, as lines of a CSV file. */
 public final class AccuracyCsv {
@@ -14,8 +14,7 @@ public final class AccuracyCsv {
   /** One line, without its end. */
   public static String of(ScoredLength s) {
     List<Double> ends = s.truth().from();
-    return String.format(
-        Locale.ROOT,
+    return Words.text(
         "%s,%d,%d,%s,%s,%d,%d,%s,%d,%s,%s,%s,%s",
         s.scenario().word(),
         s.seed(),

@@ -1,10 +1,10 @@
 package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Reported against true, one panel per kind of length, on logarithmic axes: a bar for each interval
@@ -21,7 +21,8 @@ public final class AccuracyPicture {
   private static final double[] TICKS = {100, 1000, 10_000, 100_000};
 
   private static final String LEGEND =
-      "Dot: what is printed. Bar: its interval, to the top where it has no end. Red: does not hold the truth.";
+      "Dot: what is printed. Bar: its interval, to the top where it has no end. Red: does not hold"
+          + " the truth.";
 
   private static final String STYLE =
       """
@@ -52,13 +53,14 @@ public final class AccuracyPicture {
     int width = 2 * SIDE + 3 * GAP;
     int height = 2 * SIDE + 2 * GAP + 2 * TOP;
     picture.svg.append(
-        text(
+        Words.text(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">",
             width, height));
     picture.svg.append("\n<title>Printed lengths against true ones</title>\n");
     picture.svg.append(STYLE);
-    picture.svg.append(text("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", width, height));
-    picture.svg.append(text("<text x=\"%d\" y=\"%d\">%s</text>\n", GAP, height - 18, LEGEND));
+    picture.svg.append(
+        Words.text("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", width, height));
+    picture.svg.append(Words.text("<text x=\"%d\" y=\"%d\">%s</text>\n", GAP, height - 18, LEGEND));
     int panel = 0;
     for (LengthKind quantity : LengthKind.values()) {
       int left = GAP + panel % 2 * (SIDE + GAP);
@@ -90,24 +92,26 @@ public final class AccuracyPicture {
   }
 
   private void panel(LengthKind quantity, int left, int top, List<ScoredLength> sample) {
-    svg.append(text("<g transform=\"translate(%d %d)\">\n", left, top));
-    svg.append(text("<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n", SIDE, SIDE));
+    svg.append(Words.text("<g transform=\"translate(%d %d)\">\n", left, top));
+    svg.append(Words.text("<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n", SIDE, SIDE));
     svg.append(
-        text(
+        Words.text(
             "<text class=\"title\" x=\"%d\" y=\"-10\" text-anchor=\"middle\">%s</text>\n",
             SIDE / 2, quantity.word()));
     for (double tick : TICKS) {
       double at = x(tick);
-      String label = tick < 1000 ? "0.1 s" : text("%.0f s", tick / 1000);
+      String label = tick < 1000 ? "0.1 s" : Words.text("%.0f s", tick / 1000);
       if (tick > LEAST) {
         line("grid", at, 0, at, SIDE);
         line("grid", 0, SIDE - at, SIDE, SIDE - at);
       }
-      svg.append(text("<text x=\"%.0f\" y=\"%d\">%s</text>\n", at - 12, SIDE + 16, label));
+      svg.append(Words.text("<text x=\"%.0f\" y=\"%d\">%s</text>\n", at - 12, SIDE + 16, label));
       svg.append(
-          text("<text x=\"-6\" y=\"%.0f\" text-anchor=\"end\">%s</text>\n", SIDE - at + 4, label));
+          Words.text(
+              "<text x=\"-6\" y=\"%.0f\" text-anchor=\"end\">%s</text>\n", SIDE - at + 4, label));
     }
-    svg.append(text("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">true</text>\n", SIDE, SIDE + 32));
+    svg.append(
+        Words.text("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">true</text>\n", SIDE, SIDE + 32));
     svg.append("<text x=\"-6\" y=\"-10\" text-anchor=\"end\">printed</text>\n");
     line("right", 0, SIDE, SIDE, 0);
     sample.forEach(this::point);
@@ -121,22 +125,19 @@ public final class AccuracyPicture {
     double high = Math.min(MOST, span.highOrInfinite());
     line(kind + " bar", at, SIDE - x((double) span.lowMillis()), at, SIDE - x(high));
     svg.append(
-        text(
+        Words.text(
             "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"1.3\"/>\n",
             kind, at, SIDE - x((double) span.millis())));
   }
 
   private void line(String kind, double x1, double y1, double x2, double y2) {
-    svg.append(text("<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", kind, x1, y1, x2, y2));
+    svg.append(
+        Words.text("<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", kind, x1, y1, x2, y2));
   }
 
   /** Place on an axis; what is shorter than its start is put there. */
   private static double x(double millis) {
     double within = Math.max(LEAST, Math.min(MOST, millis));
     return SIDE * Math.log(within / LEAST) / Math.log(MOST / LEAST);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

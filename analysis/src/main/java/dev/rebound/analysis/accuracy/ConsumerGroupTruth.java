@@ -12,33 +12,20 @@ import org.jspecify.annotations.Nullable;
  * a lane stood still from when an output was due until the next one of the lane came. It may do so
  * several times, as a consumer works on one partition after the other.
  */
-final class ConsumerGroupTruth implements ScenarioTruth {
+record ConsumerGroupTruth(
+    SimulatedScenario world,
+    Simulation with,
+    Simulation without,
+    List<TrueInterval> silences,
+    long floorMicros)
+    implements ScenarioTruth {
   /** A shorter silence is no matter for anyone. */
   private static final long SHORT_MICROS = 250_000;
 
   private static final double MOST = 0.99;
 
-  private final SimulatedScenario world;
-  private final Simulation with;
-  private final Simulation without;
-  private final List<TrueInterval> silences;
-  private final long floorMicros;
-
   ConsumerGroupTruth(SimulatedScenario world, Simulation with, Simulation without) {
     this(world, with, without, silences(world, with, without), world.floorMicros());
-  }
-
-  private ConsumerGroupTruth(
-      SimulatedScenario world,
-      Simulation with,
-      Simulation without,
-      List<TrueInterval> silences,
-      long floorMicros) {
-    this.world = world;
-    this.with = with;
-    this.without = without;
-    this.silences = silences;
-    this.floorMicros = floorMicros;
   }
 
   private static List<TrueInterval> silences(
@@ -84,7 +71,7 @@ final class ConsumerGroupTruth implements ScenarioTruth {
 
   @Override
   public TrueLength processing(int fault) {
-    return length(fault, silences);
+    return resumed(fault);
   }
 
   /** Some would say that a delay is as before if it is as that of 99 %, some as that of all. */

@@ -8,13 +8,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The truth about the faults of a made-up run, whose servers were made to stop and resume so. */
-final class LaneTruth implements ScenarioTruth {
-  private final SimulatedScenario world;
-  private final Simulation with;
-  private final Simulation without;
-  private final Simulation calm;
-  private final IntPredicate shows;
-  private final long floorMicros;
+record LaneTruth(
+    SimulatedScenario world,
+    Simulation with,
+    Simulation without,
+    Simulation calm,
+    IntPredicate shows,
+    long floorMicros)
+    implements ScenarioTruth {
 
   /**
    * @param shows true of records that have outputs which come
@@ -27,21 +28,6 @@ final class LaneTruth implements ScenarioTruth {
         Simulation.of(world.calm()),
         shows,
         world.floorMicros());
-  }
-
-  private LaneTruth(
-      SimulatedScenario world,
-      Simulation with,
-      Simulation without,
-      Simulation calm,
-      IntPredicate shows,
-      long floorMicros) {
-    this.world = world;
-    this.with = with;
-    this.without = without;
-    this.calm = calm;
-    this.shows = shows;
-    this.floorMicros = floorMicros;
   }
 
   /** The same for whoever cannot see what is shorter than this. */

@@ -3,92 +3,122 @@ package dev.rebound.analysis.accuracy;
 import dev.rebound.analysis.accuracy.ConsumerGroupSettings.Loop;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 
 /** A class of made-up runs. */
 public enum Scenario {
   /** A single fault; output is there as soon as it is appended. */
-  APPEND(Kind.ORDINARY),
+  APPEND((draft, dice) -> draft.appending().fault(dice.scaled(0.5, 15)).end()),
   /** A single fault, after which much is done again. */
-  REPLAY(Kind.ORDINARY),
+  REPLAY((draft, dice) -> draft.replaying().fault(dice.scaled(0.5, 15)).quietReturn().end()),
   /** A single fault; output is there when it is committed. */
-  COMMIT(Kind.ORDINARY),
+  COMMIT((draft, dice) -> draft.committing(0.1, 2).fault(dice.scaled(0.5, 15)).quietReturn().end()),
   /** A worker dies, and soon the others stop as well. */
-  WHOLE_JOB(Kind.ORDINARY),
+  WHOLE_JOB(
+      (draft, dice) ->
+          draft
+              .promising()
+              .fault(dice.scaled(0.5, 15), ScenarioDraft.SurvivorStyle.WHOLE_JOB)
+              .quietReturn()
+              .end()),
   /** As long as a session timeout. */
-  LONG_OUTAGE(Kind.ORDINARY),
+  LONG_OUTAGE((draft, dice) -> draft.roomy().promising().fault(dice.scaled(5, 50)).end()),
   /** A fault that stops nothing. */
-  HARMLESS(Kind.ORDINARY),
+  HARMLESS((draft, dice) -> draft.promising().harmlessFault().end()),
   /** Each lane takes its records in batches that are farther apart than a rhythm. */
-  BATCHES(Kind.HARDER),
+  BATCHES(
+      (draft, dice) ->
+          draft.replaying().batching().fault(dice.scaled(0.5, 15)).quietReturn().end()),
   /** Commits seconds apart. */
-  LONG_COMMIT(Kind.HARDER),
+  LONG_COMMIT((draft, dice) -> draft.roomy().committing(3, 30).fault(dice.scaled(1, 30)).end()),
   /** Hardly more capacity than load. */
-  SLOW_CATCH_UP(Kind.HARDER),
+  SLOW_CATCH_UP((draft, dice) -> draft.slow().promising().fault(dice.scaled(0.5, 8)).end()),
   /** Lanes come back slower than the load at first. */
-  WARM_UP(Kind.HARDER),
+  WARM_UP(
+      (draft, dice) ->
+          draft.promising().warmingFault(dice.scaled(0.5, 8), dice.scaled(0.5, 8), 0.1, 0.8).end()),
   /** Lanes come back for 10 s to 2 min with half of the load to nearly all of it. */
-  LONG_WARM_UP(Kind.HARDER),
+  LONG_WARM_UP(
+      (draft, dice) ->
+          draft
+              .promising()
+              .evenOrNot()
+              .warmingFault(dice.scaled(0.5, 8), dice.scaled(10, 120), 0.5, 0.95)
+              .end()),
   /** Lanes never stop, and are slower than the load for long. */
-  SLOWED(Kind.HARDER),
+  SLOWED(
+      (draft, dice) ->
+          draft.promising().evenOrNot().slowingFault(dice.scaled(10, 120), 0.5, 0.95).end()),
   /** Nothing happens for seconds; then lanes stop, whether the engine says why or not. */
-  LATE_HARM(Kind.HARDER),
+  LATE_HARM(
+      (draft, dice) ->
+          draft
+              .promising()
+              .lateFault(dice.scaled(6, 30), dice.scaled(2.5, 15), dice.chance(0.5))
+              .end()),
   /** The machine stands still at any moment. */
-  HICCUPS(Kind.HARDER),
+  HICCUPS(
+      (draft, dice) -> draft.promising().fault(outage(dice)).troubles(dice.whole(1, 5), 0).end()),
   /** Workers pause by themselves. */
-  PAUSES(Kind.HARDER),
+  PAUSES(
+      (draft, dice) -> draft.promising().fault(outage(dice)).troubles(0, dice.whole(1, 10)).end()),
   /** Standstills in the baseline. */
-  UNEVEN_BASELINE(Kind.HARDER),
+  UNEVEN_BASELINE((draft, dice) -> draft.promising().fault(outage(dice)).unevenBaseline().end()),
   /** The machine stands still long after the recovery. */
-  LATER_DIP(Kind.HARDER),
+  LATER_DIP((draft, dice) -> draft.promising().fault(outage(dice)).hiccupLater().end()),
   /** Lanes stop once more when the victims return. */
-  SECOND_STOP(Kind.HARDER),
+  SECOND_STOP((draft, dice) -> draft.promising().fault(outage(dice)).secondStop().end()),
   /** A few outputs a second, or one in ten seconds. */
-  SPARSE(Kind.HARDER),
+  SPARSE((draft, dice) -> draft.sparse().promising().fault(dice.scaled(0.5, 20)).end()),
   /** Some outputs never come. */
-  LOST(Kind.HARDER),
+  LOST((draft, dice) -> draft.promising().fault(outage(dice)).losing().end()),
   /** The next fault comes before the first is over, or hardly after it. */
-  OVERLAP(Kind.HARDER),
+  OVERLAP((draft, dice) -> draft.promising().twoFaults(outage(dice)).end()),
   /** The load ends before the recovery, or hardly after it. */
-  NEAR_END(Kind.HARDER),
+  NEAR_END(
+      (draft, dice) ->
+          draft.promising().fault(dice.scaled(0.5, 15)).endAfterSignal(dice.scaled(1, 25))),
   /** Lanes that never come back. */
-  NEVER(Kind.HARDER),
+  NEVER((draft, dice) -> draft.promising().endlessFault().end()),
   /** The wall clock is set. */
-  CLOCK_STEP(Kind.HARDER),
+  CLOCK_STEP((draft, dice) -> draft.promising().fault(outage(dice)).steppingClock().end()),
   /** Much of it together. */
-  MIXED(Kind.HARDER),
+  MIXED(Scenario::mixed),
   /** Consumers that poll, work, and commit; the first one is killed, as in those that follow. */
-  POLL_LOOP(Kind.CONSUMERS),
+  POLL_LOOP((draft, dice) -> group(draft, dice, Loop.POLL, 500)),
   /** The same where a poll returns whatever there is. */
-  GROWING_BATCHES(Kind.CONSUMERS),
+  GROWING_BATCHES((draft, dice) -> group(draft, dice, Loop.POLL, dice.scaled(2000, 10_000))),
   /** The same where a fetch brings little of a partition, so that a poll returns of several. */
-  SMALL_FETCHES(Kind.CONSUMERS),
+  SMALL_FETCHES(
+      (draft, dice) ->
+          draft.group(Loop.POLL, 0, dice.scaled(100, 2000), dice.scaled(20, 200)).end()),
   /** Each partition is committed once its records of a poll are done. */
-  PARTITION_LOOP(Kind.CONSUMERS),
+  PARTITION_LOOP((draft, dice) -> group(draft, dice, Loop.PARTITION, dice.scaled(50, 5000))),
   /** Each record is committed once it is done. */
-  RECORD_LOOP(Kind.CONSUMERS),
+  RECORD_LOOP((draft, dice) -> group(draft, dice, Loop.RECORD, dice.scaled(1, 500))),
   /** Records are gathered over polls, and done and committed together. */
-  GATHERED(Kind.CONSUMERS),
+  GATHERED((draft, dice) -> group(draft, dice, Loop.GATHER, dice.scaled(10, 50))),
   /** What a poll returns is committed before it is worked on. */
-  COMMIT_FIRST(Kind.CONSUMERS),
+  COMMIT_FIRST((draft, dice) -> group(draft, dice, Loop.FIRST, dice.scaled(50, 5000))),
   /** A poll commits what those before it returned, if it is time to. */
-  AUTO_COMMIT(Kind.CONSUMERS),
+  AUTO_COMMIT((draft, dice) -> group(draft, dice, Loop.AUTOMATIC, dice.scaled(50, 5000))),
   /** The same, but for partitions that are taken away, which are committed then. */
-  REVOKED_COMMIT(Kind.CONSUMERS),
+  REVOKED_COMMIT((draft, dice) -> group(draft, dice, Loop.AUTOMATIC, dice.scaled(50, 5000))),
   /** A thread in the background commits what was handed out. */
-  STORED_OFFSETS(Kind.CONSUMERS),
+  STORED_OFFSETS(
+      (draft, dice) ->
+          group(
+              draft,
+              dice,
+              dice.chance(0.5) ? Loop.STORED : Loop.STORED_BATCH,
+              dice.scaled(50, 5000))),
   /** Any of these; a second one is killed while what the first one left is worked off, about. */
-  SECOND_KILL(Kind.CONSUMERS);
+  SECOND_KILL(Scenario::secondKill);
 
-  private final Kind kind;
+  private final BiConsumer<ScenarioDraft, SeededRandom> draw;
 
-  private enum Kind {
-    ORDINARY,
-    HARDER,
-    CONSUMERS
-  }
-
-  Scenario(Kind kind) {
-    this.kind = kind;
+  Scenario(BiConsumer<ScenarioDraft, SeededRandom> draw) {
+    this.draw = draw;
   }
 
   /**
@@ -96,12 +126,12 @@ public enum Scenario {
    * and enough load after them: what is printed of these has to be narrow.
    */
   public boolean ordinary() {
-    return kind == Kind.ORDINARY;
+    return compareTo(HARMLESS) <= 0;
   }
 
   /** Consumers of a group, one of which is killed. */
   public boolean consumers() {
-    return kind == Kind.CONSUMERS;
+    return compareTo(POLL_LOOP) >= 0;
   }
 
   /** As people write it: {@code second-stop}. */
@@ -112,75 +142,13 @@ public enum Scenario {
   /** The world of a seed; the same one every time. */
   SimulatedScenario world(long seed) {
     ScenarioDraft draft = new ScenarioDraft(this, seed);
-    draw(draft, draft.dice);
+    draw.accept(draft, draft.dice);
     return draft.world();
   }
 
-  private void draw(ScenarioDraft draft, SeededRandom dice) {
-    switch (this) {
-      case APPEND -> draft.appending().fault(dice.scaled(0.5, 15)).end();
-      case REPLAY -> draft.replaying().fault(dice.scaled(0.5, 15)).quietReturn().end();
-      case COMMIT -> draft.committing(0.1, 2).fault(dice.scaled(0.5, 15)).quietReturn().end();
-      case WHOLE_JOB ->
-          draft
-              .promising()
-              .fault(dice.scaled(0.5, 15), ScenarioDraft.SurvivorStyle.WHOLE_JOB)
-              .quietReturn()
-              .end();
-      case LONG_OUTAGE -> draft.roomy().promising().fault(dice.scaled(5, 50)).end();
-      case HARMLESS -> draft.promising().harmlessFault().end();
-      case BATCHES -> draft.replaying().batching().fault(dice.scaled(0.5, 15)).quietReturn().end();
-      case LONG_COMMIT -> draft.roomy().committing(3, 30).fault(dice.scaled(1, 30)).end();
-      case SLOW_CATCH_UP -> draft.slow().promising().fault(dice.scaled(0.5, 8)).end();
-      case WARM_UP ->
-          draft.promising().warmingFault(dice.scaled(0.5, 8), dice.scaled(0.5, 8), 0.1, 0.8).end();
-      case LONG_WARM_UP ->
-          draft
-              .promising()
-              .evenOrNot()
-              .warmingFault(dice.scaled(0.5, 8), dice.scaled(10, 120), 0.5, 0.95)
-              .end();
-      case SLOWED ->
-          draft.promising().evenOrNot().slowingFault(dice.scaled(10, 120), 0.5, 0.95).end();
-      case LATE_HARM ->
-          draft
-              .promising()
-              .lateFault(dice.scaled(6, 30), dice.scaled(2.5, 15), dice.chance(0.5))
-              .end();
-      case HICCUPS -> draft.promising().fault(outage(dice)).troubles(dice.whole(1, 5), 0).end();
-      case PAUSES -> draft.promising().fault(outage(dice)).troubles(0, dice.whole(1, 10)).end();
-      case UNEVEN_BASELINE -> draft.promising().fault(outage(dice)).unevenBaseline().end();
-      case LATER_DIP -> draft.promising().fault(outage(dice)).hiccupLater().end();
-      case SECOND_STOP -> draft.promising().fault(outage(dice)).secondStop().end();
-      case SPARSE -> draft.sparse().promising().fault(dice.scaled(0.5, 20)).end();
-      case LOST -> draft.promising().fault(outage(dice)).losing().end();
-      case OVERLAP -> draft.promising().twoFaults(outage(dice)).end();
-      case NEAR_END ->
-          draft.promising().fault(dice.scaled(0.5, 15)).endAfterSignal(dice.scaled(1, 25));
-      case NEVER -> draft.promising().endlessFault().end();
-      case CLOCK_STEP -> draft.promising().fault(outage(dice)).steppingClock().end();
-      case MIXED -> mixed(draft, dice);
-      case POLL_LOOP -> group(draft, dice, Loop.POLL, 500);
-      case GROWING_BATCHES -> group(draft, dice, Loop.POLL, dice.scaled(2000, 10_000));
-      case SMALL_FETCHES ->
-          draft.group(Loop.POLL, 0, dice.scaled(100, 2000), dice.scaled(20, 200)).end();
-      case PARTITION_LOOP -> group(draft, dice, Loop.PARTITION, dice.scaled(50, 5000));
-      case RECORD_LOOP -> group(draft, dice, Loop.RECORD, dice.scaled(1, 500));
-      case GATHERED -> group(draft, dice, Loop.GATHER, dice.scaled(10, 50));
-      case COMMIT_FIRST -> group(draft, dice, Loop.FIRST, dice.scaled(50, 5000));
-      case AUTO_COMMIT -> group(draft, dice, Loop.AUTOMATIC, dice.scaled(50, 5000));
-      case REVOKED_COMMIT -> group(draft, dice, Loop.AUTOMATIC, dice.scaled(50, 5000));
-      case STORED_OFFSETS ->
-          group(
-              draft,
-              dice,
-              dice.chance(0.5) ? Loop.STORED : Loop.STORED_BATCH,
-              dice.scaled(50, 5000));
-      case SECOND_KILL -> {
-        Loop loop = dice.any(List.of(Loop.values()));
-        group(draft, dice, loop, loop == Loop.GATHER ? dice.scaled(10, 50) : dice.scaled(50, 5000));
-      }
-    }
+  private static void secondKill(ScenarioDraft draft, SeededRandom dice) {
+    Loop loop = dice.any(List.of(Loop.values()));
+    group(draft, dice, loop, loop == Loop.GATHER ? dice.scaled(10, 50) : dice.scaled(50, 5000));
   }
 
   /** A fetch brings a mebibyte of records of 256 bytes to a kibibyte. */

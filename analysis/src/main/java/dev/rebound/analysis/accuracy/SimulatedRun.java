@@ -37,17 +37,14 @@ public final class SimulatedRun {
   /** The same without a look at identities; null of a world in which none is needed. */
   private final @Nullable AnalysisResult unidentified;
 
-  private SimulatedRun(
-      SimulatedScenario world,
-      Simulation with,
-      ScenarioTruth truth,
-      AnalysisResult findings,
-      @Nullable AnalysisResult unidentified) {
-    this.world = world;
-    this.with = with;
-    this.truth = truth;
-    this.findings = findings;
-    this.unidentified = unidentified;
+  private SimulatedRun(Scenario scenario, long seed, Path folder) throws IOException {
+    world = scenario.world(seed);
+    with = Simulation.of(world);
+    SimulatedEvidence made = new SimulatedEvidence(world, with);
+    Evidence evidence = made.write(folder);
+    unidentified = world.consumers() == null ? null : Analyst.analyse(made.unidentified(evidence));
+    truth = ScenarioTruth.of(world, with, made::shows);
+    findings = Analyst.analyse(evidence);
   }
 
   /**
@@ -56,18 +53,19 @@ public final class SimulatedRun {
    * @param folder empty, or with the files of another such run
    */
   public static SimulatedRun measure(Scenario scenario, long seed, Path folder) throws IOException {
-    SimulatedScenario world = scenario.world(seed);
-    Simulation with = Simulation.of(world);
-    SimulatedEvidence made = new SimulatedEvidence(world, with);
-    Evidence evidence = made.write(folder);
-    AnalysisResult unidentified =
-        world.consumers() == null ? null : Analyst.analyse(made.unidentified(evidence));
-    return new SimulatedRun(
-        world,
-        with,
-        ScenarioTruth.of(world, with, made::shows),
-        Analyst.analyse(evidence),
-        unidentified);
+    return new SimulatedRun(scenario, seed, folder);
+  }
+
+  /** All that is kept of it. */
+  Accuracy.Score score() {
+    return new Accuracy.Score(
+        world.scenario(),
+        world.seed(),
+        lengths(),
+        passes(),
+        byOffsets(),
+        passesByOffsets(),
+        dips());
   }
 
   /** Every printed length beside its truth. */
@@ -113,7 +111,9 @@ public final class SimulatedRun {
         double most = scored.truth().least();
         double bound = Math.rint(most * dice.scaled(0.5, 2) + dice.between(-500, 1000));
         boolean passed = scored.known() && scored.printed().highOrInfinite() < bound;
-        passes.add(new JudgedBound(scored.quantity().word(), passed, most - bound, floorMillis()));
+        passes.add(
+            new JudgedBound(
+                scored.quantity().word(), passed, most - bound, world.floorMicros() / 1e3));
       }
     }
     return passes;
@@ -138,7 +138,7 @@ public final class SimulatedRun {
     TrueLength truth = length(seen, fault, quantity);
     boolean last = fault + 1 == world.faults().size();
     double commits = quantity.byOffsets() ? SimulatedCommits.apartMicros(world, with) / 1e3 : 0;
-    double narrow = Math.max(NARROW_MILLIS, rhythmMillis()) + commits;
+    double narrow = Math.max(NARROW_MILLIS, world.rhythmMicros() / 1e3) + commits;
     to.add(
         new ScoredLength(
             world.scenario(),
@@ -150,14 +150,6 @@ public final class SimulatedRun {
             length(this.truth, fault, quantity).least(),
             narrow,
             last && truth.endless()));
-  }
-
-  private double rhythmMillis() {
-    return world.rhythmMicros() / 1e3;
-  }
-
-  private double floorMillis() {
-    return world.floorMicros() / 1e3;
   }
 
   /** Bounds near the truth, and what the verdict says to them. */
@@ -188,7 +180,7 @@ public final class SimulatedRun {
                   List.of(expectation), findings.metrics(), findings.bounds(), findings.unjudged())
               .get(0);
       boolean passed = judgement.verdict() == Verdict.PASS;
-      passes.add(new JudgedBound(metric, passed, most - bound, floorMillis()));
+      passes.add(new JudgedBound(metric, passed, most - bound, world.floorMicros() / 1e3));
     }
   }
 
@@ -202,11 +194,11 @@ public final class SimulatedRun {
   }
 
   private DipCount dips(int fault, FaultResult printed) {
-    double slack = floorMillis() + world.slackMicros() / 1e3;
+    double slack = world.floorMicros() / 1e3 + world.slackMicros() / 1e3;
     int due = 0;
     int found = 0;
     int named = 0;
-    double least = 2 * floorMillis();
+    double least = 2 * world.floorMicros() / 1e3;
     for (Standstill stop : truth.laterStops(fault)) {
       if ((stop.to() - stop.from()) / 1e3 >= least) {
         boolean second = anyOver(stop, printed.secondStops(), slack);

@@ -4,24 +4,18 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Tells of one made-up run: what was made to happen, what is true, and what is printed. */
-final class SimulatedRunReport {
-  private final SimulatedScenario world;
-  private final AnalysisResult findings;
-
-  SimulatedRunReport(SimulatedScenario world, AnalysisResult findings) {
-    this.world = world;
-    this.findings = findings;
-  }
+record SimulatedRunReport(SimulatedScenario world, AnalysisResult findings) {
 
   List<String> lines(List<ScoredLength> lengths, List<JudgedBound> passes) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        text(
+        Words.text(
             "%s, %d lanes, %d workers, %.0f records/s with %.2f outputs each over %d rules%s,"
                 + " capacity %.2f x load, service %s, batches of %.0f ms",
             world.guarantee(),
@@ -35,7 +29,7 @@ final class SimulatedRunReport {
             world.service(),
             world.fetchMicros() / 1e3));
     lines.add(
-        text(
+        Words.text(
             "commits every %.3f s (jitter %.2f%s%s), baseline %.3f to %.3f s, load ends at %.3f s",
             world.commits().intervalMicros() / 1e6,
             world.commits().jitter(),
@@ -46,32 +40,32 @@ final class SimulatedRunReport {
             world.loadEnd() / 1e6));
     if (world.lost() > 0) {
       lines.add(
-          text(
+          Words.text(
               "loses %.4f of the outputs intended from %.3f to %.3f s",
               world.lost(), world.lostFrom() / 1e6, world.lostTo() / 1e6));
     }
     if (world.stepMicros() != 0) {
       lines.add(
-          text(
+          Words.text(
               "the clock is set by %.3f s at %.3f s",
               world.stepMicros() / 1e6, world.stepAt() / 1e6));
     }
     for (Standstill stop : world.stops()) {
       lines.add(
-          text(
+          Words.text(
               "  %-7s fault %d, %.3f to %s s, lanes %s%s%s",
               stop.cause().name().toLowerCase(Locale.ROOT),
               stop.fault() + 1,
               stop.from() / 1e6,
-              stop.to() == Standstill.NEVER ? "ever" : text("%.3f", stop.to() / 1e6),
+              stop.to() == Standstill.NEVER ? "ever" : Words.text("%.3f", stop.to() / 1e6),
               Long.toBinaryString(stop.lanes()),
-              stop.speed() > 0 ? text(", at %.2f x load", stop.speed()) : "",
+              stop.speed() > 0 ? Words.text(", at %.2f x load", stop.speed()) : "",
               stop.kills() ? ", killed" : ""));
     }
     faults(lines, lengths);
     for (JudgedBound pass : passes) {
       if (pass.wrong()) {
-        lines.add(text("WRONG PASS of %s by %.0f ms", pass.metric(), pass.overMillis()));
+        lines.add(Words.text("WRONG PASS of %s by %.0f ms", pass.metric(), pass.overMillis()));
       }
     }
     findings.unjudged().forEach((metric, why) -> lines.add("unjudged " + metric + ": " + why));
@@ -83,7 +77,7 @@ final class SimulatedRunReport {
       FaultResult printed = findings.faults().get(f);
       int number = f + 1;
       lines.add(
-          text(
+          Words.text(
               "fault %d (%s) at %.3f s, returns %s",
               number,
               printed.kind(),
@@ -97,7 +91,7 @@ final class SimulatedRunReport {
 
   private static String length(ScoredLength scored) {
     Span span = scored.printed();
-    return text(
+    return Words.text(
         "  %s %-10s true %s; printed %s %d in [%d, %s] floor %d: %s",
         !scored.known() ? "?" : scored.holds() ? " " : "X",
         scored.quantity().word(),
@@ -111,7 +105,7 @@ final class SimulatedRunReport {
   }
 
   private String dip(String what, Dip dip) {
-    return text(
+    return Words.text(
         "    %s at %.3f s for %.3f s, %d lanes such as %s%s: %s",
         what,
         (dip.atMicros() - world.startMicros()) / 1e6,
@@ -120,9 +114,5 @@ final class SimulatedRunReport {
         dip.lane(),
         dip.ended() ? "" : ", not ended",
         dip.cause());
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

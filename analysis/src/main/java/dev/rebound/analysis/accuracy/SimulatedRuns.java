@@ -76,13 +76,13 @@ public final class SimulatedRuns {
     for (int i = begun.getAndIncrement(); i < runs; i = begun.getAndIncrement()) {
       Scenario scenario = scenarios.get(i % scenarios.size());
       long seed = firstSeed + i / scenarios.size();
-      SimulatedRun run;
+      Accuracy.Score score;
       try {
-        run = SimulatedRun.measure(scenario, seed, folder);
+        score = SimulatedRun.measure(scenario, seed, folder).score();
       } catch (RuntimeException e) {
         throw new IllegalStateException("--scenario " + scenario.word() + " --seed " + seed, e);
       }
-      Accuracy.Score score = Accuracy.Score.of(scenario, seed, run);
+
       synchronized (each) {
         each.accept(score);
       }

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.oracle.due.Chunks;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,11 +84,9 @@ public final class FirstTimes {
     long tick = Math.max(1, (micros - baseMicros) / TICK_MICROS + 1);
     if (tick > appended.most || micros - baseMicros > LONGEST_MICROS) {
       throw ReboundException.badInput(
-          String.format(
-              Locale.ROOT,
+          Words.text(
               "an output was %s %.1f h after the load began, which is no time of this run",
-              what,
-              (micros - baseMicros) / 3.6e9),
+              what, (micros - baseMicros) / 3.6e9),
           "Set the clocks of brokers and readers, and run it again.");
     }
     return tick;

@@ -23,7 +23,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -155,13 +154,10 @@ public final class Comparer {
             .summaryStatistics();
     if (speeds.getCount() > 1 && speeds.getMax() > UNEVEN * speeds.getMin()) {
       conditions.add(
-          String.format(
-              Locale.ROOT,
+          Words.text(
               "one core of the machine was up to %.1f times as fast in some runs as in others"
                   + " (SHA-256, %.0f to %.0f MiB/s)",
-              speeds.getMax() / speeds.getMin(),
-              speeds.getMin(),
-              speeds.getMax()));
+              speeds.getMax() / speeds.getMin(), speeds.getMin(), speeds.getMax()));
     }
     // Runs that do not say are of a build that did not record it yet: another one.
     long builds = runs.stream().map(ComparedRun::build).distinct().count();

@@ -14,9 +14,9 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.LostRequests;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -126,7 +126,7 @@ final class RequestReading {
     }
     long least = sum(LOST, rest);
     String doubted =
-        (least > 0 ? String.format(Locale.ROOT, "at least %,d", least) : "unknown")
+        (least > 0 ? Words.text("at least %,d", least) : "unknown")
             + " in "
             + (rest.size() == 1 ? "a run" : rest.size() + " runs");
     return words.isEmpty() ? doubted : words + "; " + doubted;
@@ -142,9 +142,9 @@ final class RequestReading {
     }
     String each =
         runs.stream()
-            .map(run -> String.format(Locale.ROOT, "%,d", count(LOST, run)))
+            .map(run -> Words.text("%,d", count(LOST, run)))
             .collect(Collectors.joining(" · "));
-    return String.format(Locale.ROOT, "%,d of %,d: %s", lost, accepted, each);
+    return Words.text("%,d of %,d: %s", lost, accepted, each);
   }
 
   private static long sum(String metric, List<Results> runs) {

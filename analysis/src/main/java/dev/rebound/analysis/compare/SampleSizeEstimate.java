@@ -10,9 +10,9 @@ import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -48,7 +48,7 @@ public record SampleSizeEstimate(int blocks, String why) {
         }
       }
     }
-    String wanted = String.format(Locale.ROOT, "within %.0f %%", precision * 100);
+    String wanted = Words.text("within %.0f %%", precision * 100);
     if (worst < 0) {
       return new SampleSizeEstimate(
           0,
@@ -59,14 +59,10 @@ public record SampleSizeEstimate(int blocks, String why) {
     int blocks = blocks(worst, precision);
     return new SampleSizeEstimate(
         blocks,
-        String.format(
-            Locale.ROOT,
+        Words.text(
             "the %s differs most, by a factor of %.2f from run to run if runs differ as its faults"
                 + " do, which takes %d blocks to know each figure %s",
-            where,
-            Math.exp(worst),
-            blocks,
-            wanted));
+            where, Math.exp(worst), blocks, wanted));
   }
 
   /** Least number of runs whose interval reaches no farther than wanted; at least three. */

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.evidence;
 
+import dev.rebound.analysis.units.Words;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +11,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 
 /**
  * The fate of every request that one load process was to send: a header, then one slot of 32 bytes
@@ -234,8 +234,7 @@ public final class RequestLog implements Closeable {
       long closedWith = header.getLong(CLOSED_AT) - 1;
       if (bytes % SLOT_BYTES != 0 || slots < closedWith) {
         throw new IOException(
-            String.format(
-                Locale.ROOT,
+            Words.text(
                 "%s is torn: the %,d bytes after its header hold %,d requests%s",
                 file,
                 bytes,

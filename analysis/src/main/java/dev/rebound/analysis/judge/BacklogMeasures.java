@@ -5,11 +5,11 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.timeline.Timeline;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -128,11 +128,10 @@ final class BacklogMeasures {
   }
 
   private static String undone(long came, long due) {
-    return String.format(
-        Locale.ROOT,
-        "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the work",
-        came,
-        due);
+    return Words.text(
+        "%,d of %,d outputs came, and a tenth to nine tenths of those are no stretch of all the"
+            + " work",
+        came, due);
   }
 
   /** A lag that grows again between two commits does not undo what was done. */

@@ -4,11 +4,11 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Readings;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.base.Series;
 import dev.rebound.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -129,10 +129,8 @@ public final class LateStart implements JournalListener {
     if (slip > SLIP_MILLIS) {
       return Optional.of(
           new Reason(
-              String.format(
-                  Locale.ROOT,
-                  "a load generator was %.1f s behind its schedule a moment ago",
-                  slip / 1000),
+              Words.text(
+                  "a load generator was %.1f s behind its schedule a moment ago", slip / 1000),
               true));
     }
     double age = mean(ages);
@@ -166,15 +164,12 @@ public final class LateStart implements JournalListener {
             ? "frontier age"
             : "frontier age, less what windows have records wait";
     return new Reason(
-        String.format(
-            Locale.ROOT, "the job is %.1f s behind the load (%s)", millis / 1000, measured),
-        true);
+        Words.text("the job is %.1f s behind the load (%s)", millis / 1000, measured), true);
   }
 
   private static Reason rigFull(double share) {
     return new Reason(
-        String.format(
-            Locale.ROOT,
+        Words.text(
             "%.0f %% of the rig's cores were in use a moment ago, as while programs are compiled",
             100 * share),
         false);
@@ -182,8 +177,7 @@ public final class LateStart implements JournalListener {
 
   private Reason notToldYet() {
     return new Reason(
-        String.format(
-            Locale.ROOT,
+        Words.text(
             "whether the job is behind the load could not be told: no window came in time yet, and"
                 + " they are %.1f s long",
             outputsEveryMillis / 1000.0),

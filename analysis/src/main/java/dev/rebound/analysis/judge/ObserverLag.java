@@ -3,8 +3,8 @@ package dev.rebound.analysis.judge;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Readings;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.units.Words;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -89,19 +89,17 @@ final class ObserverLag {
 
   private static String words(Behind behind) {
     if (behind.records == 0) {
-      return String.format(Locale.ROOT, "the observer said nothing for %.1f s", behind.silent);
+      return Words.text("the observer said nothing for %.1f s", behind.silent);
     }
     String seconds =
         Double.isFinite(behind.seconds)
-            ? String.format(Locale.ROOT, ", which are %.1f s of output,", behind.seconds)
+            ? Words.text(", which are %.1f s of output,", behind.seconds)
             : "";
     return "the observer was "
         + Math.round(behind.records)
         + " records behind"
         + seconds
         + " for several seconds"
-        + (behind.silent == 0
-            ? ""
-            : String.format(Locale.ROOT, ", and said nothing for %.1f s,", behind.silent));
+        + (behind.silent == 0 ? "" : Words.text(", and said nothing for %.1f s,", behind.silent));
   }
 }

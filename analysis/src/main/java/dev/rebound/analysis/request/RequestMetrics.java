@@ -10,10 +10,10 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.oracle.request.Requests;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -229,8 +229,7 @@ public final class RequestMetrics {
     return persistence.early() == 0
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            Words.text(
                 "%s rows or records are dated before their request was sent, up to %.1f s: %s",
                 persistence.early(),
                 persistence.earliestMicros() / 1e6,

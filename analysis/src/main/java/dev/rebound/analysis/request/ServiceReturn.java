@@ -10,7 +10,6 @@ import dev.rebound.analysis.units.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -280,8 +279,7 @@ final class ServiceReturn {
   }
 
   private String starting() {
-    return String.format(
-        Locale.ROOT,
+    return Words.text(
         "%s, but the load ended %.1f s after what had been stopped was started again: let"
             + " phases.settle be longer",
         service.accepted == 0 ? "no request was accepted" : "requests fared worse than before",

@@ -8,10 +8,10 @@ import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.units.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -117,8 +117,7 @@ final class UndisturbedRequests {
       if (full != null) {
         double chance = ServiceBaseline.chance(full.due);
         String when =
-            String.format(
-                Locale.ROOT,
+            Words.text(
                 "most failed of those to %s from %.0f to %.0f s after the first",
                 name,
                 (full.firstMicros - startMicros) / 1e6,

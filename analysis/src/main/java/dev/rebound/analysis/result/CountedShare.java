@@ -1,9 +1,9 @@
 package dev.rebound.analysis.result;
 
+import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /**
  * A share that was counted, such as that of requests that were lost, and the interval that holds
@@ -44,7 +44,7 @@ public record CountedShare(long hits, long of, double low, double high) {
 
   /** {@code 1,372 of 10,000: 13.7 % (13.1 – 14.4 %)}, {@code 0 of 10,000}. */
   public String words() {
-    String counted = String.format(Locale.ROOT, "%,d of %,d", hits, of);
+    String counted = Words.text("%,d of %,d", hits, of);
     if (hits == 0) {
       return counted;
     }

@@ -4,10 +4,10 @@ import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -137,15 +137,12 @@ public record ShownShare(
    * confidence)}. A single run shows so little that no share is told.
    */
   public String words() {
-    String kept = String.format(Locale.ROOT, "%d of %d", below, faults);
+    String kept = Words.text("%d of %d", below, faults);
     return runs == 1
         ? kept + " surely kept it; how many of such faults do, only several runs show"
-        : String.format(
-            Locale.ROOT,
+        : Words.text(
             "shown for at least %d %% of such faults: %s in %d runs surely kept it (95 %%"
                 + " confidence; runs decide, as faults of one run are not independent)",
-            (int) Math.floor(share * 100),
-            kept,
-            runs);
+            (int) Math.floor(share * 100), kept, runs);
   }
 }

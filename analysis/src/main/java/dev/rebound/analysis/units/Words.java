@@ -21,6 +21,11 @@ public final class Words {
 
   private Words() {}
 
+  /** A text by a format, the same in every language setting. */
+  public static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
   /** A length of time, given in milliseconds. */
   public static String duration(double millis) {
     if (Double.isNaN(millis)) {
@@ -37,7 +42,7 @@ public final class Words {
       return trimmed(millis, 0) + " ms";
     }
     if (size < 59_950) {
-      return String.format(Locale.ROOT, "%.1f s", millis / 1000);
+      return text("%.1f s", millis / 1000);
     }
     long seconds = Math.round(millis / 1000);
     if (Math.abs(seconds) < 3600) {
@@ -94,14 +99,12 @@ public final class Words {
 
   /** Like {@link #duration}, but whole seconds: for clocks that count along. */
   public static String wholeSeconds(long millis) {
-    return millis < 60_000
-        ? String.format(Locale.ROOT, "%d s", Math.round(millis / 1000.0))
-        : duration(millis);
+    return millis < 60_000 ? text("%d s", Math.round(millis / 1000.0)) : duration(millis);
   }
 
   /** {@code 8.4 s}, however many. */
   public static String seconds(double seconds) {
-    return String.format(Locale.ROOT, "%.1f s", seconds);
+    return text("%.1f s", seconds);
   }
 
   /**
@@ -150,9 +153,8 @@ public final class Words {
   public static String clock(long millis) {
     long seconds = Math.max(0, millis / 1000);
     return seconds < 3600
-        ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
-        : String.format(
-            Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+        ? text("%d:%02d", seconds / 60, seconds % 60)
+        : text("%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
   }
 
   /** Records per second. */
@@ -165,7 +167,7 @@ public final class Words {
     if (Double.isNaN(number)) {
       return NONE;
     }
-    return Math.abs(number) < 10 ? trimmed(number, 1) : String.format(Locale.ROOT, "%,.0f", number);
+    return Math.abs(number) < 10 ? trimmed(number, 1) : text("%,.0f", number);
   }
 
   public static String count(long number) {
@@ -222,7 +224,7 @@ public final class Words {
 
   /** A number with so many decimals, but none that are zero and say nothing. */
   public static String trimmed(double value, int decimals) {
-    String text = String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    String text = text("%,." + decimals + "f", value);
     while (decimals > 1 && text.endsWith("0") && !text.endsWith(".0")) {
       text = text.substring(0, text.length() - 1);
     }

@@ -289,10 +289,10 @@ class AccuracyTest {
     Accuracy accuracy = measure(ordinary, 60);
     ScenarioTally processing =
         accuracy.quantities().stream()
-            .filter(t -> t.name().equals("processing"))
+            .filter(t -> t.name.equals("processing"))
             .findFirst()
             .orElseThrow();
-    assertThat(processing.known()).isEqualTo(60);
+    assertThat(processing.known).isEqualTo(60);
     assertThat(processing.heldShare()).isGreaterThan(0.95);
     assertThat(processing.narrowShare()).isGreaterThan(0.9);
   }
@@ -307,7 +307,7 @@ class AccuracyTest {
       throws IOException, InterruptedException {
     Accuracy accuracy = new Accuracy();
     new SimulatedRuns(scenarios, runs, 1, accuracy::add).measure(folder);
-    assertThat(accuracy.all().runs()).isEqualTo(runs);
+    assertThat(accuracy.all().runs).isEqualTo(runs);
     return accuracy;
   }
 

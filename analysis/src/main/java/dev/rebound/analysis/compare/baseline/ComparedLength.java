@@ -3,8 +3,8 @@ package dev.rebound.analysis.compare.baseline;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
 import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.units.Words;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -53,13 +53,10 @@ public record ComparedLength(String noun, Sample before, Sample after, Optional<
             then.bounds,
             now.bounds,
             Optional.of(
-                String.format(
-                    Locale.ROOT,
+                Words.text(
                     "Of %s bounds are compared: it may have taken %.1f times as long as fits best"
                         + " now, %.1f times in the baseline.",
-                    noun,
-                    after,
-                    before)));
+                    noun, after, before)));
   }
 
   /** The answer whether it has become longer by more than a factor. */

@@ -2,7 +2,7 @@ package dev.rebound.analysis.compare.baseline;
 
 import dev.rebound.analysis.compare.baseline.Baseline.BaselineCell;
 import dev.rebound.analysis.units.Median;
-import java.util.Locale;
+import dev.rebound.analysis.units.Words;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -38,13 +38,10 @@ public record MachineComparison(BaselineCell then, BaselineCell now) {
     double before = speed(then);
     double after = speed(now);
     return Math.max(before, after) > (1 + SPEED_APART) * Math.min(before, after)
-        ? String.format(
-            Locale.ROOT,
+        ? Words.text(
             "machines of different speed: a core does %.0f MiB/s now and %.0f MiB/s in the baseline"
                 + " (SHA-256), more than %.0f %% apart",
-            after / MIB,
-            before / MIB,
-            SPEED_APART * 100)
+            after / MIB, before / MIB, SPEED_APART * 100)
         : "";
   }
 

@@ -3,10 +3,10 @@ package dev.rebound.analysis.compare.statistics;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
+import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /** Names of metrics and their values as sentences write them. Pure. */
 public final class MetricWords {
@@ -57,7 +57,7 @@ public final class MetricWords {
         Math.abs(value) >= 1000
             ? BigDecimal.valueOf(value).setScale(0, mode)
             : BigDecimal.valueOf(value).round(new MathContext(3, mode));
-    return String.format(Locale.ROOT, "%,." + Math.max(0, rounded.scale()) + "f", rounded);
+    return Words.text("%,." + Math.max(0, rounded.scale()) + "f", rounded);
   }
 
   /** To a tenth; below one second two digits, as tenths would leave nothing of a latency. */

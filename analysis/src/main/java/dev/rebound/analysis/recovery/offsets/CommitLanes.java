@@ -4,13 +4,13 @@ import dev.rebound.analysis.evidence.CommitSamples;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.oracle.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -101,13 +101,10 @@ public final class CommitLanes {
   }
 
   private static String tooFew(int lane, TimeRange baseline) {
-    return String.format(
-        Locale.ROOT,
+    return Words.text(
         "input partition %d was committed fewer than %d times in the baseline of %.0f s: its rhythm"
             + " is not known; let phases.baseline be longer, or commit more often",
-        lane,
-        COMMITS_MIN,
-        (baseline.endMicros() - baseline.startMicros()) / 1e6);
+        lane, COMMITS_MIN, (baseline.endMicros() - baseline.startMicros()) / 1e6);
   }
 
   private static @Nullable UsualCommits usual(CommitCourse course, int lane, TimeRange baseline) {

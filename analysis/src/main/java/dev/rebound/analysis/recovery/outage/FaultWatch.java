@@ -14,11 +14,11 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -87,11 +87,9 @@ public record FaultWatch(
   /** A fault that showed no harm proves nothing where it was watched for less than that. */
   public Span tooSoon(long neededMicros) {
     return Span.unknown(
-        String.format(
-            Locale.ROOT,
+        Words.text(
             "it was watched for %.1f s only, and harm may take %.1f s to show",
-            Math.max(0, time.micros()) / 1e6,
-            Math.floorDiv(neededMicros, 1000) / 1000.0));
+            Math.max(0, time.micros()) / 1e6, Math.floorDiv(neededMicros, 1000) / 1000.0));
   }
 
   /**
@@ -140,13 +138,10 @@ public record FaultWatch(
         .findFirst()
         .map(
             s ->
-                String.format(
-                    Locale.ROOT,
+                Words.text(
                     "%s was below for %.1f s from %.1f s after the signal on; nothing explains it,"
                         + " so that it may be the fault's",
-                    laneName.apply(s.lane()),
-                    s.micros() / 1e6,
-                    (s.start() - signalMicros()) / 1e6))
+                    laneName.apply(s.lane()), s.micros() / 1e6, (s.start() - signalMicros()) / 1e6))
         .orElse("");
   }
 

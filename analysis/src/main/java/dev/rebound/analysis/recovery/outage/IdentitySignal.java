@@ -10,9 +10,9 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -193,12 +193,10 @@ public final class IdentitySignal implements LaneSignal {
     long band = frontier.bandMicros();
     if (frontier.uneven()) {
       return Span.unknown(
-          String.format(
-              Locale.ROOT,
+          Words.text(
               "the baseline was too late itself to be held against: frontier age up to %.1f s, band"
                   + " %.1f s",
-              frontier.worstMicros() / 1e6,
-              band / 1e6));
+              frontier.worstMicros() / 1e6, band / 1e6));
     }
     List<UncertainInterval> excesses = frontier.excesses(watch.signalMicros(), watch.endMicros());
     // What lanes were slower by shows as soon as it is more than the band.
@@ -251,12 +249,11 @@ public final class IdentitySignal implements LaneSignal {
   }
 
   private static String detail(List<UncertainInterval> excesses, long band, Span span) {
-    String text = String.format(Locale.ROOT, "band %.2f s", band / 1e6);
+    String text = Words.text("band %.2f s", band / 1e6);
     String late =
         excesses.isEmpty()
             ? ""
-            : String.format(
-                Locale.ROOT,
+            : Words.text(
                 "; late for %.1f s",
                 excesses.stream().mapToLong(UncertainInterval::micros).sum() / 1e6);
     return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());

@@ -2,9 +2,9 @@ package dev.rebound.analysis.recovery.outage;
 
 import dev.rebound.analysis.evidence.Evidence.RigSample;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -60,8 +60,7 @@ public final class RigHistory {
       long step = samples.get(i).clockMicros() - samples.get(i - 1).clockMicros();
       if (Math.abs(step) > CLOCK_MICROS) {
         return Optional.of(
-            String.format(
-                Locale.ROOT, "the wall clock was set by %.2f s during the run", step / 1e6));
+            Words.text("the wall clock was set by %.2f s during the run", step / 1e6));
       }
     }
     return Optional.empty();
@@ -130,20 +129,19 @@ public final class RigHistory {
       gap = i == 0 ? gap : Math.max(gap, s.atMicros() - around.get(i - 1).atMicros());
     }
     if (slip > SLIP_MILLIS) {
-      found.add(String.format(Locale.ROOT, "a generator was %.0f ms late", slip));
+      found.add(Words.text("a generator was %.0f ms late", slip));
     }
     if (steal > STEAL) {
-      found.add(String.format(Locale.ROOT, "%.0f %% of the CPU was stolen", steal * 100));
+      found.add(Words.text("%.0f %% of the CPU was stolen", steal * 100));
     }
     if (gap > GAP_MICROS) {
-      found.add(String.format(Locale.ROOT, "no probe was read for %.1f s", gap / 1e6));
+      found.add(Words.text("no probe was read for %.1f s", gap / 1e6));
     }
     if (least < SLOW * speed) {
-      found.add(
-          String.format(Locale.ROOT, "a core was at %.0f %% of its speed", 100 * least / speed));
+      found.add(Words.text("a core was at %.0f %% of its speed", 100 * least / speed));
     }
     if (busyToo && busy >= BUSY) {
-      found.add(String.format(Locale.ROOT, "the machine's CPU was at %.0f %%", busy * 100));
+      found.add(Words.text("the machine's CPU was at %.0f %%", busy * 100));
     }
     return found;
   }
