@@ -115,6 +115,7 @@ public enum Scenario {
   /** Any of these; a second one is killed while what the first one left is worked off, about. */
   SECOND_KILL(Scenario::secondKill);
 
+  @SuppressWarnings("ImmutableEnumChecker") // what draws keeps nothing
   private final BiConsumer<ScenarioDraft, SeededRandom> draw;
 
   Scenario(BiConsumer<ScenarioDraft, SeededRandom> draw) {

@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class SendLedger implements Ledger, Closeable {
   private final int partitions;
   private final Placement placement;
-  private final SendLogSlots[] generators;
+  private SendLog[] generators = new SendLog[0];
+
+  /** By generator: the records of its log. */
+  private long[] records = new long[0];
+
   private final Map<Long, Long> resolved;
   private final long[] missing;
   private final Evidence.@Nullable InputReading reading;
@@ -49,26 +53,27 @@ public final class SendLedger implements Ledger, Closeable {
     this.resolved = resolved;
     this.reading = reading;
     this.missing = missingAcknowledged.stream().mapToLong(Long::longValue).sorted().toArray();
-    this.generators = open(sendLogs);
+    open(sendLogs);
   }
 
-  private static SendLogSlots[] open(List<Path> sendLogs) throws IOException {
-    SendLogSlots[] slots = new SendLogSlots[0];
+  private void open(List<Path> sendLogs) throws IOException {
     for (Path file : sendLogs) {
-      SendLogSlots log = new SendLogSlots(file);
-      int generator = log.log().generator();
-      if (generator < slots.length && slots[generator] != null) {
+      SendLog log = SendLog.open(file);
+      int generator = log.generator();
+      if (has(generator)) {
         throw new IOException("two send logs are of generator " + generator);
       }
-      slots = Arrays.copyOf(slots, Math.max(slots.length, generator + 1));
-      slots[generator] = log;
+      int length = Math.max(generators.length, generator + 1);
+      generators = Arrays.copyOf(generators, length);
+      records = Arrays.copyOf(records, length);
+      generators[generator] = log;
+      records[generator] = log.records(file);
     }
-    return slots;
   }
 
   /** True if the source of a job made any of the inputs itself. */
   public boolean made() {
-    return Arrays.stream(generators).anyMatch(slots -> slots != null && slots.log().made());
+    return Arrays.stream(generators).anyMatch(log -> log != null && log.made());
   }
 
   /** An input that was acknowledged at a place where it is not. */
@@ -97,7 +102,7 @@ public final class SendLedger implements Ledger, Closeable {
 
   @Override
   public long records(int generator) {
-    return generators[generator] == null ? 0 : generators[generator].records();
+    return records[generator];
   }
 
   @Override
@@ -112,7 +117,7 @@ public final class SendLedger implements Ledger, Closeable {
 
   @Override
   public boolean knows(int generator, long sequence) {
-    return has(generator) && sequence >= 0 && sequence < generators[generator].log().slots();
+    return has(generator) && sequence >= 0 && sequence < generators[generator].slots();
   }
 
   @Override
@@ -178,13 +183,13 @@ public final class SendLedger implements Ledger, Closeable {
   /** When the source of a job made a record, only the record says. */
   @Override
   public boolean knowsTimes(int generator) {
-    SendLog log = generators[generator].log();
+    SendLog log = generators[generator];
     return !log.made() && (log.timed() || !Double.isInfinite(log.ratePerSecond()));
   }
 
   /** The raw slot of a record, {@link SendLog#NOT_SENT} if there is none. */
   private long slot(int generator, long sequence) {
-    return has(generator) ? generators[generator].get(sequence) : SendLog.NOT_SENT;
+    return has(generator) ? generators[generator].slot(sequence) : SendLog.NOT_SENT;
   }
 
   private boolean has(int generator) {
@@ -198,9 +203,9 @@ public final class SendLedger implements Ledger, Closeable {
 
   @Override
   public void close() throws IOException {
-    for (SendLogSlots slots : generators) {
-      if (slots != null) {
-        slots.close();
+    for (SendLog log : generators) {
+      if (log != null) {
+        log.close();
       }
     }
   }

@@ -27,16 +27,10 @@ import java.util.TreeMap;
  * Figures over a number in which cells differ: where a comparison is between the values of such a
  * key, they are an axis, and the cells that agree in all else are a line. An axis of rates is one
  * of load ÷ capacity where every capacity is known. Pure.
+ *
+ * @param cells of which none is one of controls
  */
-final class Axes {
-  private final List<CellRuns> cells;
-
-  /**
-   * @param cells of which none is one of controls
-   */
-  Axes(List<CellRuns> cells) {
-    this.cells = cells;
-  }
+record Axes(List<CellRuns> cells) {
 
   /** One for each contrast that is between numbers, with at least a line of two points. */
   List<Axis> of(List<Contrast> contrasts) {

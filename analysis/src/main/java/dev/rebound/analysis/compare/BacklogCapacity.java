@@ -18,12 +18,7 @@ import java.util.OptionalDouble;
  * their way. It goes before what was measured before the study; that stands where there is no such
  * scenario. Pure.
  */
-final class BacklogCapacity {
-  private final List<CellRuns> cells;
-
-  private BacklogCapacity(List<CellRuns> cells) {
-    this.cells = cells;
-  }
+record BacklogCapacity(List<CellRuns> cells) {
 
   /** The same cells, whose runs have the capacity that is told beside them. */
   static List<CellRuns> told(List<CellRuns> cells, List<Study.Contrast> contrasts) {

@@ -50,8 +50,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Works out the figures of one cell from its runs. Pure. */
-final class CellReading {
+/**
+ * Works out the figures of one cell from its runs. Pure.
+ *
+ * @param all every cell of the comparison, to label this one beside them
+ * @param horizonSeconds where curves end
+ */
+record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) {
   private static final List<String> OVERHEAD =
       List.of(
           "faults.latency.p50",
@@ -83,20 +88,6 @@ final class CellReading {
           LATENCY,
           Metrics.latency("baseline", "visible", "p50"),
           Metrics.latency("baseline", "visible", "p99"));
-
-  private final ComparisonRequest brief;
-  private final List<Cell> all;
-  private final int horizonSeconds;
-
-  /**
-   * @param all every cell of the comparison, to label this one beside them
-   * @param horizonSeconds where curves end
-   */
-  CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) {
-    this.brief = brief;
-    this.all = all;
-    this.horizonSeconds = horizonSeconds;
-  }
 
   /** How far curves reach after a kill: past nearly every recovery, and not much farther. */
   static int horizonSeconds(List<CellRuns> cells) {

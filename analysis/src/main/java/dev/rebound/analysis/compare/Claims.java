@@ -34,16 +34,10 @@ import org.jspecify.annotations.Nullable;
  * shown here. Where cells of two engines differ in a setting that both have several values of, as
  * in a matrix of rates, those with the same value are held against each other. Pure.
  */
-final class Claims {
+record Claims(List<CellRuns> cells) {
   static final String HELD = "held";
   static final String NOT_HELD = "not held";
   static final String NOT_SHOWN = JudgedClaim.NOT_SHOWN;
-
-  private final List<CellRuns> cells;
-
-  Claims(List<CellRuns> cells) {
-    this.cells = cells;
-  }
 
   List<JudgedClaim> judge(List<Claim> claims) {
     return claims.stream().map(this::judge).toList();

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * Holds runs against their controls, where those differ in settings, pair by pair: both were made
  * in one block, or one right after the other, so that what changes with time is in both. Pure.
  */
-final class ControlPairs {
+record ControlPairs(List<CellRuns> cells) {
   private static final String CONTROL = "-control";
 
   /** The metrics that every pair is compared in, where they were measured. */
@@ -38,12 +38,6 @@ final class ControlPairs {
           "faults.latency.p99",
           Metrics.COST,
           Metrics.COST_IN_BASELINE);
-
-  private final List<CellRuns> cells;
-
-  ControlPairs(List<CellRuns> cells) {
-    this.cells = cells;
-  }
 
   /**
    * Runs of one cell with the controls that they are held against.

@@ -35,8 +35,10 @@ import java.util.stream.IntStream;
 /**
  * How a rate grows with a number in which cells differ, those that agree in all else together:
  * speed-up, efficiency, and the law that is fitted where there are enough numbers. Pure.
+ *
+ * @param cells of which none is one of controls
  */
-final class Scalings {
+record Scalings(List<CellRuns> cells) {
   private static final String SUBJECT = "cores.subject";
   private static final String RIG = "cores.rig";
   private static final String WORKERS = "engine.workers";
@@ -48,15 +50,6 @@ final class Scalings {
   private static final List<Integer> AHEAD = List.of(2, 4);
 
   private static final int CURVE = 32;
-
-  private final List<CellRuns> cells;
-
-  /**
-   * @param cells of which none is one of controls
-   */
-  Scalings(List<CellRuns> cells) {
-    this.cells = cells;
-  }
 
   /** A cell at its number. */
   private record Member(double at, CellRuns runs) {}

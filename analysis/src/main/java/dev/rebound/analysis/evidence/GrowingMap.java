@@ -21,7 +21,7 @@ final class GrowingMap implements Closeable {
   private static final int CHUNK_BYTES = 1 << 23;
 
   /** More empty bytes than this at its end no log has that grew by chunks. */
-  static final long EMPTY_BYTES_MAX = 1L << 30;
+  private static final long EMPTY_BYTES_MAX = 1L << 30;
 
   private final String what;
   private final FileChannel channel;
@@ -64,14 +64,6 @@ final class GrowingMap implements Closeable {
   static void write(FileChannel channel, ByteBuffer header) throws IOException {
     while (header.hasRemaining()) {
       channel.write(header, header.position());
-    }
-  }
-
-  /** Refuses so many empty bytes at the end of a log. */
-  static void requireFew(Path file, long emptyBytes) throws IOException {
-    if (emptyBytes > EMPTY_BYTES_MAX) {
-      throw new IOException(
-          file + " is damaged: it ends in over " + EMPTY_BYTES_MAX + " empty bytes");
     }
   }
 
@@ -118,6 +110,22 @@ final class GrowingMap implements Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot grow the " + what + ": " + e.getMessage(), e);
     }
+  }
+
+  /** How many slots of this size a log has up to its last one that is not empty. */
+  long used(Path file, long slots, int slotShift) throws IOException {
+    long least = Math.max(0, slots - (EMPTY_BYTES_MAX >> slotShift));
+    for (long n = slots; n > least; n--) {
+      long offset = (n - 1) << slotShift;
+      if (chunk(offset).getLong(at(offset)) != 0) {
+        return n;
+      }
+    }
+    if (least > 0) {
+      throw new IOException(
+          file + " is damaged: it ends in over " + EMPTY_BYTES_MAX + " empty bytes");
+    }
+    return 0;
   }
 
   /** Closes the file; what is mapped stays readable and writable. */

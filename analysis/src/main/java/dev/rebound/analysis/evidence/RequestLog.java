@@ -189,7 +189,7 @@ public final class RequestLog implements Closeable {
     this.ratePerSecond = Double.longBitsToDouble(header.getLong(32));
     long count = header.getLong(CLOSED_AT);
     this.closed = count > 0;
-    this.requests = closed ? count - 1 : lastOf(file, slots);
+    this.requests = closed ? count - 1 : map.used(file, slots, SLOT_SHIFT);
   }
 
   /**
@@ -275,17 +275,6 @@ public final class RequestLog implements Closeable {
   /** How many requests a log that is read has: those of the sequence numbers below. */
   public long requests() {
     return requests;
-  }
-
-  /** Requests up to the last one that was ever due, of a log that was not closed. */
-  private long lastOf(Path file, long slots) throws IOException {
-    for (long n = slots; n > Math.max(0, slots - GrowingMap.EMPTY_BYTES_MAX / SLOT_BYTES); n--) {
-      if (chunk(n - 1).getLong(at(n - 1)) != 0) {
-        return n;
-      }
-    }
-    GrowingMap.requireFew(file, slots * SLOT_BYTES);
-    return 0;
   }
 
   /**

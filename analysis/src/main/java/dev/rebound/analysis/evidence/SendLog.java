@@ -238,18 +238,14 @@ public final class SendLog implements Closeable {
     return made;
   }
 
-  /** Bytes of a slot, with its time if it has one. */
-  public int slotBytes() {
-    return 1 << slotShift;
-  }
-
   /**
    * Intended send time of a record, microseconds since the epoch; where there is no schedule, when
    * it was handed over, 0 if it was not.
    */
   public long intendedMicros(long sequence) {
     if (timed) {
-      return sequence >= slots ? 0 : chunk(sequence).getLong(at(sequence) + 8);
+      boolean outside = sequence < 0 || sequence >= slots;
+      return outside ? 0 : chunk(sequence).getLong(at(sequence) + 8);
     }
     return startMicros + (long) (sequence * 1e6 / ratePerSecond);
   }
@@ -262,12 +258,17 @@ public final class SendLog implements Closeable {
     return slots;
   }
 
-  /** The raw slot of a record. */
+  /** Records up to the last one that was handed to the producer; looks for it. Reading only. */
+  public long records(Path file) throws IOException {
+    return made ? slots : map.used(file, slots, slotShift);
+  }
+
+  /** The raw slot of a record; {@link #NOT_SENT} outside of the log. */
   public long slot(long sequence) {
-    if (made) {
-      return sequence < 0 || sequence >= slots ? NOT_SENT : ACKNOWLEDGED + sequence / partitions;
+    if (sequence < 0 || sequence >= slots) {
+      return NOT_SENT;
     }
-    return sequence >= slots ? NOT_SENT : chunk(sequence).getLong(at(sequence));
+    return made ? ACKNOWLEDGED + sequence / partitions : chunk(sequence).getLong(at(sequence));
   }
 
   /**
@@ -298,11 +299,6 @@ public final class SendLog implements Closeable {
    */
   public void reserve(long sequence) {
     chunk(sequence - 1);
-  }
-
-  /** Refuses more empty bytes at a log's end than any generator leaves. */
-  public static void requireFewEmpty(Path file, long bytes) throws IOException {
-    GrowingMap.requireFew(file, bytes);
   }
 
   private int at(long sequence) {

@@ -8,7 +8,6 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.recovery.charts.FaultTimelines;
-import dev.rebound.analysis.recovery.charts.Timelines;
 import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
 import dev.rebound.analysis.recovery.delivery.UndisturbedBaseline;
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
@@ -224,8 +223,28 @@ final class TopicAnalysis {
     List<FaultTimeline> scenes =
         new FaultTimelines(outputs, visible, seen, grid, outages, frontier, identities.faults())
             .of();
-    return new Timelines(grid, frontier, latencies, appends, receipts, times.stepMicros())
-        .timeline(scenes, windows.seconds());
+    List<Timeline.Second> seconds = new ArrayList<>();
+    long stepMicros = times.stepMicros();
+    int perStep = (int) (stepMicros / 1000 / grid.bucketMillis());
+    long undelivered = 0;
+    for (int b = 0, step = 0; b < grid.buckets(); b += perStep, step++) {
+      long due = grid.due(b, b + perStep);
+      long distinct = grid.seen(b, b + perStep);
+      undelivered += due - distinct;
+      seconds.add(
+          new Timeline.Second(
+              grid.startMicros() + step * stepMicros,
+              due,
+              distinct,
+              Math.max(0, undelivered),
+              frontier.ageMillis(step),
+              appends.percentiles(step),
+              receipts.percentiles(step),
+              latencies.append(step),
+              latencies.visible(step)));
+    }
+    return new Timeline(
+        grid.startMicros(), seconds, scenes, windows.seconds(), (int) (stepMicros / 1_000_000));
   }
 
   /** What lanes tell of each fault: by identity where there are any, and by offsets beside it. */

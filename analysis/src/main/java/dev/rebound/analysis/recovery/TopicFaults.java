@@ -23,24 +23,13 @@ import org.jspecify.annotations.Nullable;
  * length is the longest of all topics, known as well as the ones before allow: where nothing is
  * known of one, it is as long as those of the others at least. Disrupted is all time in which any
  * topic was.
+ *
+ * @param each what one fault did to each topic
+ * @param below when that topic was below
  */
-final class TopicFaults {
+record TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> below) {
   private static final String CAUGHT_UP = "caught up";
   private static final String FIRST_OUTPUT = "first output";
-
-  private final List<String> topics;
-  private final List<FaultResult> each;
-  private final List<TimeBelow> below;
-
-  /**
-   * @param each what one fault did to each topic
-   * @param below when that topic was below
-   */
-  private TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> below) {
-    this.topics = topics;
-    this.each = each;
-    this.below = below;
-  }
 
   /**
    * The faults of a run.

@@ -60,7 +60,7 @@ final class UnansweredRequests {
     for (Path file : sendLogs) {
       try (SendLog log = SendLog.open(file)) {
         long next = log.startMicros() + SECOND_MICROS;
-        long end = sent(log);
+        long end = log.records(file);
         for (long n = 0; n < end; n++) {
           long at = log.slot(n) == SendLog.NOT_SENT ? 0 : log.intendedMicros(n);
           if (at >= next) {
@@ -72,14 +72,5 @@ final class UnansweredRequests {
       }
     }
     return samples;
-  }
-
-  /** One more than the last request that was sent. */
-  private static long sent(SendLog log) {
-    long end = log.slots();
-    while (end > 0 && log.slot(end - 1) == SendLog.NOT_SENT) {
-      end--;
-    }
-    return end;
   }
 }

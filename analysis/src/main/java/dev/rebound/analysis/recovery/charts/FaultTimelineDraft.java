@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery.charts;
 
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
-import dev.rebound.analysis.recovery.latency.LogCounts;
+import dev.rebound.analysis.recovery.latency.StepCounts;
 import dev.rebound.analysis.recovery.outage.IdentitySignal.WatchedFault;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -26,7 +26,6 @@ public final class FaultTimelineDraft {
   private static final int ENOUGH = 100;
 
   private static final int[] MULTIPLES = {1, 2, 5, 10};
-  private static final int DIGITS = 2;
   private static final long UNIT_MICROS = 100;
 
   /** One in so many that is late makes a bucket one of catching up. */
@@ -44,7 +43,7 @@ public final class FaultTimelineDraft {
   private final int[][] seen;
   private final int[][] late;
   private final long[] ageMicros;
-  private final @Nullable LogCounts[] waits;
+  private final @Nullable IntCountsHistogram[] waits;
   private final int[] never;
 
   /**
@@ -69,7 +68,7 @@ public final class FaultTimelineDraft {
     this.seen = new int[lanes][buckets];
     this.late = new int[lanes][buckets];
     this.ageMicros = new long[buckets];
-    this.waits = new LogCounts[buckets];
+    this.waits = new IntCountsHistogram[buckets];
     this.never = new int[buckets];
   }
 
@@ -103,12 +102,12 @@ public final class FaultTimelineDraft {
       never[bucket]++;
       return;
     }
-    LogCounts counts = waits[bucket];
+    IntCountsHistogram counts = waits[bucket];
     if (counts == null) {
-      counts = new LogCounts(DIGITS);
+      counts = StepCounts.counts();
       waits[bucket] = counts;
     }
-    counts.add(Math.max(0, receiptMicros - dueMicros) / UNIT_MICROS);
+    counts.recordValue(Math.max(0, receiptMicros - dueMicros) / UNIT_MICROS);
   }
 
   public void seen(int input, boolean inputLate, int output, boolean outputLate, long micros) {
@@ -248,16 +247,15 @@ public final class FaultTimelineDraft {
   private List<List<Double>> percentiles(int multiple) {
     List<Double> median = new ArrayList<>();
     List<Double> high = new ArrayList<>();
-    IntCountsHistogram counts = new IntCountsHistogram(DIGITS);
-    counts.setAutoResize(true);
+    IntCountsHistogram counts = StepCounts.counts();
     for (int from = 0; from < buckets; from += multiple) {
       counts.reset();
       long missing = 0;
       for (int b = from; b < Math.min(buckets, from + multiple); b++) {
         missing += never[b];
-        LogCounts of = waits[b];
+        IntCountsHistogram of = waits[b];
         if (of != null) {
-          of.drainTo(counts);
+          counts.add(of);
         }
       }
       median.add(percentile(counts, missing, 0.5));

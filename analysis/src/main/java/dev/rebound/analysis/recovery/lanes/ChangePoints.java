@@ -6,8 +6,10 @@ import java.util.function.IntToDoubleFunction;
 /**
  * When a lane that was seen to be below fell, and when it rose: the change in the rate of outputs
  * that fits best, and all instants that fit about as well.
+ *
+ * @param rhythm how often output can become visible at most, ticks
  */
-public final class ChangePoints {
+public record ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm) {
   /** Outputs that must be missing in a row before that counts as much as {@link Dips#FIT}. */
   private static final double MISSING = 12;
 
@@ -15,19 +17,6 @@ public final class ChangePoints {
   private static final int BATCH = 1000;
 
   private static final int HOLD = (int) (Dips.HOLD_MICROS / LaneEvents.TICK_MICROS);
-
-  private final LaneEvents events;
-  private final LaneBaseline baseline;
-  private final int rhythm;
-
-  /**
-   * @param rhythm how often output can become visible at most, ticks
-   */
-  public ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm) {
-    this.events = events;
-    this.baseline = baseline;
-    this.rhythm = rhythm;
-  }
 
   /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
   public UncertainInterval dated(int lane, long fromTick, long untilTick, boolean open) {

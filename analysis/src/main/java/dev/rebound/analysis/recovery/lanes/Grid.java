@@ -66,15 +66,14 @@ public final class Grid {
 
   private void fill(int strand) {
     Walk walk = outputs.walk(strand);
-    BucketFinder dueAt = new BucketFinder();
-    BucketFinder seenAt = new BucketFinder();
+
     int inputs = outputs.inputLanes();
     boolean placed = outputs.outputLanes() > 0;
     while (walk.next()) {
       int input = walk.inputLane();
       long start = walk.start();
       long end = walk.end();
-      int dueBucket = dueAt.bucket(walk.dueMicros());
+      int dueBucket = bucket(walk.dueMicros());
       due[input][dueBucket + 1] += (int) (end - start);
       for (long i = start; i < end; i++) {
         int output = placed ? inputs + outputs.outputLane(i) : input;
@@ -84,26 +83,10 @@ public final class Grid {
           continue;
         }
         lastDelivered[strand][input] = start;
-        int seenBucket = seenAt.bucket(at);
+        int seenBucket = bucket(at);
         seen[input][seenBucket + 1]++;
         seen[output][seenBucket + 1] += placed ? 1 : 0;
       }
-    }
-  }
-
-  /**
-   * Finds buckets of times that mostly lie in the same one as the time before: no division then.
-   */
-  private final class BucketFinder {
-    private TimeRange known = new TimeRange(0, 0);
-    private int bucket;
-
-    int bucket(long micros) {
-      if (!known.contains(micros)) {
-        bucket = Grid.this.bucket(micros);
-        known = new TimeRange(bucketEndMicros(bucket - 1), bucketEndMicros(bucket));
-      }
-      return bucket;
     }
   }
 

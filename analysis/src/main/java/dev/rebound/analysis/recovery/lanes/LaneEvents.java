@@ -25,15 +25,10 @@ public final class LaneEvents {
 
   /** One lane's outputs. */
   public static final class LaneOutputs {
-    /**
-     * How many others a time moves past on average, at most, where sorting so is the quicker way.
-     */
-    private static final long SORTED_MOVES = 8;
 
     private Chunks.Longs pairs = new Chunks.Longs();
     private Chunks.Longs losses = new Chunks.Longs();
-    private int newestDue;
-    private boolean ordered = true;
+
     private int[] lost = NONE;
     private int[] due = NONE;
     private int[] appeared = NONE;
@@ -41,8 +36,7 @@ public final class LaneEvents {
     private int[] seen = NONE;
 
     private void add(int dueTick, int seenTick, boolean isLost) {
-      ordered &= newestDue <= dueTick;
-      newestDue = dueTick;
+
       pairs.add((long) dueTick << 32 | seenTick);
       if (isLost) {
         losses.add(dueTick);
@@ -63,10 +57,7 @@ public final class LaneEvents {
     private void arrange(boolean delays) {
       long[] all = all(pairs);
       pairs = new Chunks.Longs();
-      if (!ordered) {
-        // The outputs of several strands, each of which is in order.
-        Arrays.sort(all);
-      }
+      Arrays.sort(all);
       int size = all.length;
       due = new int[size];
       appeared = new int[size];
@@ -76,39 +67,14 @@ public final class LaneEvents {
       }
       lost = Arrays.stream(all(losses)).mapToInt(tick -> (int) tick).sorted().toArray();
       losses = new Chunks.Longs();
-      int from = 0;
-      for (int i = 1; i <= size; i++) {
-        if (i == size || due[i] != due[from]) {
-          Arrays.sort(appeared, from, i);
-          from = i;
-        }
-      }
+
       seen = Arrays.stream(appeared).filter(tick -> tick != NEVER).toArray();
-      sortNearly(seen);
+      Arrays.sort(seen);
       settled = delays ? appeared.clone() : appeared;
       for (int i = size - 2; i >= 0; i--) {
         settled[i] = Math.min(settled[i], settled[i + 1]);
       }
       appeared = delays ? appeared : NONE;
-    }
-
-    /** Times of a lane are nearly in order: each need move past a few others only. */
-    private static void sortNearly(int[] ticks) {
-      long moves = SORTED_MOVES * ticks.length;
-      for (int i = 1; i < ticks.length; i++) {
-        int tick = ticks[i];
-        int to = i;
-        while (to > 0 && ticks[to - 1] > tick) {
-          ticks[to] = ticks[to - 1];
-          to--;
-        }
-        ticks[to] = tick;
-        moves -= i - to;
-        if (moves < 0) {
-          Arrays.sort(ticks);
-          return;
-        }
-      }
     }
 
     /** Ticks at which outputs were due, ascending. */

@@ -3,7 +3,6 @@ package dev.rebound.analysis.recovery.latency;
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.recovery.lanes.RunTimes;
-import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.result.Results.Latency;
 import dev.rebound.analysis.timeline.Timeline.Percentiles;
 import dev.rebound.oracle.due.DueTable;
@@ -29,8 +28,6 @@ public final class Latencies {
   private final LatencyPair step = new LatencyPair();
   private final List<@Nullable Percentiles> append = new ArrayList<>();
   private final List<@Nullable Percentiles> visible = new ArrayList<>();
-  private TimeRange samePhase = new TimeRange(0, 0);
-  private @Nullable LatencyPair current;
 
   /** The latencies of the same outputs until they were appended, and received. */
   private static final class LatencyPair {
@@ -75,10 +72,6 @@ public final class Latencies {
       visible.add(step.visible.percentiles());
       step.append.reset();
       step.visible.reset();
-      for (PhaseLatency phase : phases) {
-        phase.latency.append.settle();
-        phase.latency.visible.settle();
-      }
     }
   }
 
@@ -89,10 +82,7 @@ public final class Latencies {
       if (due >= untilMicros) {
         return true;
       }
-      if (!samePhase.contains(due)) {
-        findPhase(due);
-      }
-      LatencyPair phase = current;
+      LatencyPair phase = phase(due);
       long end = input.end();
       for (long i = input.start(); i < end; i++) {
         take(i, due, step);
@@ -104,26 +94,14 @@ public final class Latencies {
     return false;
   }
 
-  /** Finds the phase that a time is in, if it is in one that is reported, and until when it is. */
-  private void findPhase(long micros) {
-    current = null;
-    long from = Long.MIN_VALUE;
-    long until = Long.MAX_VALUE;
+  /** The phase that a time is in, if it is in one that is reported. */
+  private @Nullable LatencyPair phase(long micros) {
     for (PhaseLatency phase : phases) {
-      long start = phase.times.startMicros();
-      long end = phase.times.endMicros();
-      if (micros >= start && micros < end) {
-        current = phase.latency;
-        samePhase = new TimeRange(Math.max(from, start), Math.min(until, end));
-        return;
-      }
-      if (micros < start) {
-        until = Math.min(until, start);
-      } else {
-        from = Math.max(from, end);
+      if (micros >= phase.times.startMicros() && micros < phase.times.endMicros()) {
+        return phase.latency;
       }
     }
-    samePhase = new TimeRange(from, until);
+    return null;
   }
 
   private void take(long index, long due, LatencyPair into) {

@@ -12,8 +12,7 @@ public final class LatencyCount {
   private static final int DIGITS = 3;
 
   private final Histogram histogram = new Histogram(DIGITS);
-  private final LogCounts fresh = new LogCounts(DIGITS);
-  private int freshCount;
+
   private long maxMicros;
   private double sumMicros;
   private long added;
@@ -36,21 +35,12 @@ public final class LatencyCount {
       negative++;
       return;
     }
-    fresh.add(micros);
-    freshCount++;
+    histogram.recordValue(micros);
     maxMicros = Math.max(maxMicros, micros);
   }
 
-  /** Takes what was counted into the histogram; once a second is enough. */
-  public void settle() {
-    if (freshCount > 0) {
-      fresh.drainTo(histogram);
-      freshCount = 0;
-    }
-  }
-
   private long delivered() {
-    return histogram.getTotalCount() + freshCount;
+    return histogram.getTotalCount();
   }
 
   public void addUndelivered() {
@@ -81,7 +71,6 @@ public final class LatencyCount {
 
   /** Milliseconds; infinite where that share never appeared; NaN if nothing was counted. */
   public double percentileMillis(double percentile) {
-    settle();
     long delivered = delivered();
     if (count() == 0) {
       return Double.NaN;
@@ -110,7 +99,6 @@ public final class LatencyCount {
   }
 
   public void reset() {
-    settle();
     histogram.reset();
     maxMicros = 0;
     sumMicros = 0;

@@ -20,9 +20,9 @@ public final class StepCounts {
 
   private final long startMicros;
   private final long stepMicros;
-  private final List<@Nullable LogCounts> steps = new ArrayList<>();
+  private final List<@Nullable IntCountsHistogram> steps = new ArrayList<>();
   private int current = -1;
-  private LogCounts counts = new LogCounts(DIGITS);
+  private IntCountsHistogram counts = counts();
 
   public StepCounts(RunTimes times) {
     this.startMicros = times.startMicros();
@@ -39,19 +39,26 @@ public final class StepCounts {
       current = step;
       counts = counts(step);
     }
-    counts.add(latencyMicros / UNIT_MICROS);
+    counts.recordValue(latencyMicros / UNIT_MICROS);
   }
 
-  private LogCounts counts(int step) {
+  private IntCountsHistogram counts(int step) {
     while (steps.size() <= step) {
       steps.add(null);
     }
-    LogCounts known = steps.get(step);
+    IntCountsHistogram known = steps.get(step);
     if (known == null) {
-      known = new LogCounts(DIGITS);
+      known = counts();
       steps.set(step, known);
     }
     return known;
+  }
+
+  /** Counts to be filled, with two significant digits. */
+  public static IntCountsHistogram counts() {
+    IntCountsHistogram counts = new IntCountsHistogram(DIGITS);
+    counts.setAutoResize(true);
+    return counts;
   }
 
   public int size() {
@@ -63,13 +70,10 @@ public final class StepCounts {
    * for once.
    */
   public @Nullable Percentiles percentiles(int step) {
-    LogCounts of = step < steps.size() ? steps.get(step) : null;
-    if (of == null) {
+    IntCountsHistogram h = step < steps.size() ? steps.get(step) : null;
+    if (h == null) {
       return null;
     }
-    IntCountsHistogram h = new IntCountsHistogram(DIGITS);
-    h.setAutoResize(true);
-    of.drainTo(h);
     steps.set(step, null);
     return new Percentiles(
         h.getTotalCount(),
