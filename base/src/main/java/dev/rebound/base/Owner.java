@@ -8,6 +8,4 @@ public enum Owner {
   SUPPORT,
   /** The lab's own: load generators, the observer, tools. A run without one measures nothing. */
   INSTRUMENT
-
-
 }

@@ -1,6 +1,5 @@
 package dev.rebound.report;
 
-import dev.rebound.base.Owner;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
@@ -8,6 +7,7 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Owner;
 import dev.rebound.base.Series;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.TimelineFile;
@@ -143,7 +143,14 @@ public final class SyntheticRun {
   private static void kill(Journal journal, Ticking clock, int fault, String node, long pid) {
     journal.append(
         new Event.FaultStarted(
-            fault, "kill", "worker", List.of(node), List.of(true), "kill 1 worker: " + node, null, null));
+            fault,
+            "kill",
+            "worker",
+            List.of(node),
+            List.of(true),
+            "kill 1 worker: " + node,
+            null,
+            null));
     long signalled = clock.micros() + 1000;
     clock.add(12);
     journal.append(new Event.FaultConfirmed(fault, node, 1, pid, signalled, true, 12, "exit 137"));
@@ -325,7 +332,9 @@ public final class SyntheticRun {
                 none(FindingKind.DUPLICATED),
                 none(FindingKind.REORDERED),
                 none(FindingKind.DIVERGED),
-                none(FindingKind.UNEXPECTED)), null, List.of()),
+                none(FindingKind.UNEXPECTED)),
+            null,
+            List.of()),
         new Results.Audit(
             "read-uncommitted",
             false,
@@ -340,8 +349,12 @@ public final class SyntheticRun {
                     true,
                     new TreeMap<>(Map.of("1", 500L, "2", 400L, "unattributed", 12L)),
                     List.of(
-                        "generator 0, sequence 81234, rule 7: seen 2 times, offsets 1201 and 1340 of output/3",
-                        "generator 0, sequence 81240, rule <12>: seen 2 times"), Map.of())), null, List.of()));
+                        "generator 0, sequence 81234, rule 7: seen 2 times, offsets 1201 and 1340"
+                            + " of output/3",
+                        "generator 0, sequence 81240, rule <12>: seen 2 times"),
+                    Map.of())),
+            null,
+            List.of()));
   }
 
   private static Results.Finding none(FindingKind kind) {

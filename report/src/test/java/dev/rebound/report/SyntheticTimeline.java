@@ -31,7 +31,8 @@ public final class SyntheticTimeline {
               waited,
               waited));
     }
-    return new Timeline(start, seconds, faults.stream().map(fault -> scene(fault, false)).toList(), List.of(), 1);
+    return new Timeline(
+        start, seconds, faults.stream().map(fault -> scene(fault, false)).toList(), List.of(), 1);
   }
 
   /**

@@ -81,8 +81,8 @@ final class SimulatedEvidence {
     this.lost = new boolean[counts.length];
     lose();
     int again = 0;
-    for (int a = 0; a < course.agains; a++) {
-      again += first[course.again[a] + 1] - first[course.again[a]];
+    for (Simulation.RecordTime repeat : course.again) {
+      again += first[repeat.record() + 1] - first[repeat.record()];
     }
     this.outputs = new int[counts.length + again];
     this.appended = new long[outputs.length];
@@ -137,11 +137,11 @@ final class SimulatedEvidence {
       }
     }
     int at = counts.length;
-    for (int a = 0; a < course.agains; a++) {
-      int n = course.again[a];
+    for (Simulation.RecordTime repeat : course.again) {
+      int n = repeat.record();
       for (int i = first[n]; i < first[n + 1]; i++) {
         outputs[at] = i;
-        appended[at++] = lost[i] ? Standstill.NEVER : course.againAt[a];
+        appended[at++] = lost[i] ? Standstill.NEVER : repeat.at();
       }
     }
     long[] next = new long[world.partitions()];

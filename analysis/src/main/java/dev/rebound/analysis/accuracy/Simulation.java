@@ -29,11 +29,8 @@ final class Simulation {
   /** How long outputs of a record take from where they are to their reader. */
   final long[] transport;
 
-  /** Records whose outputs were appended once more than counts; {@link #againAt} says when. */
-  int[] again = new int[64];
-
-  long[] againAt = new long[64];
-  int agains;
+  /** Records whose outputs were appended once more than counts. */
+  final List<RecordTime> again = new ArrayList<>();
 
   /** When lanes that had been killed were up again, and did nothing but what had been done. */
   final List<Standstill> repeats = new ArrayList<>();
@@ -44,32 +41,30 @@ final class Simulation {
   /** What a group of consumers had committed of each lane. */
   final LanePositions[] committed;
 
+  /** A record, and when it was done, or became the next. */
+  record RecordTime(int record, long at) {}
+
   /** How far a lane's server had come, at which time; it may be set back. */
   static final class LanePositions {
-    private long[] at = new long[64];
-    private int[] next = new int[64];
-    private int size;
+    private final List<RecordTime> steps = new ArrayList<>();
 
     void add(long when, int record) {
-      if (size == at.length) {
-        at = Arrays.copyOf(at, 2 * size);
-        next = Arrays.copyOf(next, 2 * size);
-      }
-      at[size] = when;
-      next[size++] = record;
+      steps.add(new RecordTime(record, when));
     }
 
     /** The record to be done next at a time. */
     int next(long when) {
-      int after = (int) Bisection.first(0, size, i -> at[(int) i] > when);
-      return after == 0 ? 0 : next[after - 1];
+      int after = (int) Bisection.first(0, steps.size(), i -> steps.get((int) i).at() > when);
+      return after == 0 ? 0 : steps.get(after - 1).record();
     }
 
     /** The longest pause between two steps that ended in a stretch of time. */
     long longestPause(long from, long until) {
       long longest = 0;
-      for (int i = 1; i < size; i++) {
-        longest = at[i] >= from && at[i] < until ? Math.max(longest, at[i] - at[i - 1]) : longest;
+      for (int i = 1; i < steps.size(); i++) {
+        long at = steps.get(i).at();
+        boolean within = at >= from && at < until;
+        longest = within ? Math.max(longest, at - steps.get(i - 1).at()) : longest;
       }
       return longest;
     }
@@ -154,7 +149,7 @@ final class Simulation {
         if (killed < kills.size() && end > kills.get(killed).from()) {
           now = kills.get(killed++).from();
           reached = Math.max(reached, n);
-          n = firstToRepeat(n, now);
+          n = firstToRecordTime(n, now);
           positions[lane].add(now, n);
           continue;
         }
@@ -182,7 +177,7 @@ final class Simulation {
     }
 
     /** The first record that was not committed when its server was killed. */
-    private int firstToRepeat(int next, long killedAt) {
+    private int firstToRecordTime(int next, long killedAt) {
       if (commits.length == 0) {
         return next;
       }
@@ -222,11 +217,6 @@ final class Simulation {
   }
 
   private void repeat(int record, long at) {
-    if (agains == again.length) {
-      again = Arrays.copyOf(again, 2 * agains);
-      againAt = Arrays.copyOf(againAt, 2 * agains);
-    }
-    again[agains] = record;
-    againAt[agains++] = at;
+    again.add(new RecordTime(record, at));
   }
 }

@@ -349,12 +349,11 @@ public final class Checker {
             0,
             -1,
             () ->
-                "output partition "
-                    + partition
-                    + ": last stable offset "
-                    + evidence.lastStable().get(partition)
-                    + ", high watermark "
-                    + evidence.highWatermark().get(partition));
+                "output partition %s: last stable offset %s, high watermark %s"
+                    .formatted(
+                        partition,
+                        evidence.lastStable().get(partition),
+                        evidence.highWatermark().get(partition)));
       }
     }
     return tally;
@@ -367,15 +366,9 @@ public final class Checker {
           lost.partition(),
           lost.offset(),
           () ->
-              "generator "
-                  + lost.generator()
-                  + ", sequence "
-                  + lost.sequence()
-                  + ": acknowledged at input partition "
-                  + lost.partition()
-                  + ", offset "
-                  + lost.offset()
-                  + ", not there when read again");
+              ("generator %s, sequence %s: acknowledged at input partition %s, offset %s, not there"
+                      + " when read again")
+                  .formatted(lost.generator(), lost.sequence(), lost.partition(), lost.offset()));
     }
     return tally;
   }
@@ -413,8 +406,12 @@ public final class Checker {
       String why =
           reading.pending.count()
               + (requested()
-                  ? " requests without a row or record are pending: they were still on their way, set aside or in an open transaction when the run ended, or what was written then was not read"
-                  : " outputs are pending: their transaction or their send has no known outcome, the job was still at work on them when the drain ended, or their state took inputs twice or forgot some");
+                  ? " requests without a row or record are pending: they were still on their way,"
+                      + " set aside or in an open transaction when the run ended, or what was"
+                      + " written then was not read"
+                  : " outputs are pending: their transaction or their send has no known outcome,"
+                      + " the job was still at work on them when the drain ended, or their state"
+                      + " took inputs twice or forgot some");
       unjudged.put(FindingKind.PENDING.toString(), why);
       leaveOpen(lost, why);
       if (evidence.workload().dropsLate()) {
@@ -484,10 +481,9 @@ public final class Checker {
     if (evidence.foreign() > 0) {
       unjudged.put(
           FindingKind.UNEXPECTED.toString(),
-          "the input topic holds "
-              + evidence.foreign()
-              + " records that no generator of the run sent: what no input explains may come of"
-              + " them");
+          ("the input topic holds %s records that no generator of the run sent: what no input"
+                  + " explains may come of them")
+              .formatted(evidence.foreign()));
     }
     long unanswered = requested() ? 0 : ledger.unanswered();
     if (unanswered > 0) {

@@ -335,10 +335,8 @@ final class ReaderAudit {
           output.inputLane(),
           offset,
           () ->
-              identity(entry)
-                  + " after the output of input offset "
-                  + (offset + (before - now))
-                  + seen(entry));
+              "%s after the output of input offset %s%s"
+                  .formatted(identity(entry), offset + (before - now), seen(entry)));
     }
   }
 
@@ -398,14 +396,12 @@ final class ReaderAudit {
   }
 
   private static String seen(ObservedFile.Reader entry) {
-    return " at output partition "
-        + entry.partition()
-        + ", offset "
-        + entry.offset()
-        + ", appended "
-        + Ledger.time(entry.appendMillis() * 1000)
-        + ", received "
-        + Ledger.time(entry.receiptMicros())
+    return " at output partition %s, offset %s, appended %s, received %s"
+            .formatted(
+                entry.partition(),
+                entry.offset(),
+                Ledger.time(entry.appendMillis() * 1000),
+                Ledger.time(entry.receiptMicros()))
         + (entry.kind() == ObservedFile.KIND_UNREADABLE || entry.incarnation() == 0
             ? ""
             : ", from node " + entry.node() + ", incarnation " + entry.incarnation());

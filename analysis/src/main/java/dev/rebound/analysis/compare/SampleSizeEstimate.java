@@ -38,13 +38,12 @@ public record SampleSizeEstimate(int blocks, String why) {
         if (spread > worst) {
           worst = spread;
           where =
-              MetricWords.noun(metric)
-                  + " of "
-                  + cell.cell().scenario()
-                  + ", "
-                  + Cell.engineName(cell.cell().engine())
-                  + ", "
-                  + cell.cell().profile();
+              "%s of %s, %s, %s"
+                  .formatted(
+                      MetricWords.noun(metric),
+                      cell.cell().scenario(),
+                      Cell.engineName(cell.cell().engine()),
+                      cell.cell().profile());
         }
       }
     }

@@ -100,18 +100,17 @@ final class Sentences {
     if (times != null && times.low() > 0 && times.bounded()) {
       String low = MetricWords.factor(ratio.value().low(), RoundingMode.HALF_UP);
       String high = MetricWords.factor(ratio.value().high(), RoundingMode.HALF_UP);
-      return (low.equals(high) ? low : low + " to " + high)
-          + " times ["
-          + MetricWords.factors(times, " to ")
-          + "]";
+      return "%s times [%s]"
+          .formatted(
+              low.equals(high) ? low : low + " to " + high, MetricWords.factors(times, " to "));
     }
     Value apart = difference.interval();
     return apart == null || Double.isInfinite(apart.low()) || !apart.bounded()
         ? "open: recoveries had not ended when watching did"
-        : MetricWords.figure(metric, difference.value())
-            + " ["
-            + MetricWords.interval(metric, apart)
-            + "]";
+        : "%s [%s]"
+            .formatted(
+                MetricWords.figure(metric, difference.value()),
+                MetricWords.interval(metric, apart));
   }
 
   private static String tooFew(TwoSamples two) {
@@ -119,11 +118,8 @@ final class Sentences {
     int more = two.other().runCount();
     return two.paired()
         ? each(less, more, PAIR) + "; needs " + Intervals.RUNS_MIN + " pairs"
-        : each(less, more, RUN)
-            + (less == more ? " a side" : "")
-            + "; needs "
-            + Intervals.RUNS_MIN
-            + " runs a side";
+        : "%s%s; needs %s runs a side"
+            .formatted(each(less, more, RUN), less == more ? " a side" : "", Intervals.RUNS_MIN);
   }
 
   /**
@@ -209,8 +205,7 @@ final class Sentences {
     Sample more = two.other();
     String runs = each(less.runCount(), more.runCount(), two.paired() ? PAIR : RUN);
     String faults = each(less.count(), more.count(), "fault");
-    return " (95 % interval"
-        + "; "
+    return " (95 % interval; "
         + runs
         + (Samples.isPerFault(metric) ? ", " + faults : "")
         + (less.runCount() == more.runCount() && less.count() == more.count() ? " each" : "")

@@ -74,6 +74,7 @@ final class TradeOffs {
       if (payer.isPresent() && gained.usable() && paid.usable()) {
         Cell cell = members.cell();
         List<Cell> beside = all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList();
+
         points.add(
             new TradePoint(
                 cell,

@@ -293,7 +293,7 @@ public record Evidence(
 
     public FaultTimes {
       effect = Effect.told(kind, effect);
-      
+
       if (returnedMicros == 0 && !returns.isEmpty()) {
         returnedMicros = returns.get(0);
       }

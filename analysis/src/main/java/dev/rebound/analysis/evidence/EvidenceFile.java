@@ -44,8 +44,7 @@ public final class EvidenceFile {
     SimpleModule module = new SimpleModule();
     module.addSerializer(
         Path.class, written(file -> root.relativize(file.toAbsolutePath()).toString()));
-    module.addSerializer(
-        Workload.class, written(its -> WorkloadFiles.written(its.spec(), folder)));
+    module.addSerializer(Workload.class, written(its -> WorkloadFiles.written(its.spec(), folder)));
     module.addDeserializer(Path.class, read(String.class, name -> OwnFiles.named(folder, name)));
     module.addDeserializer(Workload.class, read(WorkloadSpec.class, its -> made(its, folder)));
     return new ObjectMapper()

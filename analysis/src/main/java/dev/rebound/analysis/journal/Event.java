@@ -132,8 +132,6 @@ public sealed interface Event {
       effect = Effect.told(kind, effect);
     }
 
-
-
     /** The effect on its victims. */
     public Effect does() {
       return Effect.of(kind, effect);
@@ -192,7 +190,6 @@ public sealed interface Event {
    * @param phase that it tells of; empty for the one in which it stands
    */
   record DoubtRaised(String code, String message, String remedy, String phase) implements Event {
-    
 
     /** One of the phase in which it stands. */
     public DoubtRaised(String code, String message, String remedy) {

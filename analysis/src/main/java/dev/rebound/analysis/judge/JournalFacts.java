@@ -345,17 +345,12 @@ public final class JournalFacts implements JournalListener {
   }
 
   private static String late(double slipMillis, Doubt.DoubtPlace where) {
-    return Math.round(slipMillis)
-        + " ms in phase "
-        + where.phase()
-        + ": so late was a load generator by its own fault";
+    return "%s ms in phase %s: so late was a load generator by its own fault"
+        .formatted(Math.round(slipMillis), where.phase());
   }
 
   private static String set(long micros, Doubt.DoubtPlace where) {
-    return "the wall clock was set by "
-        + Math.round(micros / 1000.0)
-        + " ms in phase "
-        + where.phase()
-        + ": times before and after it do not go together";
+    return "the wall clock was set by %s ms in phase %s: times before and after it do not go together"
+        .formatted(Math.round(micros / 1000.0), where.phase());
   }
 }

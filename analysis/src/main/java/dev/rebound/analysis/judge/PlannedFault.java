@@ -29,12 +29,8 @@ public record PlannedFault(
   public Event.DoubtRaised leftOut(String why, String remedy) {
     return new Event.DoubtRaised(
         Doubt.FAULT_NOT_CONFIRMED.code(),
-        "fault "
-            + number
-            + ", due "
-            + at.toSeconds()
-            + " s into the faults phase, was not carried out: "
-            + why,
+        "fault %s, due %s s into the faults phase, was not carried out: %s"
+            .formatted(number, at.toSeconds(), why),
         remedy);
   }
 

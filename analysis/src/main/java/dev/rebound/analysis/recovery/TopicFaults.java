@@ -114,11 +114,8 @@ record TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> 
         floor,
         untold < 0
             ? detail
-            : detail
-                + "; of "
-                + topics.get(untold)
-                + " nothing is known: "
-                + spans.get(untold).detail());
+            : "%s; of %s nothing is known: %s"
+                .formatted(detail, topics.get(untold), spans.get(untold).detail()));
   }
 
   /**

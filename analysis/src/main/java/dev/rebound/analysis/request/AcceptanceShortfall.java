@@ -1,8 +1,9 @@
 package dev.rebound.analysis.request;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.request.AcceptanceGaps.Length;
 import dev.rebound.analysis.request.RequestFates.Fate;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
@@ -26,9 +27,7 @@ final class AcceptanceShortfall {
   /** When the first answer came that accepts one of a number or above. */
   private final long[] acceptedFrom;
 
-  private long[] starts = new long[16];
-  private long[] ends = new long[16];
-  private int stretches;
+  private final List<TimeRange> stretches = new ArrayList<>();
 
   /**
    * @param hopeful whether what is not known speaks for the service: what was not sent, or comes
@@ -62,7 +61,7 @@ final class AcceptanceShortfall {
   }
 
   private void find() {
-    boolean below = false;
+    long begun = -1;
     int end = 0;
     int signal = 0;
     for (int n = 0; n < requests.size(); n++) {
@@ -74,16 +73,15 @@ final class AcceptanceShortfall {
       long until = hopeful && signal < signals.size() ? Math.min(held, signals.get(signal)) : held;
       end = until < held ? requests.from(until) : past(end, held);
       boolean asBefore = failedBelow[end] - failedBelow[n] <= mayFail.applyAsDouble(end - n);
-      if (below && accepted(n) && asBefore && (hopeful || end < requests.size())) {
-        ends[stretches++] = acceptedFrom[n];
-        below = false;
-      } else if (!below && !accepted(n) && !asBefore) {
-        begin(due);
-        below = true;
+      if (begun >= 0 && accepted(n) && asBefore && (hopeful || end < requests.size())) {
+        stretches.add(new TimeRange(begun, acceptedFrom[n]));
+        begun = -1;
+      } else if (begun < 0 && !accepted(n) && !asBefore) {
+        begun = due;
       }
     }
-    if (below) {
-      ends[stretches++] = Long.MAX_VALUE;
+    if (begun >= 0) {
+      stretches.add(new TimeRange(begun, Long.MAX_VALUE));
     }
   }
 
@@ -96,23 +94,18 @@ final class AcceptanceShortfall {
     return number;
   }
 
-  private void begin(long micros) {
-    if (stretches == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * stretches);
-      ends = Arrays.copyOf(ends, 2 * stretches);
-    }
-    starts[stretches] = micros;
-  }
-
   /** All those together that are under way between two times. */
   Length between(long fromMicros, long untilMicros, long loadEndMicros) {
     long sum = 0;
     long reached = fromMicros;
     boolean ended = true;
-    for (int i = 0; i < stretches && starts[i] < untilMicros; i++) {
-      boolean open = ends[i] == Long.MAX_VALUE;
-      long start = Math.max(reached, starts[i]);
-      long end = open ? Math.max(loadEndMicros, start) : ends[i];
+    for (TimeRange stretch : stretches) {
+      if (stretch.startMicros() >= untilMicros) {
+        break;
+      }
+      boolean open = stretch.endMicros() == Long.MAX_VALUE;
+      long start = Math.max(reached, stretch.startMicros());
+      long end = open ? Math.max(loadEndMicros, start) : stretch.endMicros();
       if (end > start) {
         sum += end - start;
         reached = end;

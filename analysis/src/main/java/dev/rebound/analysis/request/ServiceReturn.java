@@ -180,13 +180,9 @@ final class ServiceReturn {
     }
     if (faults && span != null && before.failedShare() > FAILED_BEFORE) {
       String why =
-          Words.share(before.failedShare())
-              + " of requests "
-              + failedOrNotSent(span)
-              + " in "
-              + span.name()
-              + ", before any fault: there is nothing to come back to;"
-              + " a lower load.rate may be taken";
+          ("%s of requests %s in %s, before any fault: there is nothing to come back to;"
+                  + " a lower load.rate may be taken")
+              .formatted(Words.share(before.failedShare()), failedOrNotSent(span), span.name());
       return new Measures(Map.of(), Map.of(Metrics.NEVER_BACK, why, Metrics.STILL_SLOW, why));
     }
     put(metrics, unjudged, Metrics.NEVER_BACK, this::failing, tally -> tally.failed);
@@ -217,10 +213,8 @@ final class ServiceReturn {
     double most = before.allowed(tally.due) + chance;
     String perhaps =
         tally.failed > most
-            ? Words.share((double) tally.failed / tally.due)
-                + " of requests"
-                + tally.whose
-                + " failed in the end, and no more than failed before and chance explain"
+            ? "%s of requests%s failed in the end, and no more than failed before and chance explain"
+                .formatted(Words.share((double) tally.failed / tally.due), tally.whose)
             : tally.failed + tally.notSent > most
                 ? notSent(tally)
                 : none ? nothingAccepted(tally) : "";
@@ -230,10 +224,8 @@ final class ServiceReturn {
   private static String nothingAccepted(Tally tally) {
     return tally.due == 0
         ? "no request" + tally.whose + " was due in the end"
-        : "none of "
-            + Words.plural(tally.due, "request")
-            + tally.whose
-            + " in the end was accepted";
+        : "none of %s%s in the end was accepted"
+            .formatted(Words.plural(tally.due, "request"), tally.whose);
   }
 
   private static String notSent(Tally tally) {

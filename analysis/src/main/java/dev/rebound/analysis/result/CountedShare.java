@@ -51,14 +51,12 @@ public record CountedShare(long hits, long of, double low, double high) {
     if (hits == of) {
       return counted + ": ≥ " + percent(low, RoundingMode.FLOOR) + " %";
     }
-    return counted
-        + ": "
-        + percent(share(), RoundingMode.HALF_UP)
-        + " % ("
-        + percent(low, RoundingMode.FLOOR)
-        + " – "
-        + percent(high, RoundingMode.CEILING)
-        + " %)";
+    return "%s: %s %% (%s – %s %%)"
+        .formatted(
+            counted,
+            percent(share(), RoundingMode.HALF_UP),
+            percent(low, RoundingMode.FLOOR),
+            percent(high, RoundingMode.CEILING));
   }
 
   /** Three digits; what only the computation adds far behind them does not round a bound away. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Which warnings on its rig make a metric of a run unknown. Pure. */
@@ -13,10 +14,7 @@ public final class Doubts {
 
   /** Why a metric of the run is in doubt; empty if no warning touches it, or those are allowed. */
   public static Optional<String> of(String metric, Results results) {
-    return results.warnings().stream()
-        .filter(warning -> !warning.allowed() && touches(warning, metric))
-        .map(warning -> warning.code() + ": " + warning.message())
-        .findFirst();
+    return first(metric, results, warning -> true);
   }
 
   /**
@@ -24,9 +22,13 @@ public final class Doubts {
    * run may be left out for it without choosing among outcomes.
    */
   public static Optional<String> beforeFaults(String metric, Results results) {
+    return first(
+        metric, results, its -> Doubt.of(its.code()).filter(Doubt::isBeforeFaults).isPresent());
+  }
+
+  private static Optional<String> first(String metric, Results results, Predicate<RigDoubt> such) {
     return results.warnings().stream()
-        .filter(warning -> Doubt.of(warning.code()).filter(Doubt::isBeforeFaults).isPresent())
-        .filter(warning -> !warning.allowed() && touches(warning, metric))
+        .filter(warning -> such.test(warning) && !warning.allowed() && touches(warning, metric))
         .map(warning -> warning.code() + ": " + warning.message())
         .findFirst();
   }

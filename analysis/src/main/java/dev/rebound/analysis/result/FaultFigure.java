@@ -56,7 +56,6 @@ public final class FaultFigure {
     return fault.impact() == Impact.NOT_KNOWN;
   }
 
-  
   private static Optional<Bounds> span(@Nullable Span span) {
     return span == null || span.state() == SpanState.UNKNOWN
         ? Optional.empty()

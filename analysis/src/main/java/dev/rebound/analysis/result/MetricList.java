@@ -102,9 +102,9 @@ final class MetricList {
     }
     count(
         Metrics.EXCESS,
-        "By how much final states exceed what was due, where outputs tell it: inputs taken twice, of"
-            + " sums their amounts, rounded up; outputs of a topic that came again; of windows by"
-            + " count, by how many visits these are shifted in the end.");
+        "By how much final states exceed what was due, where outputs tell it: inputs taken twice,"
+            + " of sums their amounts, rounded up; outputs of a topic that came again; of windows"
+            + " by count, by how many visits these are shifted in the end.");
     count("unplanned-exits", "Deaths of processes that the lab had not asked for.");
     count(Metrics.FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
   }
@@ -156,13 +156,8 @@ final class MetricList {
         for (String figure : Metrics.WINDOW_FIGURES) {
           millis(
               Metrics.window(phase, of, figure),
-              "From the "
-                  + of
-                  + " visit of a window until it came, in "
-                  + phase
-                  + ", "
-                  + figure
-                  + ".");
+              "From the %s visit of a window until it came, in %s, %s."
+                  .formatted(of, phase, figure));
         }
       }
       run(
@@ -227,8 +222,8 @@ final class MetricList {
         Unit.RECORDS_PER_SECOND,
         Better.HIGHER,
         "Records of a backlog, or of the job's own source, that it worked off per second, from a"
-            + " tenth to nine tenths of its outputs, or where no output is due by itself, of its lag"
-            + " (load.backlog, load.generated).");
+            + " tenth to nine tenths of its outputs, or where no output is due by itself, of its"
+            + " lag (load.backlog, load.generated).");
     run(
         Metrics.BACKLOG_RIG,
         Unit.RATIO,
@@ -296,8 +291,8 @@ final class MetricList {
     count("requests.dead-lettered", "Those of them that the service had set aside.");
     count(
         Metrics.ANSWERED_EARLY,
-        "Accepted requests of a service of your own whose row or record was written over 20 ms after"
-            + " their answer.");
+        "Accepted requests of a service of your own whose row or record was written over 20 ms"
+            + " after their answer.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run("requests.rate", rate, Better.HIGHER, "Requests accepted per second.");
     run(
@@ -332,12 +327,9 @@ final class MetricList {
           "unavailable." + phase,
           Unit.RATIO,
           Better.LOWER,
-          "Share of the whole seconds of "
-              + phase
-              + " in which no request was accepted; a stretch that begins or ends within a second"
-              + " counts for less than it is ("
-              + Metrics.AWAY
-              + ").");
+          ("Share of the whole seconds of %s in which no request was accepted; a stretch that"
+                  + " begins or ends within a second counts for less than it is (%s).")
+              .formatted(phase, Metrics.AWAY));
       run(
           "requests.rate." + phase,
           rate,

@@ -55,12 +55,7 @@ public record Results(
   public Results {
     // Written where controls only left faults out.
     differs = Objects.requireNonNullElse(differs, Map.of());
-    
   }
-
-
-
-
 
   /** The version that this Rebound writes, and the only one that it reads. */
   public static final int VERSION = 2;
@@ -439,8 +434,6 @@ public record Results(
     public Audit {
       notJudged = Objects.requireNonNullElse(notJudged, List.of());
     }
-
-    
   }
 
   /**
@@ -505,8 +498,6 @@ public record Results(
     public Finding {
       exampleOf = Objects.requireNonNullElse(exampleOf, Map.of());
     }
-
-    
   }
 
   /**
@@ -541,6 +532,11 @@ public record Results(
       @Nullable Bounds between,
       Verdict verdict,
       String why) {
+
+    /** The same with another verdict. */
+    Judgement with(Verdict other, String reason) {
+      return new Judgement(metric, bound, observed, between, other, reason);
+    }
 
     /** One of a number that is known exactly, or not at all. */
     public Judgement(

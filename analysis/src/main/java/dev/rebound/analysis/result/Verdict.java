@@ -4,26 +4,24 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Locale;
 
 /** The verdict on an expectation, on a run, or on several; the better ones first. */
 public enum Verdict {
   /** Every expectation held. */
-  PASS("pass"),
+  PASS,
   /** Something could not be judged, and nothing failed. */
-  UNKNOWN("unknown"),
+  UNKNOWN,
   /** An expectation did not hold. */
-  FAIL("fail");
-
-  private final String text;
-
-  Verdict(String text) {
-    this.text = text;
-  }
+  FAIL;
 
   /** The verdict of this word, as files have it; any other word is unknown. */
   @JsonCreator
   public static Verdict of(String word) {
-    return Arrays.stream(values()).filter(v -> v.text.equals(word)).findFirst().orElse(UNKNOWN);
+    return Arrays.stream(values())
+        .filter(v -> v.toString().equals(word))
+        .findFirst()
+        .orElse(UNKNOWN);
   }
 
   /** Any failure fails; otherwise anything unknown is unknown, and so is nothing at all. */
@@ -40,6 +38,6 @@ public enum Verdict {
   @JsonValue
   @Override
   public String toString() {
-    return text;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -18,16 +18,6 @@ public final class Verdicts {
   private Verdicts() {}
 
   /**
-   * One judgement per expectation, in order.
-   *
-   * @param unjudged metric name, or the part of it before a dot, to a reason
-   */
-  public static List<Judgement> judge(
-      List<Expectation> expectations, Map<String, Double> metrics, Map<String, String> unjudged) {
-    return judge(expectations, metrics, Map.of(), unjudged);
-  }
-
-  /**
    * The same, with metrics that are known to lie between two numbers only. A bound passes if both
    * ends hold it, fails if neither does, and is unknown between.
    */
@@ -59,16 +49,7 @@ public final class Verdicts {
               ? null
               : Doubts.named(expectation.metric(), doubted).orElse(null);
       Judgement judgement = judge(expectation, metrics, bounds, unjudged);
-      judgements.add(
-          doubt == null
-              ? judgement
-              : new Judgement(
-                  judgement.metric(),
-                  judgement.bound(),
-                  judgement.observed(),
-                  judgement.between(),
-                  Verdict.UNKNOWN,
-                  doubt));
+      judgements.add(doubt == null ? judgement : judgement.with(Verdict.UNKNOWN, doubt));
     }
     return judgements;
   }
@@ -124,7 +105,7 @@ public final class Verdicts {
     String reason = Doubts.named(metric, unjudged).orElse(null);
     if (observed == null || observed.isNaN()) {
       String why = reason == null ? "this run has no such number" : reason;
-      return new Judgement(metric, expectation.text(), null, null, Verdict.UNKNOWN, why);
+      return new Judgement(metric, expectation.text(), null, Verdict.UNKNOWN, why);
     }
     Bounds known = between == null ? new Bounds(observed, observed) : between;
     boolean lowHolds = expectation.op().holds(known.low(), expectation.bound());
@@ -141,18 +122,13 @@ public final class Verdicts {
     if (reason != null) {
       boolean over =
           verdict == Verdict.FAIL && onlyGrows(metric) && isUpperBound(expectation, known.low());
-      return new Judgement(
-          metric,
-          expectation.text(),
-          observed,
-          between,
-          over ? Verdict.FAIL : Verdict.UNKNOWN,
-          reason);
+      verdict = over ? Verdict.FAIL : Verdict.UNKNOWN;
+      return new Judgement(metric, expectation.text(), observed, between, verdict, reason);
     }
     String why =
         switch (verdict) {
           case PASS -> "";
-          case FAIL -> off(expectation);
+          case FAIL -> "expected " + expectation.text();
           case UNKNOWN ->
               Double.isInfinite(known.high())
                   ? "it is at least "
@@ -174,10 +150,6 @@ public final class Verdicts {
 
   private static boolean isLength(String metric) {
     return Metrics.find(metric).filter(known -> known.unit() == Metrics.Unit.MILLIS).isPresent();
-  }
-
-  private static String off(Expectation expectation) {
-    return "expected " + expectation.text();
   }
 
   /** Counts of findings and maxima over faults. */
@@ -204,20 +176,13 @@ public final class Verdicts {
   }
 
   private static Judgement detailed(Judgement j, String detail) {
-    return j.verdict() == Verdict.FAIL && !detail.isEmpty()
-        ? new Judgement(
-            j.metric(), j.bound(), j.observed(), j.between(), j.verdict(), j.why() + "; " + detail)
-        : j;
+    boolean more = j.verdict() == Verdict.FAIL && !detail.isEmpty();
+    return more ? j.with(j.verdict(), j.why() + "; " + detail) : j;
   }
 
   /** The same judgements, none of which can be relied on. */
   public static List<Judgement> unknown(List<Judgement> judgements, String why) {
-    return judgements.stream()
-        .map(
-            j ->
-                new Judgement(
-                    j.metric(), j.bound(), j.observed(), j.between(), Verdict.UNKNOWN, why))
-        .toList();
+    return judgements.stream().map(j -> j.with(Verdict.UNKNOWN, why)).toList();
   }
 
   /** The verdict over all judgements. */

@@ -46,8 +46,6 @@ public record Timeline(
     windows = Objects.requireNonNullElse(windows, List.of());
   }
 
-  
-
   /** One of a run without faults. */
   public Timeline(long startMicros, List<Second> seconds) {
     this(startMicros, seconds, List.of(), List.of(), 1);

@@ -43,7 +43,7 @@ class AccuracyTest {
   void whatWasDoneBeforeIsDoneAgainBeforeAnythingNew() {
     SimulatedScenario world = Scenario.REPLAY.world(1);
     Simulation course = Simulation.of(world);
-    assertThat(course.agains).isPositive();
+    assertThat(course.again).isNotEmpty();
     assertThat(truth(world).processing(0).least()).isGreaterThan(truth(world).resumed(0).least());
   }
 

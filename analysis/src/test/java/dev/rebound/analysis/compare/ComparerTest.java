@@ -211,7 +211,10 @@ class ComparerTest extends MadeUpComparison {
                         97,
                         97,
                         List.of(
-                            new Results.Finding(FindingKind.LOST, 3, false, Map.of(), List.of(), Map.of())), null, List.of())))
+                            new Results.Finding(
+                                FindingKind.LOST, 3, false, Map.of(), List.of(), Map.of())),
+                        null,
+                        List.of())))
             .build();
     Results least =
         known.toBuilder()

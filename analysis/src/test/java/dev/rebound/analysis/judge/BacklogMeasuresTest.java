@@ -124,7 +124,14 @@ class BacklogMeasuresTest {
 
   private static Results.Audit audit(String topic, boolean judged, long due, long came) {
     return new Results.Audit(
-        judged ? "read-committed" : "read-uncommitted", judged, due, came, came, List.of(), topic, List.of());
+        judged ? "read-committed" : "read-uncommitted",
+        judged,
+        due,
+        came,
+        came,
+        List.of(),
+        topic,
+        List.of());
   }
 
   @Test

@@ -18,7 +18,7 @@ class VerdictsTest {
 
   private static Verdict judge(
       Expectation expectation, Map<String, Double> metrics, Map<String, String> unjudged) {
-    List<Judgement> judged = Verdicts.judge(List.of(expectation), metrics, unjudged);
+    List<Judgement> judged = Verdicts.judge(List.of(expectation), metrics, Map.of(), unjudged);
     return judged.get(0).verdict();
   }
 

@@ -1,6 +1,5 @@
 package dev.rebound.campaign.archive;
 
-import dev.rebound.base.Owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -15,6 +14,7 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
 import dev.rebound.base.Series;
 import dev.rebound.campaign.study.PlannedCell;

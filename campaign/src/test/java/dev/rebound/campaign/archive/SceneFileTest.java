@@ -54,7 +54,8 @@ class SceneFileTest {
   void itIsSmallAndHasWhatWasDoneAndUndone() throws IOException {
     long now = System.currentTimeMillis() * 1000;
     TimelineFile.write(
-        new Timeline(0, List.of(), List.of(scene(1, 5), scene(2, now - 1_000_000)), List.of(), 1), folder);
+        new Timeline(0, List.of(), List.of(scene(1, 5), scene(2, now - 1_000_000)), List.of(), 1),
+        folder);
     try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
       journal.append(confirmed(1, "worker-9", 5));
       journal.append(confirmed(2, "worker-1", now - 1_000_000));

@@ -129,7 +129,12 @@ class StudyFolderTest {
           "engine:\n  jar: " + Path.of("").toAbsolutePath() + "/jobs/mine.jar\n");
     }
     TimelineFile.write(
-        new Timeline(0, List.of(), List.of(SceneFileTest.scene(1, 0), SceneFileTest.scene(4, 0)), List.of(), 1),
+        new Timeline(
+            0,
+            List.of(),
+            List.of(SceneFileTest.scene(1, 0), SceneFileTest.scene(4, 0)),
+            List.of(),
+            1),
         folder.resolve("runs/1"));
     for (int again = 0; again < 2; again++) {
       StudyArchive.ArchiveExtent kept = StudyArchive.write(folder, elsewhere.resolve("kept"));

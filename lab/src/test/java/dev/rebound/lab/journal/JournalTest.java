@@ -56,7 +56,8 @@ class JournalTest {
               List.of("worker-0"),
               List.of(true),
               "delay (200 ms) worker-0",
-              new Effect("The link of %s was slow", "delay", false), null),
+              new Effect("The link of %s was slow", "delay", false),
+              null),
           new Event.FaultConfirmed(1, "worker-0", 1, 4711, 5L, true, 3, "exit status 137"),
           new Event.FaultHealed(1, "worker-0", 2, "restarted", 6L),
           new Event.FaultOver(1),
@@ -274,8 +275,6 @@ class JournalTest {
     assertThat(heard).hasSize(1000).isSorted();
     assertThat(replay()).extracting(Entry::n).isEqualTo(heard);
   }
-
-
 
   @Test
   void aTornLastLineIsLeftOutWhereverItWasTorn() throws IOException {

@@ -1,6 +1,5 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.base.Owner;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
@@ -10,6 +9,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.judge.JournalEvidence;
+import dev.rebound.base.Owner;
 import dev.rebound.base.Series;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Experiment;
@@ -121,7 +121,8 @@ final class FakeRig implements Rig, BreakableMembers {
     }
     journal.append(new Event.ProcessStarted("observer", "observer", 1, 1, Owner.INSTRUMENT));
     for (int g = 0; g < experiment.load().generators(); g++) {
-      journal.append(new Event.ProcessStarted("generator-" + g, "generator", 1, 1, Owner.INSTRUMENT));
+      journal.append(
+          new Event.ProcessStarted("generator-" + g, "generator", 1, 1, Owner.INSTRUMENT));
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.base.Owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -8,6 +7,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Owner;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
 import java.nio.file.Files;

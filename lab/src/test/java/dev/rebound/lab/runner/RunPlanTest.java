@@ -117,7 +117,8 @@ class RunPlanTest {
     RunPlan plan = plan("cores={ subject: 900, rig: 900 }");
     assertThat(plan.lines())
         .contains(
-            "cores: the first 900 for the engine, the next 900 for brokers, instruments and the lab");
+            "cores: the first 900 for the engine, the next 900 for brokers, instruments and the"
+                + " lab");
     assertThatThrownBy(() -> plan.requireRoom(Platforms.here(folder)))
         .isInstanceOf(ReboundException.class)
         .hasMessageStartingWith("cores: ");

@@ -74,7 +74,8 @@ class PipelineFilesTest {
             9,
             9,
             9,
-            List.of(new Results.Finding(FindingKind.DIVERGED, 0, false, Map.of(), List.of(), Map.of())),
+            List.of(
+                new Results.Finding(FindingKind.DIVERGED, 0, false, Map.of(), List.of(), Map.of())),
             null,
             List.of(
                 new Results.Unlooked(

@@ -62,9 +62,16 @@ class SteadyStudyTest {
                         1000,
                         List.of(
                             new Results.Finding(
-                                FindingKind.LOST, storm ? 7 : 0, false, Map.of(), List.of(), Map.of()),
+                                FindingKind.LOST,
+                                storm ? 7 : 0,
+                                false,
+                                Map.of(),
+                                List.of(),
+                                Map.of()),
                             new Results.Finding(
-                                FindingKind.DUPLICATED, 3, true, Map.of(), List.of(), Map.of())), null, List.of())))
+                                FindingKind.DUPLICATED, 3, true, Map.of(), List.of(), Map.of())),
+                        null,
+                        List.of())))
             .metrics(metrics)
             .build();
     return new ComparedRun(

@@ -145,7 +145,9 @@ final class SyntheticStudy {
             new Timeline(
                 0,
                 List.of(),
-                run.faults().stream().map(f -> SyntheticTimeline.scene(f, batches)).toList(), List.of(), 1),
+                run.faults().stream().map(f -> SyntheticTimeline.scene(f, batches)).toList(),
+                List.of(),
+                1),
             Files.createDirectories(run.folder()));
       }
     }
@@ -368,10 +370,19 @@ final class SyntheticStudy {
                     1_000_000,
                     1_000_000 + duplicated,
                     List.of(
-                        new Results.Finding(FindingKind.LOST, 0, false, Map.of(), List.of(), Map.of()),
                         new Results.Finding(
-                            FindingKind.DUPLICATED, duplicated, true, Map.of(), List.of(), Map.of()),
-                        new Results.Finding(FindingKind.DIVERGED, 0, false, Map.of(), List.of(), Map.of())), null, List.of())))
+                            FindingKind.LOST, 0, false, Map.of(), List.of(), Map.of()),
+                        new Results.Finding(
+                            FindingKind.DUPLICATED,
+                            duplicated,
+                            true,
+                            Map.of(),
+                            List.of(),
+                            Map.of()),
+                        new Results.Finding(
+                            FindingKind.DIVERGED, 0, false, Map.of(), List.of(), Map.of())),
+                    null,
+                    List.of())))
         .metrics(metrics)
         .build();
   }

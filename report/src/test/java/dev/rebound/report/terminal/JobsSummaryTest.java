@@ -30,9 +30,12 @@ class JobsSummaryTest {
                     10 - lost,
                     10 - lost,
                     List.of(
-                        new Results.Finding(FindingKind.LOST, lost, false, Map.of(), List.of(), Map.of()),
                         new Results.Finding(
-                            FindingKind.DUPLICATED, 0, false, Map.of(), List.of(), Map.of())), null, List.of())))
+                            FindingKind.LOST, lost, false, Map.of(), List.of(), Map.of()),
+                        new Results.Finding(
+                            FindingKind.DUPLICATED, 0, false, Map.of(), List.of(), Map.of())),
+                    null,
+                    List.of())))
         .faults(
             List.of(
                 Results.FaultResult.hit(

@@ -23,7 +23,8 @@ class SeveralTopicsReportTest {
   private static Results.Audit audit(String topic, FindingKind kind, long count) {
     Results.Finding finding =
         new Results.Finding(kind, count, false, Map.of("1", count), List.of("that"), Map.of());
-    return new Results.Audit("read-committed", true, 100, 100, 100, List.of(finding), topic, List.of());
+    return new Results.Audit(
+        "read-committed", true, 100, 100, 100, List.of(finding), topic, List.of());
   }
 
   private static Results results() {

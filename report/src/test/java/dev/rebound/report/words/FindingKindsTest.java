@@ -52,7 +52,14 @@ class FindingKindsTest {
                     100,
                     List.of(
                         new Results.Finding(
-                            kind, PLANTED, false, Map.of("1", (long) PLANTED), List.of("that"), Map.of())), null, List.of())))
+                            kind,
+                            PLANTED,
+                            false,
+                            Map.of("1", (long) PLANTED),
+                            List.of("that"),
+                            Map.of())),
+                    null,
+                    List.of())))
         .metrics(Map.of(kind.toString(), (double) PLANTED))
         .build();
   }

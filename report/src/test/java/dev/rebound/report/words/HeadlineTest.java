@@ -43,7 +43,8 @@ class HeadlineTest {
         .guarantee("at-least-once")
         .profile("stock")
         .faults(faults)
-        .audits(List.of(new Audit("read-committed", true, 100, 100, 100, findings, null, List.of())))
+        .audits(
+            List.of(new Audit("read-committed", true, 100, 100, 100, findings, null, List.of())))
         .unjudged(unjudged)
         .build();
   }
@@ -131,7 +132,9 @@ class HeadlineTest {
     List<String> said = new ArrayList<>();
     Headline.findings(
         results(Map.of()).toBuilder()
-            .audits(List.of(new Audit("read-committed", true, 5423, 5323, 5323, findings, null, List.of())))
+            .audits(
+                List.of(
+                    new Audit("read-committed", true, 5423, 5323, 5323, findings, null, List.of())))
             .build(),
         said);
     assertThat(said).containsExactly("Of 5,423 expected outputs: 100 lost.", "37 states diverged.");

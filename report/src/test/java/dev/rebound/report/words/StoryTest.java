@@ -60,9 +60,12 @@ class StoryTest {
                         1000 - count,
                         1000 - count,
                         List.of(
-                            new Results.Finding(FindingKind.LOST, count, false, byFault, List.of(), Map.of()),
                             new Results.Finding(
-                                FindingKind.DUPLICATED, 0, false, Map.of(), List.of(), Map.of())), null, List.of())))
+                                FindingKind.LOST, count, false, byFault, List.of(), Map.of()),
+                            new Results.Finding(
+                                FindingKind.DUPLICATED, 0, false, Map.of(), List.of(), Map.of())),
+                        null,
+                        List.of())))
             .build();
     return String.join(" ", FaultStory.of(run.faults().get(0), null, run));
   }

@@ -143,11 +143,7 @@ public record Baseline(List<BaselineCell> cells) {
                       ? ""
                       : " (95 %% interval %s)"
                           .formatted(MetricWords.interval(FaultFigure.RECOVERY, interval)))
-                  + ", "
-                  + figure.runs()
-                  + " runs with "
-                  + figure.values()
-                  + " faults"
+                  + ", %s runs with %s faults".formatted(figure.runs(), figure.values())
                   + (kept.recovery().unended().none()
                       ? ""
                       : ", of which %s did not end in recovery, outage or disruption"
@@ -189,9 +185,7 @@ public record Baseline(List<BaselineCell> cells) {
             ? "may not pass with any number of runs"
             : "passes in four of five checks with %s runs a side"
                 .formatted(Math.max(recovery.getAsInt(), disrupted.getAsInt())))
-        + " (--slower-than "
-        + Regression.SLOWER_THAN
-        + ")";
+        + " (--slower-than %s)".formatted(Regression.SLOWER_THAN);
   }
 
   /** {@code 1.2 s}, or {@code 1.2 s to 1.6 s} where it is not known exactly. */

@@ -99,10 +99,10 @@ public record SetupComparison(BaselineCell then, BaselineCell now) {
   private static String told(List<String> differences) {
     return differences.size() <= DIFFERENCES_TOLD
         ? String.join("; ", differences)
-        : String.join("; ", differences.subList(0, DIFFERENCES_TOLD))
-            + "; and "
-            + (differences.size() - DIFFERENCES_TOLD)
-            + " more";
+        : "%s; and %s more"
+            .formatted(
+                String.join("; ", differences.subList(0, DIFFERENCES_TOLD)),
+                differences.size() - DIFFERENCES_TOLD);
   }
 
   /** What to know beside a verdict, sentences. */

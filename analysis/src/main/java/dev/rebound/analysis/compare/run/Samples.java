@@ -67,11 +67,8 @@ public final class Samples {
     leftOut.forEach(
         (why, ids) ->
             said.add(
-                named(ids, runs.size())
-                    + (ids.size() == 1 ? " is" : " are")
-                    + " left out ("
-                    + why
-                    + ")"));
+                "%s %s left out (%s)"
+                    .formatted(named(ids, runs.size()), ids.size() == 1 ? "is" : "are", why)));
     return new Sample(values, unknown, said, unended(metric, runs, most));
   }
 

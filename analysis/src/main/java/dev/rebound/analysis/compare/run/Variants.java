@@ -89,10 +89,9 @@ public final class Variants {
     if (set.size() <= WORDS_MAX) {
       return set.isEmpty() ? "nothing set" : String.join(", ", set);
     }
-    return String.join(", ", set.subList(0, WORDS_MAX))
-        + " and more ("
-        + Integer.toHexString(words.hashCode())
-        + ")";
+    return "%s and more (%s)"
+        .formatted(
+            String.join(", ", set.subList(0, WORDS_MAX)), Integer.toHexString(words.hashCode()));
   }
 
   /**

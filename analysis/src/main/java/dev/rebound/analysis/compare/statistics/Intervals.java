@@ -183,11 +183,8 @@ public final class Intervals {
   }
 
   private static String tooFew(Sample sample) {
-    return sample.runCount()
-        + (sample.runCount() == 1 ? " run; " : " runs; ")
-        + "needs "
-        + RUNS_MIN
-        + " runs";
+    int runs = sample.runCount();
+    return "%s run%s; needs %s runs".formatted(runs, runs == 1 ? "" : "s", RUNS_MIN);
   }
 
   /** The mean of the runs' figures; of equal ones just that. */

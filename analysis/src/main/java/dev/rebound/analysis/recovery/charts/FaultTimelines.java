@@ -114,16 +114,16 @@ public final class FaultTimelines {
 
   /** All of them, in the order of the faults. */
   public List<FaultTimeline> of() {
-    for (int next = 0; next < drafts.size(); ) {
-      SceneGroup group = group(next);
+    if (!drafts.isEmpty()) {
+      long begin = drafts.get(0).startMicros();
+      long end = drafts.stream().mapToLong(FaultTimelineDraft::endMicros).max().orElseThrow();
       for (int strand = 0; strand < outputs.strands(); strand++) {
-        Walk walk = outputs.walk(strand, frontier.openSince(group.beginMicros));
+        Walk walk = outputs.walk(strand, frontier.openSince(begin));
         if (walk != null) {
-          group.count(walk);
+          count(walk, end);
         }
       }
-      frontier.trace(group.beginMicros, group.endMicros, group::age);
-      next += group.drafts.size();
+      frontier.trace(begin, end, this::age);
     }
     double band = frontier.hasBaseline() ? frontier.bandMicros() / 1000.0 : Double.NaN;
     return drafts.stream()
@@ -131,71 +131,47 @@ public final class FaultTimelines {
         .toList();
   }
 
-  /** Those from one on that go on into one another. */
-  private SceneGroup group(int first) {
-    int next = first + 1;
-    while (next < drafts.size()
-        && drafts.get(next).startMicros() < drafts.get(next - 1).endMicros()) {
-      next++;
-    }
-    return new SceneGroup(drafts.subList(first, next));
+  private void count(Walk walk, long endMicros) {
+    int inputs = outputs.inputLanes();
+    boolean placed = outputs.outputLanes() > 0;
+    do {
+      long due = walk.dueMicros();
+      if (due - EARLY_MICROS >= endMicros) {
+        return;
+      }
+      int input = walk.inputLane();
+      int dueIn = last(due);
+      long end = walk.end();
+      for (long i = walk.start(); i < end; i++) {
+        int output = placed ? inputs + outputs.outputLane(i) : -1;
+        boolean seen = times.seen(i);
+        for (int d = dueIn; d >= 0 && drafts.get(d).endMicros() > due; d--) {
+          FaultTimelineDraft draft = drafts.get(d);
+          draft.due(input, output, due);
+          draft.waited(due, seen ? firsts.receiptMicros(i) : Long.MAX_VALUE);
+        }
+        if (!seen) {
+          continue;
+        }
+        long at = times.micros(i);
+        boolean inputLate = at - due > outages.lateMicros(input);
+        boolean outputLate = placed && at - due > outages.lateMicros(output);
+        for (int d = last(at); d >= 0 && drafts.get(d).endMicros() > at; d--) {
+          drafts.get(d).seen(input, inputLate, output, outputLate, at);
+        }
+      }
+    } while (walk.next());
   }
 
-  /** Scenes without a pause between them: what lies around these is not looked at. */
-  private final class SceneGroup {
-    private final List<FaultTimelineDraft> drafts;
-    private final long beginMicros;
-    private final long endMicros;
-
-    SceneGroup(List<FaultTimelineDraft> drafts) {
-      this.drafts = drafts;
-      this.beginMicros = drafts.get(0).startMicros();
-      this.endMicros = drafts.stream().mapToLong(FaultTimelineDraft::endMicros).max().orElseThrow();
+  private void age(long from, long until, long due) {
+    for (int d = last(until); d >= 0 && drafts.get(d).endMicros() > from; d--) {
+      drafts.get(d).age(from, until, due);
     }
+  }
 
-    void count(Walk walk) {
-      int inputs = outputs.inputLanes();
-      boolean placed = outputs.outputLanes() > 0;
-      do {
-        long due = walk.dueMicros();
-        if (due - EARLY_MICROS >= endMicros) {
-          return;
-        }
-        int input = walk.inputLane();
-        int dueIn = last(due);
-        long end = walk.end();
-        for (long i = walk.start(); i < end; i++) {
-          int output = placed ? inputs + outputs.outputLane(i) : -1;
-          boolean seen = times.seen(i);
-          for (int d = dueIn; d >= 0 && drafts.get(d).endMicros() > due; d--) {
-            FaultTimelineDraft draft = drafts.get(d);
-            draft.due(input, output, due);
-            draft.waited(due, seen ? firsts.receiptMicros(i) : Long.MAX_VALUE);
-          }
-          if (!seen) {
-            continue;
-          }
-          long at = times.micros(i);
-          boolean inputLate = at - due > outages.lateMicros(input);
-          boolean outputLate = placed && at - due > outages.lateMicros(output);
-          for (int d = last(at); d >= 0 && drafts.get(d).endMicros() > at; d--) {
-            drafts.get(d).seen(input, inputLate, output, outputLate, at);
-          }
-        }
-      } while (walk.next());
-    }
-
-    void age(long from, long until, long due) {
-      for (int d = last(until); d >= 0 && drafts.get(d).endMicros() > from; d--) {
-        drafts.get(d).age(from, until, due);
-      }
-    }
-
-    /** The last scene that has begun by a time; they begin and end in order. */
-    private int last(long micros) {
-      return (int)
-              Bisection.first(0, drafts.size(), d -> drafts.get((int) d).startMicros() > micros)
-          - 1;
-    }
+  /** The last scene that has begun by a time; they begin and end in order. */
+  private int last(long micros) {
+    return (int) Bisection.first(0, drafts.size(), d -> drafts.get((int) d).startMicros() > micros)
+        - 1;
   }
 }

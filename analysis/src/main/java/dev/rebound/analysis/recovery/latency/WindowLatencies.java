@@ -10,10 +10,12 @@ import dev.rebound.analysis.timeline.Timeline.WindowSecond;
 import dev.rebound.oracle.due.FilledTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,12 +113,16 @@ public final class WindowLatencies {
     long stepMicros = run.stepMicros();
     long steps = (run.load().endMicros() - run.startMicros()) / stepMicros + 1;
     int length = Math.toIntExact(Math.max(0, steps));
-    int[] order = new int[windows.groupsInLoad()];
-    int[] starts = byStep(windows, length, order);
+    List<Integer> order =
+        IntStream.range(0, windows.groupsInLoad())
+            .boxed()
+            .sorted(Comparator.comparingInt(window -> step(windows, window, length)))
+            .toList();
+    int next = 0;
     AgesOfWindows ages = new AgesOfWindows();
     for (int step = 0; step < length; step++) {
-      for (int i = starts[step]; i < starts[step + 1]; i++) {
-        take(windows, order[i], ages);
+      while (next < order.size() && step(windows, order.get(next), length) == step) {
+        take(windows, order.get(next++), ages);
       }
       seconds.add(
           new WindowSecond(
@@ -126,22 +132,6 @@ public final class WindowLatencies {
       ages.newest.reset();
       ages.oldest.reset();
     }
-  }
-
-  /** Where each step's windows begin in their order by steps; those of no step are last. */
-  private int[] byStep(FilledTable windows, int length, int[] order) {
-    int[] starts = new int[length + 2];
-    for (int window = 0; window < order.length; window++) {
-      starts[step(windows, window, length) + 1]++;
-    }
-    for (int step = 0; step <= length; step++) {
-      starts[step + 1] += starts[step];
-    }
-    int[] next = starts.clone();
-    for (int window = 0; window < order.length; window++) {
-      order[next[step(windows, window, length)]++] = window;
-    }
-    return starts;
   }
 
   private int step(FilledTable windows, int window, int length) {
@@ -232,10 +222,8 @@ public final class WindowLatencies {
       } else if (i == 0 && never > 0) {
         unjudged.put(
             metric,
-            never
-                + " of "
-                + latency.count()
-                + " windows never came: a mean is of the others alone");
+            "%s of %s windows never came: a mean is of the others alone"
+                .formatted(never, latency.count()));
       } else {
         metrics.put(metric, values[i]);
       }

@@ -171,10 +171,8 @@ public final class OffsetSignal implements LaneSignal {
     String how =
         commits == null
             ? "by append times alone, as the program commits nothing: a length is at least so long"
-            : "by committed offsets, read every "
-                + Words.seconds(commits.everyMicros() / 1e6)
-                + apart(commits)
-                + ", and by append times";
+            : "by committed offsets, read every %s%s, and by append times"
+                .formatted(Words.seconds(commits.everyMicros() / 1e6), apart(commits));
     String uneven =
         even ? "" : "; the load is uneven, so that output partitions only bound lengths from above";
     String source = commits == null ? OffsetView.APPENDS : OffsetView.OFFSETS;

@@ -151,11 +151,8 @@ public final class Settling {
       return Span.unended(
           lowMillis,
           floorMillis,
-          "calm for "
-              + Words.seconds((watch.endMicros() - end) / 1e6)
-              + " only"
-              + watched
-              + ": let faults be further apart, or phases.faults or settle be longer");
+          "calm for %s only%s: let faults be further apart, or phases.faults or settle be longer"
+              .formatted(Words.seconds((watch.endMicros() - end) / 1e6), watched));
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
     // A stop that is shorter than the floor may have been there beside it, unseen.
