@@ -2,9 +2,11 @@ package dev.rebound.analysis;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -43,10 +45,7 @@ public final class Sha256 {
   }
 
   private static void update(MessageDigest digest, InputStream in) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-      digest.update(buffer, 0, n);
-    }
+    in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
   }
 
   private static String hex(MessageDigest digest, byte[] last) {

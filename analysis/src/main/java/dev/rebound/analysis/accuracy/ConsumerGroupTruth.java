@@ -1,5 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ record ConsumerGroupTruth(
     SimulatedScenario world,
     Simulation with,
     Simulation without,
-    List<TrueInterval> silences,
+    List<TimeRange> silences,
     long floorMicros)
     implements ScenarioTruth {
   /** A shorter silence is no matter for anyone. */
@@ -28,27 +29,27 @@ record ConsumerGroupTruth(
     this(world, with, without, silences(world, with, without), world.floorMicros());
   }
 
-  private static List<TrueInterval> silences(
+  private static List<TimeRange> silences(
       SimulatedScenario world, Simulation with, Simulation without) {
-    List<TrueInterval> silences = new ArrayList<>();
+    List<TimeRange> silences = new ArrayList<>();
     for (int lane = 0; lane < world.partitions(); lane++) {
       long shown = 0;
       for (int n = lane; n < with.done.length; n += world.partitions()) {
         long from = Math.max(shown, without.done[n]);
         long to = with.done[n];
         if (to == Standstill.NEVER && !overtaken(world, with, n)) {
-          silences.add(new TrueInterval(from, Standstill.NEVER));
+          silences.add(new TimeRange(from, Standstill.NEVER));
           break;
         }
         if (to < Standstill.NEVER) {
           if (to - from >= SHORT_MICROS) {
-            silences.add(new TrueInterval(from, to));
+            silences.add(new TimeRange(from, to));
           }
           shown = to;
         }
       }
     }
-    silences.sort(Comparator.comparingLong(TrueInterval::from));
+    silences.sort(Comparator.comparingLong(TimeRange::startMicros));
     return silences;
   }
 
@@ -90,16 +91,16 @@ record ConsumerGroupTruth(
         .or(length(fault, late(fault, usual + world.rhythmMicros())));
   }
 
-  private List<TrueInterval> late(int fault, long delay) {
-    List<TrueInterval> late = new ArrayList<>();
+  private List<TimeRange> late(int fault, long delay) {
+    List<TimeRange> late = new ArrayList<>();
     for (int n = 0; n < with.done.length; n++) {
       long due = world.intended(n) + delay;
       long from = Math.max(due, signal(fault));
       if (with.done[n] > from && !lost(n)) {
-        late.add(new TrueInterval(from, with.done[n]));
+        late.add(new TimeRange(from, with.done[n]));
       }
     }
-    return TrueInterval.union(late);
+    return TimeRange.union(late);
   }
 
   private boolean lost(int record) {
@@ -109,12 +110,14 @@ record ConsumerGroupTruth(
   /** Silences too short to be seen count, or do not. */
   @Override
   public TrueLength disrupted(int fault) {
-    List<TrueInterval> seen = silences.stream().filter(s -> s.micros() >= floorMicros).toList();
+    List<TimeRange> seen = silences.stream().filter(s -> s.micros() >= floorMicros).toList();
     return TrueLength.between(total(fault, seen) / 1e3, total(fault, silences) / 1e3);
   }
 
-  private double total(int fault, List<TrueInterval> stops) {
-    return TrueInterval.total(TrueInterval.union(stops, signal(fault), world.watchEnd(fault)));
+  private double total(int fault, List<TimeRange> stops) {
+    return TimeRange.total(
+        TimeRange.within(
+            TimeRange.union(stops), new TimeRange(signal(fault), world.watchEnd(fault))));
   }
 
   @Override
@@ -123,7 +126,7 @@ record ConsumerGroupTruth(
   }
 
   @Override
-  public List<TrueInterval> stops() {
+  public List<TimeRange> stops() {
     return silences;
   }
 
@@ -135,7 +138,7 @@ record ConsumerGroupTruth(
    * The end of the first stretch, and of those that follow before all was well for the hold. Each
    * end is true that only what is too short to be seen comes after.
    */
-  private TrueLength length(int fault, List<TrueInterval> sorted) {
+  private TrueLength length(int fault, List<TimeRange> sorted) {
     long watched = world.watchEnd(fault);
     long apart = world.holdMicros() + world.slackMicros();
     long longest = Math.max(apart, longestCommit() + world.slackMicros());
@@ -143,21 +146,22 @@ record ConsumerGroupTruth(
     @Nullable Double atLeast = null;
     long until = -1;
     long surely = -1;
-    for (TrueInterval stop : sorted) {
-      if (stop.to() <= signal(fault)) {
+    for (TimeRange stop : sorted) {
+      if (stop.endMicros() <= signal(fault)) {
         continue;
       }
-      if (until >= 0 && stop.from() - until > longest) {
+      if (until >= 0 && stop.startMicros() - until > longest) {
         break;
       }
-      boolean near = surely < 0 || stop.from() - surely < world.holdMicros() - world.slackMicros();
+      boolean near =
+          surely < 0 || stop.startMicros() - surely < world.holdMicros() - world.slackMicros();
       if (near && stop.micros() >= floorMicros) {
-        surely = Math.max(surely, stop.to());
+        surely = Math.max(surely, stop.endMicros());
         ends.clear();
       } else if (until < 0) {
         ends.add(0.0);
       }
-      until = Math.max(until, stop.to());
+      until = Math.max(until, stop.endMicros());
       if (until > watched) {
         atLeast = (watched - signal(fault)) / 1e3;
         break;

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -40,16 +41,16 @@ record LaneTruth(
   /** From the first signal until all lanes work again at least as fast as the load. */
   @Override
   public TrueLength resumed(int fault) {
-    return outage(fault, TrueInterval.union(intervals(world.stops())));
+    return outage(fault, TimeRange.union(intervals(world.stops())));
   }
 
   /** The same, until all lanes do again what had not been done before. */
   @Override
   public TrueLength processing(int fault) {
-    return outage(fault, TrueInterval.union(stopsAndRepeats()));
+    return outage(fault, TimeRange.union(stopsAndRepeats()));
   }
 
-  private TrueLength outage(int fault, List<TrueInterval> stops) {
+  private TrueLength outage(int fault, List<TimeRange> stops) {
     boolean harmed = world.stops().stream().anyMatch(s -> isOfFault(s) && s.fault() == fault);
     return harmed ? length(fault, first(fault, stops), stops, s -> true) : TrueLength.of(0);
   }
@@ -65,15 +66,15 @@ record LaneTruth(
     if (outage.from().equals(List.of(0.0))) {
       return outage;
     }
-    List<TrueInterval> late = TrueInterval.union(lateness(without, signal));
+    List<TimeRange> late = TimeRange.union(lateness(without, signal));
     long end = outage.endless() ? Standstill.NEVER : signal + (long) (outage.least() * 1000);
-    if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
+    if (late.isEmpty() || late.get(0).startMicros() > end + world.rhythmMicros()) {
       return TrueLength.of(0);
     }
     // What something else made late before nothing was for the hold may be counted in, or not.
-    List<TrueInterval> chain = new ArrayList<>(List.of(late.get(0)));
-    TrueInterval.union(lateness(calm, signal)).stream()
-        .filter(any -> any.to() > late.get(0).to())
+    List<TimeRange> chain = new ArrayList<>(List.of(late.get(0)));
+    TimeRange.union(lateness(calm, signal)).stream()
+        .filter(any -> any.endMicros() > late.get(0).endMicros())
         .forEach(chain::add);
     return length(fault, 0, chain, late::contains);
   }
@@ -87,12 +88,11 @@ record LaneTruth(
   public TrueLength disrupted(int fault) {
     long from = world.faults().get(fault).signal();
     long to = world.watchEnd(fault);
-    List<TrueInterval> own = intervals(world.stops().stream().filter(this::isOfFault).toList());
-    List<TrueInterval> all =
-        world.commits().visible() ? intervals(world.stops()) : stopsAndRepeats();
+    List<TimeRange> own = intervals(world.stops().stream().filter(this::isOfFault).toList());
+    List<TimeRange> all = world.commits().visible() ? intervals(world.stops()) : stopsAndRepeats();
     return TrueLength.of(
-        TrueInterval.total(
-                TrueInterval.union(all, from, to).stream()
+        TimeRange.total(
+                TimeRange.within(TimeRange.union(all), new TimeRange(from, to)).stream()
                     .filter(
                         stop ->
                             stop.micros() >= world.floorMicros()
@@ -123,12 +123,12 @@ record LaneTruth(
   }
 
   @Override
-  public List<TrueInterval> stops() {
+  public List<TimeRange> stops() {
     return intervals(world.stops());
   }
 
   /** The interval that the first stop of a fault is in. */
-  private int first(int fault, List<TrueInterval> stops) {
+  private int first(int fault, List<TimeRange> stops) {
     long from =
         world.stops().stream()
             .filter(s -> isOfFault(s) && s.fault() == fault)
@@ -136,7 +136,7 @@ record LaneTruth(
             .min()
             .orElseThrow();
     for (int i = 0; i < stops.size(); i++) {
-      if (stops.get(i).from() <= from && from < stops.get(i).to()) {
+      if (stops.get(i).contains(from)) {
         return i;
       }
     }
@@ -150,14 +150,14 @@ record LaneTruth(
    * @param counts whether an interval that can be seen has to be counted in
    */
   private TrueLength length(
-      int fault, int first, List<TrueInterval> intervals, Predicate<TrueInterval> counts) {
+      int fault, int first, List<TimeRange> intervals, Predicate<TimeRange> counts) {
     long signal = world.faults().get(fault).signal();
     long watched = world.watchEnd(fault);
     List<Double> ends = new ArrayList<>();
     @Nullable Double atLeast = null;
     long until = -1;
-    for (TrueInterval interval : intervals.subList(first, intervals.size())) {
-      long pause = interval.from() - until;
+    for (TimeRange interval : intervals.subList(first, intervals.size())) {
+      long pause = interval.startMicros() - until;
       if (until >= 0 && pause > world.holdMicros() + world.slackMicros()) {
         break;
       }
@@ -168,7 +168,7 @@ record LaneTruth(
       if (until >= 0 && sure) {
         ends.clear();
       }
-      until = interval.to();
+      until = interval.endMicros();
       if (until > watched) {
         atLeast = (watched - signal) / 1e3;
         break;
@@ -178,23 +178,23 @@ record LaneTruth(
     return new TrueLength(ends, atLeast);
   }
 
-  private static List<TrueInterval> intervals(List<Standstill> stops) {
+  private static List<TimeRange> intervals(List<Standstill> stops) {
     return stops.stream().map(Standstill::interval).toList();
   }
 
-  private List<TrueInterval> stopsAndRepeats() {
-    List<TrueInterval> all = new ArrayList<>(intervals(world.stops()));
+  private List<TimeRange> stopsAndRepeats() {
+    List<TimeRange> all = new ArrayList<>(intervals(world.stops()));
     all.addAll(intervals(with.repeats));
     return all;
   }
 
   /** When outputs were overdue that were processed later than in another course. */
-  private List<TrueInterval> lateness(Simulation other, long signal) {
+  private List<TimeRange> lateness(Simulation other, long signal) {
     long rhythm = world.rhythmMicros();
     return IntStream.range(0, with.done.length)
         .filter(n -> other.done[n] < Standstill.NEVER && with.done[n] - other.done[n] > rhythm)
         .filter(n -> with.there[n] > signal && shows.test(n))
-        .mapToObj(n -> new TrueInterval(Math.max(signal, other.done[n] + rhythm), with.there[n]))
+        .mapToObj(n -> new TimeRange(Math.max(signal, other.done[n] + rhythm), with.there[n]))
         .toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -33,5 +34,5 @@ sealed interface ScenarioTruth permits LaneTruth, ConsumerGroupTruth {
   List<Standstill> laterStops(int fault);
 
   /** All that stood still, or was too slow, in the end. */
-  List<TrueInterval> stops();
+  List<TimeRange> stops();
 }

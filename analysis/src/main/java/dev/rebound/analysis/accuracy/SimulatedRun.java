@@ -3,6 +3,7 @@ package dev.rebound.analysis.accuracy;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -221,10 +222,10 @@ public final class SimulatedRun {
     return dips.stream().anyMatch(dip -> over(stop.interval(), dip, slackMillis));
   }
 
-  private boolean over(TrueInterval stop, Dip dip, double slackMillis) {
+  private boolean over(TimeRange stop, Dip dip, double slackMillis) {
     double from = (dip.atMicros() - world.startMicros()) / 1e3;
-    return stop.from() / 1e3 <= from + dip.millis() + slackMillis
-        && from <= stop.to() / 1e3 + slackMillis;
+    return stop.startMicros() / 1e3 <= from + dip.millis() + slackMillis
+        && from <= stop.endMicros() / 1e3 + slackMillis;
   }
 
   /** The run, its truth and what is printed, in lines for a person. */

@@ -1,5 +1,7 @@
 package dev.rebound.analysis.accuracy;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
+
 /**
  * A time in which lanes of a made-up run stand still, or work slower than the load comes in. Times
  * are microseconds from the start of the load.
@@ -30,8 +32,8 @@ record Standstill(
     return (lanes >>> lane & 1) == 1;
   }
 
-  TrueInterval interval() {
-    return new TrueInterval(from, to);
+  TimeRange interval() {
+    return new TimeRange(from, to);
   }
 
   boolean ofFault() {

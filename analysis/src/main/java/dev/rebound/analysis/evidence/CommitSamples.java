@@ -50,7 +50,7 @@ public final class CommitSamples {
               StandardOpenOption.WRITE);
       row = ByteBuffer.allocateDirect(rowBytes(partitions));
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).putLong(MAGIC).putLong(partitions);
-      write(header.flip());
+      GrowingMap.append(channel, header.flip());
     }
 
     public void append(long askedMicros, long answeredMicros, long[] offsets) throws IOException {
@@ -58,13 +58,7 @@ public final class CommitSamples {
       for (long offset : offsets) {
         row.putLong(offset);
       }
-      write(row.flip());
-    }
-
-    private void write(ByteBuffer bytes) throws IOException {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
+      GrowingMap.append(channel, row.flip());
     }
 
     @Override

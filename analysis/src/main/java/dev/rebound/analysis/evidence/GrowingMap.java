@@ -60,10 +60,10 @@ final class GrowingMap implements Closeable {
     return header;
   }
 
-  /** Writes what remains of a header at the start of a file. */
-  static void write(FileChannel channel, ByteBuffer header) throws IOException {
-    while (header.hasRemaining()) {
-      channel.write(header, header.position());
+  /** Writes all that remains of a buffer where a file stands. */
+  static void append(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
     }
   }
 

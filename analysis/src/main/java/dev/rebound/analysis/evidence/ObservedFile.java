@@ -120,10 +120,7 @@ public final class ObservedFile {
     }
 
     public void flush() throws IOException {
-      buffer.flip();
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
+      GrowingMap.append(channel, buffer.flip());
       buffer.clear();
     }
 

@@ -210,7 +210,7 @@ public final class RequestLog implements Closeable {
         .putLong(startMicros)
         .putLong(Double.doubleToLongBits(ratePerSecond))
         .rewind();
-    GrowingMap.write(channel, header);
+    GrowingMap.append(channel, header);
     return new RequestLog(file, channel, true, header, 0);
   }
 
@@ -392,9 +392,7 @@ public final class RequestLog implements Closeable {
    */
   public void close(long requests) throws IOException {
     ByteBuffer count = ByteBuffer.allocate(8).putLong(requests + 1).rewind();
-    while (count.hasRemaining()) {
-      channel.write(count, CLOSED_AT + count.position());
-    }
+    GrowingMap.append(channel.position(CLOSED_AT), count);
     map.close();
   }
 

@@ -111,7 +111,7 @@ public final class SendLog implements Closeable {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     boolean timed = Double.isInfinite(ratePerSecond);
     header(timed ? TIMED_MAGIC : MAGIC, header, generator, partitions, startMicros, ratePerSecond);
-    GrowingMap.write(channel, header);
+    GrowingMap.append(channel, header);
     return new SendLog(file, channel, true, header, Long.MAX_VALUE);
   }
 

@@ -78,18 +78,7 @@ final class TopicAggregate {
         boolean first = t == 0;
         for (Audit audit : each.get(t).audits()) {
           if (audit.judged() == judged) {
-            audits.add(
-                new Audit(
-                    audit.reader(),
-                    judged,
-                    audit.expected(),
-                    audit.distinct(),
-                    audit.observed(),
-                    audit.findings().stream()
-                        .filter(finding -> first || !finding.kind().ofInputs())
-                        .toList(),
-                    topics.get(t).name(),
-                    audit.notJudged()));
+            audits.add(audit.in(topics.get(t).name(), kind -> first || !kind.ofInputs()));
           }
         }
       }

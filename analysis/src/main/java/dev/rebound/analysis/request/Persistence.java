@@ -8,7 +8,6 @@ import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.oracle.due.Chunks;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,18 +62,12 @@ final class Persistence {
   private long answeredEarly;
 
   /** The requests of one generator, and which of them have a row. */
-  private record GeneratorRequests(RequestLog log, Chunks.Bits done, Chunks.Bits inTime)
-      implements Closeable {
+  private record GeneratorRequests(RequestLog log, Chunks.Bits done, Chunks.Bits inTime) {
     /** Whether a row is of one of these. */
     boolean has(ObservedFile.Reader row) {
       return row.kind() == ObservedFile.KIND_MATCH
           && row.sequence() >= 0
           && row.sequence() < log.requests();
-    }
-
-    @Override
-    public void close() throws IOException {
-      log.close();
     }
   }
 
@@ -87,27 +80,21 @@ final class Persistence {
   /**
    * Reads the files of a run that sent requests; throws {@link IOException} if one cannot be read.
    */
-  static PersistenceFigures read(Evidence evidence, List<PhaseTimes> phases) throws IOException {
+  static PersistenceFigures read(Evidence evidence, RequestLogs logs, List<PhaseTimes> phases)
+      throws IOException {
     Persistence persistence = new Persistence(phases, evidence.waiting());
-    try {
-      for (Path file : evidence.requests()) {
-        RequestLog log = RequestLog.open(file);
-        persistence.logs.put(
-            log.generator(), new GeneratorRequests(log, new Chunks.Bits(), new Chunks.Bits()));
-      }
-      Path rows = evidence.reread();
-      persistence.inTime(evidence.committed());
-      if (rows != null) {
-        persistence.inTime(rows);
-      }
-      persistence.rows(rows == null ? evidence.committed() : rows);
-      persistence.others();
-      return persistence.found();
-    } finally {
-      for (GeneratorRequests asked : persistence.logs.values()) {
-        asked.close();
-      }
+    for (RequestLog log : logs.logs()) {
+      persistence.logs.put(
+          log.generator(), new GeneratorRequests(log, new Chunks.Bits(), new Chunks.Bits()));
     }
+    Path rows = evidence.reread();
+    persistence.inTime(evidence.committed());
+    if (rows != null) {
+      persistence.inTime(rows);
+    }
+    persistence.rows(rows == null ? evidence.committed() : rows);
+    persistence.others();
+    return persistence.found();
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.rebound.analysis.request;
 
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,12 +31,12 @@ public record RequestFigures(
    */
   public static RequestFigures read(List<Path> files, List<PhaseTimes> phases) throws IOException {
     try (RequestLogs logs = RequestLogs.open(files)) {
-      return of(logs.each(), phases);
+      return of(logs, phases);
     }
   }
 
   /** The figures by the logs of all load processes of a run, which are open. */
-  static RequestFigures of(List<RequestLog> logs, List<PhaseTimes> phases) {
+  static RequestFigures of(RequestLogs logs, List<PhaseTimes> phases) {
     Extent extent = Extent.of(logs);
     List<SpanCount> spans = new ArrayList<>();
     spans.add(new SpanCount(ALL, extent.startMicros, extent.loadEndMicros));
@@ -46,20 +44,11 @@ public record RequestFigures(
       spans.add(new SpanCount(phase.phase(), phase.startMicros(), phase.endMicros()));
     }
     SecondRows seconds = new SecondRows(extent.startMicros, extent.seconds());
-    List<RequestLogs.Cursor> cursors = logs.stream().map(RequestLogs.Cursor::new).toList();
-    for (int second = 1; second <= extent.seconds(); second++) {
-      long until = extent.startMicros + second * SECOND;
-      for (RequestLogs.Cursor cursor : cursors) {
-        while (cursor.intendedMicros() < until) {
-          for (SpanCount span : spans) {
-            span.take(cursor.request());
-          }
-          seconds.take(cursor.request());
-          cursor.next();
-        }
-      }
-      seconds.endSecond();
-    }
+    logs.inOrder(
+        request -> {
+          spans.forEach(span -> span.take(request));
+          seconds.take(request);
+        });
     return new RequestFigures(
         spans.get(0).span(), spans.stream().skip(1).map(SpanCount::span).toList(), seconds.rows());
   }
@@ -71,19 +60,16 @@ public record RequestFigures(
    *     answers took makes no load longer
    */
   private record Extent(long startMicros, long loadEndMicros, long endMicros) {
-    static Extent of(List<RequestLog> logs) {
-      long start = Long.MAX_VALUE;
-      long loadEnd = 0;
-      long end = 0;
-      for (RequestLog log : logs) {
-        for (RequestLogs.Cursor cursor = new RequestLogs.Cursor(log); cursor.atRequest(); ) {
-          Request request = cursor.request();
-          start = Math.min(start, request.intendedMicros());
-          loadEnd = Math.max(loadEnd, Math.max(request.intendedMicros(), request.sentMicros()));
-          end = Math.max(end, Math.max(loadEnd, request.knownMicros()));
-          cursor.next();
-        }
-      }
+    static Extent of(RequestLogs logs) {
+      long[] ends = {Long.MAX_VALUE, 0, 0};
+      logs.inOrder(
+          request -> {
+            ends[0] = Math.min(ends[0], request.intendedMicros());
+            ends[1] = Math.max(ends[1], Math.max(request.intendedMicros(), request.sentMicros()));
+            ends[2] = Math.max(ends[2], Math.max(ends[1], request.knownMicros()));
+          });
+      long start = ends[0];
+      long end = ends[2];
       if (start > end) {
         return new Extent(0, 0, 0);
       }
@@ -94,7 +80,7 @@ public record RequestFigures(
                 + " days apart",
             "Restore the run's folder from where it was copied, or run the experiment again.");
       }
-      return new Extent(start, loadEnd + 1, end + 1);
+      return new Extent(start, ends[1] + 1, end + 1);
     }
 
     int seconds() {

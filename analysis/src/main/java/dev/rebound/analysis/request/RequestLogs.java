@@ -12,12 +12,7 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /** The request logs of all load processes of a run, open. */
-final class RequestLogs implements Closeable {
-  private final List<RequestLog> logs;
-
-  private RequestLogs(List<RequestLog> logs) {
-    this.logs = logs;
-  }
+record RequestLogs(List<RequestLog> logs) implements Closeable {
 
   /** Opens them; throws {@link IOException} naming a bad one. */
   static RequestLogs open(List<Path> files) throws IOException {
@@ -33,10 +28,6 @@ final class RequestLogs implements Closeable {
     }
   }
 
-  List<RequestLog> each() {
-    return logs;
-  }
-
   /** How many instances were asked, each by an address of its own. */
   int instances() {
     return logs.stream().mapToInt(RequestLog::targets).max().orElse(0);
@@ -44,15 +35,25 @@ final class RequestLogs implements Closeable {
 
   /** Hands over all requests that were ever due, in the order in which they were. */
   void inOrder(Consumer<Request> sink) {
-    PriorityQueue<Cursor> next =
-        new PriorityQueue<>(Comparator.comparingLong(Cursor::intendedMicros));
-    logs.stream().map(Cursor::new).filter(Cursor::atRequest).forEach(next::add);
+    PriorityQueue<DueRequest> next =
+        new PriorityQueue<>(Comparator.comparingLong(due -> due.request.intendedMicros()));
+    logs.forEach(log -> addNext(log, 0, next));
     while (!next.isEmpty()) {
-      Cursor first = next.remove();
-      sink.accept(first.request());
-      first.next();
-      if (first.atRequest()) {
-        next.add(first);
+      DueRequest first = next.remove();
+      sink.accept(first.request);
+      addNext(first.log, first.sequence + 1, next);
+    }
+  }
+
+  private record DueRequest(RequestLog log, long sequence, Request request) {}
+
+  /** Adds the first request of a log from a number on that was ever due. */
+  private static void addNext(RequestLog log, long from, PriorityQueue<DueRequest> into) {
+    for (long n = from; n < log.requests(); n++) {
+      Request request = log.request(n);
+      if (request.intendedMicros() != 0) {
+        into.add(new DueRequest(log, n, request));
+        return;
       }
     }
   }
@@ -61,43 +62,6 @@ final class RequestLogs implements Closeable {
   public void close() throws IOException {
     for (RequestLog log : logs) {
       log.close();
-    }
-  }
-
-  /** Goes through the requests of one log that were ever due, in order. */
-  static final class Cursor {
-    private final RequestLog log;
-    private long sequence = -1;
-    private Request request =
-        new Request(
-            0, 0, 0, RequestLog.RequestOutcome.NOT_SENT, RequestLog.RequestEnding.NONE, 0, 0, 0, 0);
-
-    Cursor(RequestLog log) {
-      this.log = log;
-      next();
-    }
-
-    /** False once there is none left. */
-    boolean atRequest() {
-      return sequence < log.requests();
-    }
-
-    Request request() {
-      return request;
-    }
-
-    /** {@link Long#MAX_VALUE} once there is none left. */
-    long intendedMicros() {
-      return atRequest() ? request.intendedMicros() : Long.MAX_VALUE;
-    }
-
-    void next() {
-      do {
-        sequence++;
-        if (atRequest()) {
-          request = log.request(sequence);
-        }
-      } while (atRequest() && request.intendedMicros() == 0);
     }
   }
 }

@@ -52,15 +52,17 @@ public final class RequestMetrics {
     ownTable = evidence.workload().spec().name().equals(Requests.KIND.name());
     List<PhaseTimes> phases =
         evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
-    figures = RequestFigures.read(evidence.requests(), phases);
-    persistence = Persistence.read(evidence, phases);
     waiting = evidence.waiting();
     undrained = evidence.unfinished().undrained();
     resolved = evidence.resolved().size();
-    ServiceBaseline before = ServiceBaseline.of(figures.phases(), expected);
-    inTheEnd = ServiceReturn.of(evidence, before);
-    undisturbed = UndisturbedRequests.of(evidence, before, figures.phases());
-    away = ServiceAbsence.of(evidence, before);
+    try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
+      figures = RequestFigures.of(logs, phases);
+      persistence = Persistence.read(evidence, logs, phases);
+      ServiceBaseline before = ServiceBaseline.of(figures.phases(), expected);
+      inTheEnd = ServiceReturn.of(evidence, logs, before);
+      undisturbed = UndisturbedRequests.of(evidence, logs, before, figures.phases());
+      away = ServiceAbsence.of(evidence, logs, before);
+    }
   }
 
   /**

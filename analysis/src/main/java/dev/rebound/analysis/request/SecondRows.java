@@ -33,6 +33,9 @@ final class SecondRows {
   }
 
   void take(Request request) {
+    while (counted.size() < second(request.intendedMicros())) {
+      endSecond();
+    }
     RequestOutcome outcome = request.settled();
     outcomes.add(outcome);
     if (outcome == RequestOutcome.ACCEPTED) {
@@ -51,15 +54,18 @@ final class SecondRows {
     return (int) ((micros - startMicros) / SECOND);
   }
 
-  /** Ends the second whose requests were taken since the last call. */
-  void endSecond() {
+  /** Ends the second whose requests were taken last. */
+  private void endSecond() {
     counted.add(new SecondCount(outcomes, latency.latency()));
     outcomes = new OutcomeCount();
     latency.reset();
   }
 
-  /** All seconds that were ended, once all requests were taken. */
+  /** All seconds, once all requests were taken. */
   List<RequestSecond> rows() {
+    while (counted.size() < acceptedIn.length) {
+      endSecond();
+    }
     List<RequestSecond> rows = new ArrayList<>();
     for (int i = 0; i < counted.size(); i++) {
       OutcomeCount of = counted.get(i).of();

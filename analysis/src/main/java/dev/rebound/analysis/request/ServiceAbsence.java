@@ -8,7 +8,6 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,30 +44,25 @@ final class ServiceAbsence {
    */
   record FaultAbsence(Results.Away away, Span wholly) {}
 
-  /**
-   * What each fault did, by its number; empty without faults. Throws {@link IOException} naming a
-   * bad file.
-   */
-  static Map<Integer, FaultAbsence> of(Evidence evidence, ServiceBaseline before)
-      throws IOException {
+  /** What each fault did, by its number; empty without faults. */
+  static Map<Integer, FaultAbsence> of(
+      Evidence evidence, RequestLogs logs, ServiceBaseline before) {
     Map<Integer, FaultAbsence> each = new HashMap<>();
     if (evidence.faults().isEmpty()) {
       return each;
     }
     RequestFates all = new RequestFates();
     List<RequestFates> instances = new ArrayList<>();
-    try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
-      for (int i = 0; logs.instances() > 1 && i < logs.instances(); i++) {
-        instances.add(new RequestFates());
-      }
-      logs.inOrder(
-          request -> {
-            all.add(request, before.lateMicros());
-            if (!instances.isEmpty()) {
-              instances.get(request.target()).add(request, before.lateMicros());
-            }
-          });
+    for (int i = 0; logs.instances() > 1 && i < logs.instances(); i++) {
+      instances.add(new RequestFates());
     }
+    logs.inOrder(
+        request -> {
+          all.add(request, before.lateMicros());
+          if (!instances.isEmpty()) {
+            instances.get(request.target()).add(request, before.lateMicros());
+          }
+        });
     ServiceAbsence absence = new ServiceAbsence(evidence, before);
     List<FaultAway> service = absence.of(all, "");
     List<FaultAway> worst = service;

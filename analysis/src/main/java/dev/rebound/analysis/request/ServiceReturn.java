@@ -116,12 +116,10 @@ final class ServiceReturn {
    * {@link Metrics#NEVER_BACK} and {@link Metrics#STILL_SLOW}, or why they are not known. Throws
    * {@link IOException} naming a bad file.
    */
-  static Measures of(Evidence evidence, ServiceBaseline before) throws IOException {
-    try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
-      ServiceReturn all = new ServiceReturn(evidence, before, logs.instances());
-      all.read(logs);
-      return all.measures();
-    }
+  static Measures of(Evidence evidence, RequestLogs logs, ServiceBaseline before) {
+    ServiceReturn all = new ServiceReturn(evidence, before, logs.instances());
+    all.read(logs);
+    return all.measures();
   }
 
   private void read(RequestLogs logs) {

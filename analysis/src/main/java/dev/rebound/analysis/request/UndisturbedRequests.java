@@ -9,7 +9,6 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.units.Words;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,22 +157,19 @@ final class UndisturbedRequests {
   }
 
   /**
-   * {@link Metrics#UNDISTURBED}, or why it is not known. Throws {@link IOException} naming a bad
-   * file.
+   * {@link Metrics#UNDISTURBED}, or why it is not known.
    *
    * @param phases what requests did in each phase
    */
-  static Measures of(Evidence evidence, ServiceBaseline before, List<RequestSpan> phases)
-      throws IOException {
-    try (RequestLogs logs = RequestLogs.open(evidence.requests())) {
-      boolean named = evidence.asked().size() >= logs.instances();
-      if (logs.instances() > 1 && !named && !evidence.faults().isEmpty()) {
-        return unknown("an earlier version did not note which instance each address was");
-      }
-      UndisturbedRequests all = new UndisturbedRequests(evidence, before, logs.instances());
-      all.read(logs, ServiceBaseline.phase(phases, phase -> phase.due() > 0));
-      return all.measures();
+  static Measures of(
+      Evidence evidence, RequestLogs logs, ServiceBaseline before, List<RequestSpan> phases) {
+    boolean named = evidence.asked().size() >= logs.instances();
+    if (logs.instances() > 1 && !named && !evidence.faults().isEmpty()) {
+      return unknown("an earlier version did not note which instance each address was");
     }
+    UndisturbedRequests all = new UndisturbedRequests(evidence, before, logs.instances());
+    all.read(logs, ServiceBaseline.phase(phases, phase -> phase.due() > 0));
+    return all.measures();
   }
 
   private static Measures unknown(String why) {

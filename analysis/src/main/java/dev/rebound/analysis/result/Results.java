@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -433,6 +434,12 @@ public record Results(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Unlooked> notJudged) {
     public Audit {
       notJudged = Objects.requireNonNullElse(notJudged, List.of());
+    }
+
+    /** The same of one of several topics, with findings of some kinds. */
+    public Audit in(String name, Predicate<FindingKind> such) {
+      List<Finding> its = findings.stream().filter(one -> such.test(one.kind())).toList();
+      return new Audit(reader, judged, expected, distinct, observed, its, name, notJudged);
     }
   }
 

@@ -239,7 +239,7 @@ class RequestFiguresTest {
     assertThat(figures.all().acceptedPerSecond()).isNaN();
     assertThat(figures.all().latency().p50()).isNaN();
     assertThat(figures.phases().get(0).nothingAccepted()).isEqualTo(1);
-    assertThat(RequestFigures.of(List.of(), List.of()).seconds()).isEmpty();
+    assertThat(RequestFigures.of(new RequestLogs(List.of()), List.of()).seconds()).isEmpty();
   }
 
   @Test

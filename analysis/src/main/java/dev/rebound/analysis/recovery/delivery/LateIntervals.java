@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery.delivery;
 
+import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,32 +9,31 @@ import java.util.stream.Stream;
 
 /** The times in which anything was late by more than so much; those that touch are one. */
 public final class LateIntervals {
-  private record LateInterval(long from, long until) {}
 
-  private final List<LateInterval> intervals = new ArrayList<>();
+  private final List<TimeRange> intervals = new ArrayList<>();
 
   /** Adds one that begins no earlier than those before it. */
   public void add(long from, long until) {
     int last = intervals.size() - 1;
-    if (last >= 0 && from <= intervals.get(last).until()) {
-      LateInterval before = intervals.get(last);
-      intervals.set(last, new LateInterval(before.from(), Math.max(before.until(), until)));
+    if (last >= 0 && from <= intervals.get(last).endMicros()) {
+      TimeRange before = intervals.get(last);
+      intervals.set(last, new TimeRange(before.startMicros(), Math.max(before.endMicros(), until)));
     } else {
-      intervals.add(new LateInterval(from, until));
+      intervals.add(new TimeRange(from, until));
     }
   }
 
   /** Those between two times, cut to them; what reaches the end is open. */
   public List<UncertainInterval> between(long fromMicros, long untilMicros) {
     return intervals.stream()
-        .filter(i -> i.until() > fromMicros && i.from() < untilMicros)
+        .filter(i -> i.endMicros() > fromMicros && i.startMicros() < untilMicros)
         .map(
             i ->
                 UncertainInterval.exact(
                     -1,
-                    Math.max(fromMicros, i.from()),
-                    Math.min(untilMicros, i.until()),
-                    i.until() >= untilMicros))
+                    Math.max(fromMicros, i.startMicros()),
+                    Math.min(untilMicros, i.endMicros()),
+                    i.endMicros() >= untilMicros))
         .toList();
   }
 

@@ -1,7 +1,6 @@
 package dev.rebound.analysis.recovery.outage;
 
 import dev.rebound.analysis.recovery.lanes.TimeRange;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
@@ -26,11 +25,10 @@ public record TimeBelow(List<TimeRange> least, List<TimeRange> likely, List<Time
 
   /** The same inside of a watch alone. */
   public TimeBelow within(TimeRange watch) {
-    return new TimeBelow(within(least, watch), within(likely, watch), within(most, watch));
-  }
-
-  private static List<TimeRange> within(List<TimeRange> ranges, TimeRange watch) {
-    return ranges.stream().map(r -> r.within(watch)).filter(r -> r.micros() > 0).toList();
+    return new TimeBelow(
+        TimeRange.within(least, watch),
+        TimeRange.within(likely, watch),
+        TimeRange.within(most, watch));
   }
 
   public long leastMicros() {
@@ -46,16 +44,6 @@ public record TimeBelow(List<TimeRange> least, List<TimeRange> likely, List<Time
   }
 
   private static long covered(List<TimeRange> ranges) {
-    long sum = 0;
-    long reached = Long.MIN_VALUE;
-    for (TimeRange r :
-        ranges.stream().sorted(Comparator.comparingLong(TimeRange::startMicros)).toList()) {
-      long start = Math.max(reached, r.startMicros());
-      if (r.endMicros() > start) {
-        sum += r.endMicros() - start;
-        reached = r.endMicros();
-      }
-    }
-    return sum;
+    return TimeRange.total(TimeRange.union(ranges));
   }
 }
