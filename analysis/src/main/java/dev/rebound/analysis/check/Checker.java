@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -412,10 +413,10 @@ public final class Checker {
                   : " outputs are pending: their transaction or their send has no known outcome,"
                       + " the job was still at work on them when the drain ended, or their state"
                       + " took inputs twice or forgot some");
-      unjudged.put(FindingKind.PENDING.toString(), why);
+      unjudge(FindingKind.PENDING, why);
       leaveOpen(lost, why);
       if (evidence.workload().dropsLate()) {
-        unjudged.put(FindingKind.DROPPED_LATE.toString(), why);
+        unjudge(FindingKind.DROPPED_LATE, why);
       }
     }
     String lostUnknown = state.lostUnknown();
@@ -435,22 +436,18 @@ public final class Checker {
       leaveOpen(reading.diverged, divergedUnknown);
     }
     if (due.table().chains() == 0) {
-      unjudged.put(
-          FindingKind.REORDERED.toString(),
-          "outputs may lie on any partition: there is no order among them");
+      unjudge(
+          FindingKind.REORDERED, "outputs may lie on any partition: there is no order among them");
     }
     if (reading.chainsApart() > 0) {
       leaveOpen(
           reading.reordered,
-          "outputs of "
-              + reading.chainsApart()
-              + " keys lie on several partitions: there is no order among them");
+          "outputs of %s keys lie on several partitions: there is no order among them"
+              .formatted(reading.chainsApart()));
     }
     String nothing = due.unjudged();
     if (nothing != null) {
-      for (FindingKind kind : FindingKind.needing(Need.DUE)) {
-        unjudged.put(kind.toString(), nothing);
-      }
+      FindingKind.needing(Need.DUE).forEach(kind -> unjudge(kind, nothing));
     } else if (due() == 0) {
       noteNothingDue(reading);
     }
@@ -470,41 +467,38 @@ public final class Checker {
       }
     }
     if (requested()) {
-      for (FindingKind kind : FindingKind.needing(Need.TOPICS)) {
-        unjudged.put(kind.toString(), "it is of the topics of a job, and a service is asked");
-      }
+      FindingKind.needing(Need.TOPICS)
+          .forEach(kind -> unjudge(kind, "it is of the topics of a job, and a service is asked"));
       if (second == null) {
         leaveOpen(reading.diverged, "what the rows said in the end was not read");
         leaveOpen(reading.unexpected, "what the service had written in the end was not read");
       }
     }
     if (evidence.foreign() > 0) {
-      unjudged.put(
-          FindingKind.UNEXPECTED.toString(),
+      unjudge(
+          FindingKind.UNEXPECTED,
           ("the input topic holds %s records that no generator of the run sent: what no input"
                   + " explains may come of them")
               .formatted(evidence.foreign()));
     }
     long unanswered = requested() ? 0 : ledger.unanswered();
     if (unanswered > 0) {
-      unjudged.put(
-          FindingKind.REFUSED_INPUT.toString(),
-          unanswered
-              + " sends had no answer by the end, and the input topic does not hold them: whether"
-              + " they were refused is not known");
+      unjudge(
+          FindingKind.REFUSED_INPUT,
+          ("%s sends had no answer by the end, and the input topic does not hold them: whether they"
+                  + " were refused is not known")
+              .formatted(unanswered));
     }
     if (evidence.promise().transactional() && evidence.lastStable().isEmpty() && !requested()) {
-      for (FindingKind kind : List.of(FindingKind.OPEN, FindingKind.HANGING)) {
-        unjudged.put(
-            kind.toString(), "the brokers did not say which transactions were open in the end");
-      }
+      String why = "the brokers did not say which transactions were open in the end";
+      unjudge(FindingKind.OPEN, why);
+      unjudge(FindingKind.HANGING, why);
     }
     if (behind.openPartitions() > 0 && !requested()) {
-      unjudged.put(
-          FindingKind.DUPLICATED.toString(),
-          "transactions are open on "
-              + behind.openPartitions()
-              + " output partitions: what stands in them may come once more");
+      unjudge(
+          FindingKind.DUPLICATED,
+          "transactions are open on %s output partitions: what stands in them may come once more"
+              .formatted(behind.openPartitions()));
     }
     if (reading.missedLive.count() > 0) {
       noteMissed(reading.missedLive.count());
@@ -533,10 +527,7 @@ public final class Checker {
   }
 
   private String nothingDue() {
-    long sent = 0;
-    for (int g = 0; g < ledger.generators(); g++) {
-      sent += ledger.records(g);
-    }
+    long sent = IntStream.range(0, ledger.generators()).mapToLong(ledger::records).sum();
     return (requested()
             ? "no row or record was due of the " + sent + " requests that were to be sent"
             : "no output was due of the " + sent + " records that were sent")
@@ -544,10 +535,14 @@ public final class Checker {
         + (requested() ? "some that are accepted" : "records that owe outputs, or for longer");
   }
 
+  private void unjudge(FindingKind kind, String why) {
+    unjudged.put(kind.toString(), why);
+  }
+
   /** What was found stays, as the least that there is. Where nothing was, nothing is known. */
   private void leaveOpen(Tally found, String why) {
     if (found.count() == 0) {
-      unjudged.put(found.kind().toString(), why);
+      unjudge(found.kind(), why);
     } else {
       atLeast.add(found.kind());
     }

@@ -51,15 +51,6 @@ final class GrowingMap implements Closeable {
         StandardOpenOption.WRITE);
   }
 
-  /** The first bytes of a file, read; some remain if the file has fewer. */
-  static ByteBuffer header(FileChannel channel, int bytes) throws IOException {
-    ByteBuffer header = ByteBuffer.allocate(bytes);
-    while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-      // reads until the header is full or the file ends
-    }
-    return header;
-  }
-
   /** Writes all that remains of a buffer where a file stands. */
   static void append(FileChannel channel, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {

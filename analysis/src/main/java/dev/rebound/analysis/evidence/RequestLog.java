@@ -49,7 +49,7 @@ import java.nio.file.StandardOpenOption;
  */
 public final class RequestLog implements Closeable {
   public static final long MAGIC = 0x52424E4452455101L;
-  public static final int HEADER_BYTES = 64;
+  public static final int HEADER_BYTES = LogHeader.BYTES;
   public static final int SLOT_BYTES = 32;
 
   /** Longest time after the intended one that a slot tells apart, microseconds. */
@@ -57,7 +57,7 @@ public final class RequestLog implements Closeable {
 
   private static final int NEVER = -1;
   private static final int SLOT_SHIFT = 5;
-  private static final int CLOSED_AT = 40;
+
   private static final int SENT_AT = 8;
   private static final int KNOWN_AT = 12;
   private static final int OUT_AT = 16;
@@ -168,28 +168,19 @@ public final class RequestLog implements Closeable {
 
   private final FileChannel channel;
   private final GrowingMap map;
-  private final int generator;
-  private final int targets;
-  private final long startMicros;
-  private final double ratePerSecond;
-  private final boolean closed;
+  private final LogHeader header;
+
   private final long requests;
 
   /**
    * @param slots whole slots of a file that is read; 0 for writing
    */
-  private RequestLog(
-      Path file, FileChannel channel, boolean writable, ByteBuffer header, long slots)
+  private RequestLog(Path file, FileChannel channel, boolean writable, LogHeader header, long slots)
       throws IOException {
     this.channel = channel;
     this.map = new GrowingMap("request log", file, channel, HEADER_BYTES, writable);
-    this.generator = (int) header.getLong(8);
-    this.targets = (int) header.getLong(16);
-    this.startMicros = header.getLong(24);
-    this.ratePerSecond = Double.longBitsToDouble(header.getLong(32));
-    long count = header.getLong(CLOSED_AT);
-    this.closed = count > 0;
-    this.requests = closed ? count - 1 : map.used(file, slots, SLOT_SHIFT);
+    this.header = header;
+    this.requests = header.count() > 0 ? header.count() - 1 : map.used(file, slots, SLOT_SHIFT);
   }
 
   /**
@@ -202,15 +193,8 @@ public final class RequestLog implements Closeable {
       Path file, int generator, long startMicros, double ratePerSecond, int targets)
       throws IOException {
     FileChannel channel = GrowingMap.create(file);
-    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    header
-        .putLong(MAGIC)
-        .putLong(generator)
-        .putLong(targets)
-        .putLong(startMicros)
-        .putLong(Double.doubleToLongBits(ratePerSecond))
-        .rewind();
-    GrowingMap.append(channel, header);
+    LogHeader header = new LogHeader(MAGIC, generator, targets, startMicros, ratePerSecond, 0);
+    GrowingMap.append(channel, ByteBuffer.wrap(header.before(0)));
     return new RequestLog(file, channel, true, header, 0);
   }
 
@@ -221,17 +205,16 @@ public final class RequestLog implements Closeable {
   public static RequestLog open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      ByteBuffer header = GrowingMap.header(channel, HEADER_BYTES);
-      if (header.hasRemaining() || header.getLong(0) != MAGIC) {
+      LogHeader header = LogHeader.read(channel);
+      if (header.magic() != MAGIC) {
         throw new IOException(file + " is no request log of this version");
       }
-      long generator = header.getLong(8);
-      if (generator < 0 || generator > SendLog.GENERATOR_MAX) {
-        throw new IOException(file + " is damaged: it speaks of generator " + generator);
+      if (header.generator() < 0 || header.generator() > SendLog.GENERATOR_MAX) {
+        throw new IOException(file + " is damaged: it speaks of generator " + header.generator());
       }
       long bytes = channel.size() - HEADER_BYTES;
       long slots = bytes / SLOT_BYTES;
-      long closedWith = header.getLong(CLOSED_AT) - 1;
+      long closedWith = header.count() - 1;
       if (bytes % SLOT_BYTES != 0 || slots < closedWith) {
         throw new IOException(
             Words.text(
@@ -249,27 +232,27 @@ public final class RequestLog implements Closeable {
   }
 
   public int generator() {
-    return generator;
+    return (int) header.generator();
   }
 
   /** How many addresses requests went to in turn. */
   public int targets() {
-    return targets;
+    return (int) header.lanes();
   }
 
   /** Intended time of request 0, microseconds since the epoch; in a closed model, its earliest. */
   public long startMicros() {
-    return startMicros;
+    return header.startMicros();
   }
 
   /** Infinite where each user waited for its answer. */
   public double ratePerSecond() {
-    return ratePerSecond;
+    return header.ratePerSecond();
   }
 
   /** True of a log that is read if its process closed it in order, and so was not killed. */
   public boolean closedInOrder() {
-    return closed;
+    return header.count() > 0;
   }
 
   /** How many requests a log that is read has: those of the sequence numbers below. */
@@ -392,7 +375,7 @@ public final class RequestLog implements Closeable {
    */
   public void close(long requests) throws IOException {
     ByteBuffer count = ByteBuffer.allocate(8).putLong(requests + 1).rewind();
-    GrowingMap.append(channel.position(CLOSED_AT), count);
+    GrowingMap.append(channel.position(LogHeader.COUNT_AT), count);
     map.close();
   }
 

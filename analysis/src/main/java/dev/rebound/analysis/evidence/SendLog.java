@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * The fate of every record that one generator was to send: a header, then one slot of 8 bytes per
@@ -53,14 +54,12 @@ public final class SendLog implements Closeable {
   /** That of records that were made and not sent, without slots. */
   public static final long MADE_MAGIC = 0x52424E4453454E03L;
 
-  public static final int HEADER_BYTES = 64;
+  public static final int HEADER_BYTES = LogHeader.BYTES;
   public static final long NOT_SENT = 0;
   public static final long UNKNOWN = 1;
   public static final long FAILED = 2;
   public static final long GAVE_UP = 3;
   public static final long ACKNOWLEDGED = 16;
-
-  private static final int MADE_AT = 40;
 
   /** Identities have 16 bits for it. */
   static final int GENERATOR_MAX = 0xFFFF;
@@ -76,26 +75,16 @@ public final class SendLog implements Closeable {
 
   private final GrowingMap map;
   private final long slots;
-  private final int generator;
-  private final int partitions;
-  private final long startMicros;
-  private final double ratePerSecond;
-  private final boolean timed;
-  private final boolean made;
+  private final LogHeader header;
   private final int slotShift;
 
-  private SendLog(Path file, FileChannel channel, boolean writable, ByteBuffer header, long bytes) {
+  private SendLog(Path file, FileChannel channel, boolean writable, LogHeader header, long bytes) {
     this.map = new GrowingMap("send log", file, channel, HEADER_BYTES, writable);
-    this.generator = (int) header.getLong(8);
-    this.partitions = (int) header.getLong(16);
-    this.startMicros = header.getLong(24);
-    this.ratePerSecond = Double.longBitsToDouble(header.getLong(32));
-    this.timed = header.getLong(0) == TIMED_MAGIC;
-    this.made = header.getLong(0) == MADE_MAGIC;
-    this.slotShift = timed ? 4 : 3;
+    this.header = header;
+    this.slotShift = timed() ? 4 : 3;
     this.slots =
-        made
-            ? header.getLong(MADE_AT)
+        made()
+            ? header.count()
             : bytes == Long.MAX_VALUE ? bytes : (bytes - HEADER_BYTES) >> slotShift;
   }
 
@@ -108,10 +97,9 @@ public final class SendLog implements Closeable {
       Path file, int generator, int partitions, long startMicros, double ratePerSecond)
       throws IOException {
     FileChannel channel = GrowingMap.create(file);
-    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    boolean timed = Double.isInfinite(ratePerSecond);
-    header(timed ? TIMED_MAGIC : MAGIC, header, generator, partitions, startMicros, ratePerSecond);
-    GrowingMap.append(channel, header);
+    long magic = Double.isInfinite(ratePerSecond) ? TIMED_MAGIC : MAGIC;
+    LogHeader header = new LogHeader(magic, generator, partitions, startMicros, ratePerSecond, 0);
+    GrowingMap.append(channel, ByteBuffer.wrap(header.before(0)));
     return new SendLog(file, channel, true, header, Long.MAX_VALUE);
   }
 
@@ -124,8 +112,8 @@ public final class SendLog implements Closeable {
       double ratePerSecond,
       long[] slots)
       throws IOException {
-    ByteBuffer log = ByteBuffer.allocate(HEADER_BYTES + 8 * slots.length);
-    header(MAGIC, log, generator, partitions, startMicros, ratePerSecond);
+    LogHeader header = new LogHeader(MAGIC, generator, partitions, startMicros, ratePerSecond, 0);
+    ByteBuffer log = ByteBuffer.wrap(header.before(8 * slots.length));
     log.position(HEADER_BYTES).asLongBuffer().put(slots);
     Files.write(file, log.array());
   }
@@ -145,35 +133,16 @@ public final class SendLog implements Closeable {
       double ratePerSecond,
       long records)
       throws IOException {
-    ByteBuffer log = ByteBuffer.allocate(HEADER_BYTES);
-    header(MADE_MAGIC, log, generator, partitions, startMicros, ratePerSecond);
-    log.putLong(MADE_AT, records);
-    Files.write(file, log.array());
-  }
-
-  private static void header(
-      long magic,
-      ByteBuffer into,
-      int generator,
-      int partitions,
-      long startMicros,
-      double ratePerSecond) {
-    into.putLong(magic)
-        .putLong(generator)
-        .putLong(partitions)
-        .putLong(startMicros)
-        .putLong(Double.doubleToLongBits(ratePerSecond))
-        .rewind();
+    LogHeader header =
+        new LogHeader(MADE_MAGIC, generator, partitions, startMicros, ratePerSecond, records);
+    Files.write(file, header.before(0));
   }
 
   /** Opens a log for reading; throws {@link IOException} naming the file if it is none. */
   public static SendLog open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-    ByteBuffer header = GrowingMap.header(channel, HEADER_BYTES);
-    if (header.hasRemaining()
-        || (header.getLong(0) != MAGIC
-            && header.getLong(0) != TIMED_MAGIC
-            && header.getLong(0) != MADE_MAGIC)) {
+    LogHeader header = LogHeader.read(channel);
+    if (!List.of(MAGIC, TIMED_MAGIC, MADE_MAGIC).contains(header.magic())) {
       channel.close();
       throw new IOException(file + " is no send log of this version");
     }
@@ -186,11 +155,11 @@ public final class SendLog implements Closeable {
   }
 
   /** Refuses what no generator writes. */
-  private static ByteBuffer checked(Path file, ByteBuffer header) throws IOException {
-    long generator = header.getLong(8);
-    long partitions = header.getLong(16);
-    long start = header.getLong(24);
-    double rate = Double.longBitsToDouble(header.getLong(32));
+  private static LogHeader checked(Path file, LogHeader header) throws IOException {
+    long generator = header.generator();
+    long partitions = header.lanes();
+    long start = header.startMicros();
+    double rate = header.ratePerSecond();
     String what =
         generator < 0 || generator > GENERATOR_MAX
             ? "generator " + generator
@@ -205,37 +174,37 @@ public final class SendLog implements Closeable {
     return header;
   }
 
-  private static String made(ByteBuffer header) {
-    long records = header.getLong(MADE_AT);
-    boolean wrong = header.getLong(0) == MADE_MAGIC && (records < 0 || records > MADE_MAX);
+  private static String made(LogHeader header) {
+    long records = header.count();
+    boolean wrong = header.magic() == MADE_MAGIC && (records < 0 || records > MADE_MAX);
     return wrong ? records + " records" : "";
   }
 
   public int generator() {
-    return generator;
+    return (int) header.generator();
   }
 
   public int partitions() {
-    return partitions;
+    return (int) header.lanes();
   }
 
   /** Intended send time of record 0; without a schedule, when the load began. */
   public long startMicros() {
-    return startMicros;
+    return header.startMicros();
   }
 
   public double ratePerSecond() {
-    return ratePerSecond;
+    return header.ratePerSecond();
   }
 
   /** Whether slots have times: there is no schedule. */
   public boolean timed() {
-    return timed;
+    return header.magic() == TIMED_MAGIC;
   }
 
   /** Whether the source of a job made the records itself: there are no slots in the file. */
   public boolean made() {
-    return made;
+    return header.magic() == MADE_MAGIC;
   }
 
   /**
@@ -243,11 +212,11 @@ public final class SendLog implements Closeable {
    * it was handed over, 0 if it was not.
    */
   public long intendedMicros(long sequence) {
-    if (timed) {
+    if (timed()) {
       boolean outside = sequence < 0 || sequence >= slots;
       return outside ? 0 : chunk(sequence).getLong(at(sequence) + 8);
     }
-    return startMicros + (long) (sequence * 1e6 / ratePerSecond);
+    return startMicros() + (long) (sequence * 1e6 / ratePerSecond());
   }
 
   /**
@@ -260,7 +229,7 @@ public final class SendLog implements Closeable {
 
   /** Records up to the last one that was handed to the producer; looks for it. Reading only. */
   public long records(Path file) throws IOException {
-    return made ? slots : map.used(file, slots, slotShift);
+    return made() ? slots : map.used(file, slots, slotShift);
   }
 
   /** The raw slot of a record; {@link #NOT_SENT} outside of the log. */
@@ -268,7 +237,7 @@ public final class SendLog implements Closeable {
     if (sequence < 0 || sequence >= slots) {
       return NOT_SENT;
     }
-    return made ? ACKNOWLEDGED + sequence / partitions : chunk(sequence).getLong(at(sequence));
+    return made() ? ACKNOWLEDGED + sequence / partitions() : chunk(sequence).getLong(at(sequence));
   }
 
   /**
@@ -286,8 +255,7 @@ public final class SendLog implements Closeable {
    * @param micros when; kept only where there is no schedule
    */
   public void handed(long sequence, long micros) {
-    if (timed) {
-      // The time first: a slot that is set has one, whenever the generator is killed.
+    if (timed()) { // The time first: a slot that is set has one, whenever the generator is killed.
       chunk(sequence).putLong(at(sequence) + 8, micros);
     }
     set(sequence, UNKNOWN);
