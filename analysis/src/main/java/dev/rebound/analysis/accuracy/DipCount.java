@@ -5,14 +5,12 @@ package dev.rebound.analysis.accuracy;
  *
  * @param due second stops and later dips that lasted long enough to be seen
  * @param found of these
- * @param named of these, rightly as second stop or as later dip
  * @param phantoms that were printed where nothing stopped
  */
-public record DipCount(int due, int found, int named, int phantoms) {
-  static final DipCount NONE = new DipCount(0, 0, 0, 0);
+public record DipCount(int due, int found, int phantoms) {
+  static final DipCount NONE = new DipCount(0, 0, 0);
 
   DipCount plus(DipCount other) {
-    return new DipCount(
-        due + other.due, found + other.found, named + other.named, phantoms + other.phantoms);
+    return new DipCount(due + other.due, found + other.found, phantoms + other.phantoms);
   }
 }

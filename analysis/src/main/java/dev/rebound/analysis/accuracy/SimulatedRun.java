@@ -196,30 +196,25 @@ public final class SimulatedRun {
 
   private DipCount dips(int fault, FaultResult printed) {
     double slack = world.floorMicros() / 1e3 + world.slackMicros() / 1e3;
+    List<Dip> dips = new ArrayList<>(printed.secondStops());
+    dips.addAll(printed.laterDips());
     int due = 0;
     int found = 0;
-    int named = 0;
+
     double least = 2 * world.floorMicros() / 1e3;
     for (Standstill stop : truth.laterStops(fault)) {
       if ((stop.to() - stop.from()) / 1e3 >= least) {
-        boolean second = anyOver(stop, printed.secondStops(), slack);
-        boolean later = anyOver(stop, printed.laterDips(), slack);
+
         due++;
-        found += second || later ? 1 : 0;
-        named += (stop.cause() == Standstill.Reason.RETURN ? second : later) ? 1 : 0;
+        found += dips.stream().anyMatch(dip -> over(stop.interval(), dip, slack)) ? 1 : 0;
       }
     }
-    List<Dip> dips = new ArrayList<>(printed.secondStops());
-    dips.addAll(printed.laterDips());
+
     int phantoms = 0;
     for (Dip dip : dips) {
       phantoms += truth.stops().stream().noneMatch(s -> over(s, dip, slack)) ? 1 : 0;
     }
-    return new DipCount(due, found, named, phantoms);
-  }
-
-  private boolean anyOver(Standstill stop, List<Dip> dips, double slackMillis) {
-    return dips.stream().anyMatch(dip -> over(stop.interval(), dip, slackMillis));
+    return new DipCount(due, found, phantoms);
   }
 
   private boolean over(TimeRange stop, Dip dip, double slackMillis) {

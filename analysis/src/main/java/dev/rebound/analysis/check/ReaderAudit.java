@@ -95,12 +95,7 @@ final class ReaderAudit {
     this.appearances = appearances;
     this.state = due.stateAudit(exact, diverged);
     this.second = second;
-    this.endMicros =
-        evidence.phases().stream()
-            .filter(phase -> phase.phase().equals("drain"))
-            .mapToLong(PhaseTimes::endMicros)
-            .findFirst()
-            .orElse(Long.MAX_VALUE);
+    this.endMicros = evidence.phase("drain").map(PhaseTimes::endMicros).orElse(Long.MAX_VALUE);
     this.clockMillis = evidence.clocks().millis();
     this.behind = behind;
     this.foreignInput = evidence.foreign() > 0;

@@ -35,9 +35,7 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.SpanState;
-import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -311,20 +309,9 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
 
   /** A metric over runs; null if none has it. An infinite one stays infinite. */
   private static @Nullable Spread metric(String name, List<ComparedRun> runs) {
-    double[] values =
-        runs.stream()
-            .flatMap(run -> Stream.ofNullable(value(name, run)))
-            .mapToDouble(Double::doubleValue)
-            .toArray();
-    if (values.length == 0) {
-      return null;
-    }
-    double median = Median.of(values);
-    return new Spread(
-        median,
-        Arrays.stream(values).min().orElse(median),
-        Arrays.stream(values).max().orElse(median),
-        values.length);
+    List<Value> values =
+        runs.stream().flatMap(run -> Stream.ofNullable(value(name, run))).map(Value::of).toList();
+    return spread(new Sample(List.of(values)));
   }
 
   private static long audited(

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -151,6 +152,11 @@ public record Evidence(
   public String instance(int target) {
     String node = target < asked.size() ? asked.get(target) : "";
     return node.isEmpty() ? "instance " + (target + 1) : node;
+  }
+
+  /** When a phase was; empty if it was not. */
+  public Optional<PhaseTimes> phase(String name) {
+    return phases.stream().filter(phase -> phase.phase().equals(name)).findFirst();
   }
 
   /** How many records the input topic holds that no generator of the run sent. */
@@ -327,5 +333,9 @@ public record Evidence(
   public record FaultTurns(List<Long> signals, long overMicros) {}
 
   /** When a phase was, microseconds since the epoch. */
-  public record PhaseTimes(String phase, long startMicros, long endMicros) {}
+  public record PhaseTimes(String phase, long startMicros, long endMicros) {
+    public boolean holds(long micros) {
+      return micros >= startMicros && micros < endMicros;
+    }
+  }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * How long it took from the answer that accepted a request until its row was written, and which of
@@ -160,15 +161,10 @@ final class Persistence {
   }
 
   private List<LatencySum> phase(Request request) {
-    List<LatencySum> of = new ArrayList<>(1);
-    for (int i = 0; i < phases.size(); i++) {
-      PhaseTimes phase = phases.get(i);
-      if (request.intendedMicros() >= phase.startMicros()
-          && request.intendedMicros() < phase.endMicros()) {
-        of.add(ofPhases.get(i));
-      }
-    }
-    return of;
+    return IntStream.range(0, phases.size())
+        .filter(i -> phases.get(i).holds(request.intendedMicros()))
+        .mapToObj(ofPhases::get)
+        .toList();
   }
 
   private PersistenceFigures found() {

@@ -19,8 +19,6 @@ package dev.rebound.analysis.request;
  *     included
  * @param bytesInPerSecond of the answers that came in the span, headers included
  * @param latency of those that were accepted
- * @param latencyOfAll of all whose outcome is known, until it was, as load tools count samples: a
- *     refusal that comes at once makes it look better
  * @param latencyAtMost of all that were due, where those that were not accepted never will be
  * @param nothingAccepted share of the span's whole seconds in which no answer of acceptance came, 0
  *     to 1; NaN if it is shorter than one
@@ -40,7 +38,6 @@ public record RequestSpan(
     double bytesOutPerSecond,
     double bytesInPerSecond,
     RequestLatency latency,
-    RequestLatency latencyOfAll,
     RequestLatency latencyAtMost,
     double nothingAccepted,
     double surelyNothingAccepted) {

@@ -102,11 +102,7 @@ final class ServiceReturn {
     this.afterMicros =
         faults ? LongStream.of(lastReturnMicros, signalMicros + DYING_MICROS).max().orElse(0) : 0;
     this.settleMicros =
-        evidence.phases().stream()
-            .filter(phase -> phase.phase().equals("settle"))
-            .mapToLong(PhaseTimes::startMicros)
-            .findFirst()
-            .orElse(Long.MAX_VALUE);
+        evidence.phase("settle").map(PhaseTimes::startMicros).orElse(Long.MAX_VALUE);
     for (int i = 0; i < targets; i++) {
       instances.add(new Tally(" to " + evidence.instance(i)));
     }

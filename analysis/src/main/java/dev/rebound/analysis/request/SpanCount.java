@@ -12,7 +12,7 @@ final class SpanCount {
   private final long startMicros;
   private final long endMicros;
   private final LatencySum latency = new LatencySum();
-  private final LatencySum latencyOfAll = new LatencySum();
+
   private final LatencySum latencyAtMost = new LatencySum();
   private final BitSet secondsWithAccepted = new BitSet();
   private final BitSet secondsWithNotSent = new BitSet();
@@ -35,9 +35,7 @@ final class SpanCount {
     RequestOutcome outcome = request.settled();
     if (contains(request.intendedMicros())) {
       outcomes.add(outcome);
-      if (request.knownMicros() > 0) {
-        latencyOfAll.add(request.latencyMicros());
-      }
+
       if (outcome == RequestOutcome.ACCEPTED) {
         latency.add(request.latencyMicros());
         latencyAtMost.add(request.latencyMicros());
@@ -81,7 +79,6 @@ final class SpanCount {
         perSecond(bytesOut, seconds),
         perSecond(bytesIn, seconds),
         latency.latency(),
-        latencyOfAll.latency(),
         latencyAtMost.latency(),
         without(secondsWithAccepted),
         without(perhapsWithAccepted));

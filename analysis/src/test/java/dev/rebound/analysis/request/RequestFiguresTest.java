@@ -171,11 +171,6 @@ class RequestFiguresTest {
     assertThat(latency.p95()).isCloseTo(95, within(0.1));
     assertThat(latency.p99()).isCloseTo(99, within(0.1));
     assertThat(latency.max()).isEqualTo(100);
-
-    RequestLatency ofAll =
-        RequestFigures.read(List.of(folder.resolve("one")), List.of()).all().latencyOfAll();
-    assertThat(ofAll.count()).isEqualTo(101);
-    assertThat(ofAll.max()).isEqualTo(5_000);
   }
 
   @Test
@@ -210,7 +205,6 @@ class RequestFiguresTest {
     assertThat(all.failed()).isEqualTo(all.refused() + all.unknown() + 2);
     assertThat(all.due()).isEqualTo(all.samples() + 2);
     assertThat(all.availability()).isEqualTo(0.25);
-    assertThat(all.latencyOfAll().count()).isEqualTo(1);
   }
 
   @Test

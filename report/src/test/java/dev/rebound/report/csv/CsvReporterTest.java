@@ -97,22 +97,7 @@ class CsvReporterTest {
             0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     RequestSpan faults =
         new RequestSpan(
-            "faults",
-            start + 900_000,
-            start + 3_000_000,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            none,
-            none,
-            none,
-            0,
-            0);
+            "faults", start + 900_000, start + 3_000_000, 0, 0, 0, 0, 0, 0, 0, 0, none, none, 0, 0);
     CsvReporter.writeAvailability(
         folder,
         new RequestFigures(

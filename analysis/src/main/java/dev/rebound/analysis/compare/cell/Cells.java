@@ -5,12 +5,15 @@ import dev.rebound.analysis.compare.run.DataKeys;
 import dev.rebound.analysis.compare.run.Variants;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Sorts runs into cells: same scenario, engine, version, profile and guarantee, and the same value
@@ -68,16 +71,7 @@ public final class Cells {
           }
           variants.forEach((variant, members) -> cells.add(members(key, variant, members)));
         });
-    cells.sort(
-        (a, b) -> {
-          int order = 0;
-          List<String> left = sortKey(a.cell());
-          List<String> right = sortKey(b.cell());
-          for (int i = 0; order == 0 && i < left.size(); i++) {
-            order = numbered(left.get(i)).compareTo(numbered(right.get(i)));
-          }
-          return order;
-        });
+    cells.sort(Comparator.comparing(members -> sortKey(members.cell())));
     return cells;
   }
 
@@ -90,14 +84,17 @@ public final class Cells {
   }
 
   /** Stock stands before what was made of it. */
-  private static List<String> sortKey(Cell cell) {
-    return List.of(
-        cell.scenario(),
-        cell.engine(),
-        cell.version(),
-        cell.profile().equals("stock") ? "" : cell.profile(),
-        cell.guarantee(),
-        cell.variant());
+  private static String sortKey(Cell cell) {
+    String profile = cell.profile().equals("stock") ? "" : cell.profile();
+    return Stream.of(
+            cell.scenario(),
+            cell.engine(),
+            cell.version(),
+            profile,
+            cell.guarantee(),
+            cell.variant())
+        .map(Cells::numbered)
+        .collect(Collectors.joining("\0"));
   }
 
   private static CellRuns members(

@@ -44,7 +44,7 @@ public record RunTimes(
         evidence.faults().isEmpty() ? Long.MAX_VALUE : evidence.faults().get(0).signalMicros();
     TimeRange baseline =
         Stream.of("baseline", "warmup")
-            .flatMap(name -> evidence.phases().stream().filter(p -> p.phase().equals(name)))
+            .flatMap(name -> evidence.phase(name).stream())
             .map(phase -> new TimeRange(phase.startMicros(), phase.endMicros()))
             .filter(phase -> phase.micros() > 0)
             .findFirst()

@@ -97,7 +97,7 @@ public final class Latencies {
   /** The phase that a time is in, if it is in one that is reported. */
   private @Nullable LatencyPair phase(long micros) {
     for (PhaseLatency phase : phases) {
-      if (micros >= phase.times.startMicros() && micros < phase.times.endMicros()) {
+      if (phase.times.holds(micros)) {
         return phase.latency;
       }
     }

@@ -81,13 +81,9 @@ public final class WindowLatencies {
       this.cameInSecond = new int[Math.toIntExact(micros / SECOND_MICROS)];
     }
 
-    boolean holds(long micros) {
-      return micros >= times.startMicros() && micros < times.endMicros();
-    }
-
     /** Takes note of when a window came, if that was in this phase. */
     void addCame(long micros) {
-      if (!holds(micros)) {
+      if (!times.holds(micros)) {
         return;
       }
       came++;
@@ -142,7 +138,7 @@ public final class WindowLatencies {
   private void take(FilledTable windows, int window, AgesOfWindows ages) {
     long came = came(windows, window);
     for (PhaseWindows phase : phases) {
-      if (phase.holds(windows.dueMicros(window))) {
+      if (phase.times.holds(windows.dueMicros(window))) {
         phase.count(windows, window, came);
       }
       phase.addCame(came);
