@@ -3,7 +3,6 @@ package dev.rebound.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.engine.postgres.PostgresPart;
-import dev.rebound.engine.postgres.PostgresSpec;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
@@ -13,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
@@ -38,10 +38,8 @@ class HiddenPostgresIT {
             Path.of(System.getProperty("rebound.home", "..")),
             new Artifacts(line -> {}),
             (code, message, remedy) -> warnings.add(code + ": " + message))) {
-      assertThat(PostgresPart.jdbcUrlOutside(platform))
-          .isNotEqualTo(PostgresPart.jdbcUrl(platform));
       RunningPart running =
-          PostgresPart.planned(PostgresSpec.byDefault(), platform)
+          PostgresPart.planned(Map.of(), platform)
               .start(platform, Deadline.after(LIMIT), line -> {});
       Node node = running.nodes(PostgresPart.ROLE).get(0);
       assertThat(running.missing(node)).isEmpty();

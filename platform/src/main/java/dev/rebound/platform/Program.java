@@ -59,7 +59,17 @@ public sealed interface Program {
     /** With the lab's own JDK, and nothing left out of the class path. */
     public Java(
         List<String> classPath, String mainClass, List<String> jvmOptions, List<String> arguments) {
-      this(classPath, List.of(), mainClass, jvmOptions, arguments, null);
+      this(classPath, List.of(), mainClass, jvmOptions, arguments);
+    }
+
+    /** With the lab's own JDK. */
+    public Java(
+        List<String> classPath,
+        List<String> exclusions,
+        String mainClass,
+        List<String> jvmOptions,
+        List<String> arguments) {
+      this(classPath, exclusions, mainClass, jvmOptions, arguments, null);
     }
 
     /** The same with one more JVM option, the first of them. */

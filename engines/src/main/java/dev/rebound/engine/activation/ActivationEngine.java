@@ -4,7 +4,6 @@ import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.postgres.PostgresPart;
-import dev.rebound.engine.postgres.PostgresSpec;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -164,7 +163,7 @@ public final class ActivationEngine implements Engine {
   }
 
   static String endpoint(EngineSpec spec) {
-    return spec.options().getOrDefault(ENDPOINT, DEFAULT_ENDPOINT);
+    return spec.option(ENDPOINT, DEFAULT_ENDPOINT);
   }
 
   /** Whether a request may go by the topic, and so by a broker. */
@@ -181,7 +180,7 @@ public final class ActivationEngine implements Engine {
 
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
-    Part database = PostgresPart.planned(PostgresSpec.byDefault(), platform);
+    Part database = PostgresPart.planned(Map.of(), platform);
     Plan plan = ActivationPlan.of(spec, job, platform);
     String url =
         "http://"

@@ -1,5 +1,7 @@
 package dev.rebound.engine.adapter;
 
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,12 +9,13 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Tail;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +33,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -38,24 +43,25 @@ import java.util.stream.Stream;
  * <p>One thread reads what is new in every member's events and log ten times a second, puts it in
  * the order of its times and has it understood; the steps that follow go to the watcher. Times are
  * the members' own. Thread-safe: what a subclass keeps is guarded by the object itself.
- *
- * @param <S> something that a member said
  */
-public abstract class FollowedCluster<S> implements Cluster {
+public abstract class FollowedCluster implements Cluster {
   /** The file in a member's folder to which it writes what it has to tell, a JSON object a line. */
   public static final String EVENTS = "events.jsonl";
 
   private static final long LOOK_MILLIS = 100;
   private static final int LAST_ERRORS = 5;
+  private static final int SHORTEST_TIME = "2026-01-02T03:04:05Z".length();
 
   /**
    * Something that a member said, and when.
    *
    * @param atMicros by the member's clock
+   * @param understood takes it in, in the order of times; gives the steps that follow, in order
    */
-  public record Statement<S>(Node member, long atMicros, S says) {}
+  public record Statement(long atMicros, Supplier<List<Transition>> understood) {}
 
   private final String engine;
+  private final String group;
   private final Members members;
   private final Duration stopGrace;
   private final Heard heard;
@@ -71,12 +77,18 @@ public abstract class FollowedCluster<S> implements Cluster {
 
   /**
    * @param engine its name, for messages
+   * @param group to which the job commits how far it has come
    * @param stopGrace after which a member that was asked to end is killed
    * @param meanings of each text of a log that a reader of the run must hear of
    */
   protected FollowedCluster(
-      String engine, Members members, Duration stopGrace, Map<String, String> meanings) {
+      String engine,
+      String group,
+      Members members,
+      Duration stopGrace,
+      Map<String, String> meanings) {
     this.engine = engine;
+    this.group = group;
     this.members = members;
     this.stopGrace = stopGrace;
     this.heard = new Heard(meanings);
@@ -92,19 +104,22 @@ public abstract class FollowedCluster<S> implements Cluster {
     return thread;
   }
 
-  /** What an event says that a member wrote to {@link #EVENTS}; mostly one thing, or nothing. */
-  protected abstract List<Statement<S>> event(Node member, JsonNode event);
+  /**
+   * Takes in an event that a member wrote to {@link #EVENTS}, in the order of times; the steps that
+   * follow from it, in order.
+   */
+  protected abstract List<Transition> event(Node member, long atMicros, JsonNode event);
 
   /** What a line of a member's log says; mostly nothing. */
-  protected List<Statement<S>> line(Node member, String line) {
+  protected List<Statement> line(Node member, String line) {
     return List.of();
   }
 
-  /** Takes in what a member said; the steps that follow from it, in order. */
-  protected abstract List<Transition> understand(Statement<S> statement);
-
   /** Takes in that a life of a member is over, after its last words. */
   protected void died(Node member, int incarnation) {}
+
+  /** Names of members that hold work, living ones or not. */
+  protected abstract Set<String> holders();
 
   /** What is missing until the job runs; empty once it does. */
   protected abstract Optional<String> missing();
@@ -121,7 +136,7 @@ public abstract class FollowedCluster<S> implements Cluster {
   /** Reads what is new; never throws, or the following would end. */
   protected final synchronized void look() {
     try {
-      List<Statement<S>> news = new ArrayList<>();
+      List<Statement> news = new ArrayList<>();
       Map<Node, Integer> dead = new LinkedHashMap<>();
       for (Node member : members.all()) {
         // Asked before reading, so that the last words of a dead life are read before its death.
@@ -136,7 +151,7 @@ public abstract class FollowedCluster<S> implements Cluster {
         }
       }
       news.sort(Comparator.comparingLong(Statement::atMicros));
-      news.forEach(statement -> untold.addAll(understand(statement)));
+      news.forEach(statement -> untold.addAll(statement.understood().get()));
       dead.forEach(this::died);
       if (watched) {
         List<Transition> tell = List.copyOf(untold);
@@ -148,7 +163,7 @@ public abstract class FollowedCluster<S> implements Cluster {
     }
   }
 
-  private void read(Node member, List<Statement<S>> news) throws IOException {
+  private void read(Node member, List<Statement> news) throws IOException {
     for (String line : poll(events, member)) {
       JsonNode event;
       try {
@@ -157,7 +172,8 @@ public abstract class FollowedCluster<S> implements Cluster {
         continue; // a line that a killed process left torn
       }
       if (event != null && event.hasNonNull("event")) {
-        news.addAll(event(member, event));
+        long at = event.path("atMicros").asLong();
+        news.add(new Statement(at, () -> event(member, at, event)));
       }
     }
     for (String line : poll(logs, member)) {
@@ -203,6 +219,18 @@ public abstract class FollowedCluster<S> implements Cluster {
     }
   }
 
+  /** When a line of a log was written, microseconds since the epoch; 0 if it does not say. */
+  public static long micros(String line) {
+    int blank = line.indexOf(' ');
+    try {
+      return blank < SHORTEST_TIME
+          ? 0
+          : Time.micros(OffsetDateTime.parse(line.substring(0, blank)).toInstant());
+    } catch (DateTimeException e) {
+      return 0;
+    }
+  }
+
   /** The words of a field of an event, which have blanks between them. */
   protected static Set<String> words(JsonNode event, String field) {
     Set<String> words = new TreeSet<>(List.of(event.path(field).asText().split(" ")));
@@ -213,7 +241,9 @@ public abstract class FollowedCluster<S> implements Cluster {
   private ReboundException notRunning(String what) {
     StringBuilder message = new StringBuilder(engine).append(": ").append(what);
     Optional<OtherBrokers> elsewhere =
-        members.all().stream().flatMap(member -> otherBrokers(member).stream()).findFirst();
+        members.all().stream()
+            .flatMap(member -> OtherBrokers.in(log(member, line -> true).stream()).stream())
+            .findFirst();
     elsewhere.ifPresent(found -> message.append("; ").append(found.problem()));
     for (Node member : members.all()) {
       message.append("\n  ").append(Members.logOf(member));
@@ -226,41 +256,44 @@ public abstract class FollowedCluster<S> implements Cluster {
             + " phases.start.");
   }
 
-  private static Optional<OtherBrokers> otherBrokers(Node member) {
+  /** The lines of a member's log; none where it cannot be read. */
+  private static List<String> log(Node member, Predicate<String> wanted) {
     Optional<Path> log = member.fetch(Node.LOG);
-    if (log.isEmpty()) {
-      return Optional.empty();
-    }
-    try (Stream<String> lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
-      return OtherBrokers.in(lines);
+    try (Stream<String> lines = log.isEmpty() ? Stream.of() : Files.lines(log.get())) {
+      return lines.filter(wanted).toList();
     } catch (IOException | UncheckedIOException e) {
-      return Optional.empty();
+      return List.of();
     }
   }
 
   private static List<String> lastErrors(Node member) {
-    Optional<Path> log = member.fetch(Node.LOG);
-    if (log.isEmpty()) {
-      return List.of();
-    }
-    try (Stream<String> lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
-      List<String> errors =
-          lines
-              .filter(
-                  line ->
-                      line.contains(" ERROR ")
-                          || line.contains("Exception")
-                          || line.startsWith("Error: "))
-              .toList();
-      return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());
-    } catch (IOException | UncheckedIOException e) {
-      return List.of();
-    }
+    List<String> errors =
+        log(
+            member,
+            line ->
+                line.contains(" ERROR ")
+                    || line.contains("Exception")
+                    || line.startsWith("Error: "));
+    return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());
   }
 
   @Override
   public final List<Node> nodes(String role) {
     return members.ofRole(role);
+  }
+
+  @Override
+  public Set<String> holdingWork(String role) {
+    Set<String> living = members.living(role);
+    synchronized (this) {
+      living.retainAll(holders());
+    }
+    return living;
+  }
+
+  @Override
+  public final JobProgress progress() {
+    return new JobProgress.CommittedByGroup(group);
   }
 
   /** Transitions from before are not told: they belong to the start. */

@@ -1,5 +1,6 @@
 package dev.rebound.engine.adapter;
 
+import java.util.function.IntFunction;
 import dev.rebound.base.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -8,6 +9,7 @@ import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A worker that is the process of one of our jobs, as all of its engine are.
@@ -57,6 +59,47 @@ public record JobWorker(String job, String main, List<String> classPath, String 
   }
 
   /**
+   * The process of a worker that is a program of the user's.
+   *
+   * @param number from 1
+   * @param told variables beside those of any program; what the experiment sets wins
+   */
+  public static ProcessSpec of(
+      int number,
+      EngineSpec spec,
+      JobSpec job,
+      Program program,
+      long overheadBytes,
+      Map<String, String> told,
+      ProcessSpec.Readiness readiness) {
+    Map<String, String> environment = Briefing.environment(number, spec, job);
+    environment.putAll(told);
+    environment.putAll(spec.config());
+    return new ProcessSpec(
+        name(number),
+        ROLE,
+        Owner.SUBJECT,
+        program,
+        spec.memory().count(),
+        overheadBytes,
+        environment,
+        Briefing.files(spec, job),
+        readiness);
+  }
+
+  /** Up once it prints what {@code ready} names; else as is given. */
+  public static ProcessSpec.Readiness readiness(
+      EngineSpec spec, ProcessSpec.Readiness otherwise) {
+    String ready = spec.options().get(ProgramOptions.READY.key());
+    return ready == null ? otherwise : new ProcessSpec.Readiness.LogLine(ready);
+  }
+
+  /** Of each worker one, by its number from 1. */
+  public static List<ProcessSpec> each(EngineSpec spec, IntFunction<ProcessSpec> worker) {
+    return IntStream.rangeClosed(1, spec.workers()).mapToObj(worker).toList();
+  }
+
+  /**
    * What a plan says of workers whose code is compiled quickly.
    *
    * @param who runs so, in words
@@ -70,16 +113,19 @@ public record JobWorker(String job, String main, List<String> classPath, String 
 
   /**
    * JVM options of a worker: what it needs, what starts it sooner, and those of the file, which
-   * win.
-   *
-   * @param quick whether a restarted worker maps the classes that the first one loaded and verified
+   * win. With quick, a restarted worker maps the classes that the first one loaded and verified.
    */
-  public static List<String> jvm(EngineSpec spec, List<String> needed, boolean quick) {
+  public static List<String> jvm(EngineSpec spec, List<String> needed) {
     List<String> jvm = new ArrayList<>(needed);
-    if (quick) {
+    if (spec.quick()) {
       jvm.addAll(Program.Java.SHARED_CLASSES);
       jvm.addAll(Program.Java.QUICK_START);
     }
+    return withOwn(spec, jvm);
+  }
+
+  /** JVM options with those of the file behind them, which win: a JVM does not start with two. */
+  public static List<String> withOwn(EngineSpec spec, List<String> jvm) {
     if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
       jvm.removeIf(Program.Java::choosesCollector);
     }

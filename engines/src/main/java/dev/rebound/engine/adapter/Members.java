@@ -1,5 +1,7 @@
 package dev.rebound.engine.adapter;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.platform.Node;
@@ -10,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -68,26 +69,20 @@ public record Members(List<Node> all) {
   }
 
   private static boolean stop(List<Node> nodes, Duration grace) {
-    CountDownLatch left = new CountDownLatch(nodes.size());
-    for (Node node : nodes) {
-      Thread stopper =
-          new Thread(
-              () -> {
-                try {
-                  node.stop(grace);
-                } finally {
-                  left.countDown();
-                }
-              },
-              "stop-" + node.name());
-      stopper.setDaemon(true);
-      stopper.start();
-    }
+    ExecutorService stoppers = Executors.newCachedThreadPool(Members::stopper);
+    nodes.forEach(node -> stoppers.execute(() -> node.stop(grace)));
+    stoppers.shutdown();
     try {
-      return left.await(2 * grace.toMillis(), TimeUnit.MILLISECONDS);
+      return stoppers.awaitTermination(2 * grace.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private static Thread stopper(Runnable stop) {
+    Thread thread = new Thread(stop, "stop-member");
+    thread.setDaemon(true);
+    return thread;
   }
 }

@@ -6,6 +6,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
@@ -13,21 +14,21 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Workers of a program that is not ours and tells us nothing of itself. Thread-safe. */
-public final class ProgramCluster implements Cluster {
+public class ProgramCluster implements Cluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
   private final String engine;
-  private final List<Node> workers;
+  private final Members workers;
   private final JobProgress progress;
 
   /**
    * @param engine its name, for messages
    * @param progress how it is known how far the program has come
    */
-  public ProgramCluster(String engine, List<Node> workers, JobProgress progress) {
+  public ProgramCluster(String engine, Members workers, JobProgress progress) {
     this.engine = engine;
-    this.workers = List.copyOf(workers);
+    this.workers = workers;
     this.progress = progress;
   }
 
@@ -35,23 +36,14 @@ public final class ProgramCluster implements Cluster {
    * Waits until each worker is up, and was for a moment; {@link ReboundException} names one that is
    * not.
    */
-  public void awaitReady(Deadline by) {
-    for (Node worker : workers) {
-      worker.awaitReady(by.left());
-    }
-    try {
-      Thread.sleep(FIRST_LOOK.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    for (Node worker : workers) {
+  public final void awaitReady(Deadline by) {
+    workers.all().forEach(worker -> worker.awaitReady(by.left()));
+    Time.real().sleep(FIRST_LOOK);
+    for (Node worker : workers.all()) {
       if (!worker.alive()) {
         throw ReboundException.badInput(
-            engine
-                + ": "
-                + worker.name()
-                + " ended as soon as it was started\n  "
-                + Members.logOf(worker),
+            "%s: %s ended as soon as it was started\n  %s"
+                .formatted(engine, worker.name(), Members.logOf(worker)),
             "Read the log named above, and try the program by hand.");
       }
     }
@@ -59,13 +51,13 @@ public final class ProgramCluster implements Cluster {
 
   @Override
   public List<Node> nodes(String role) {
-    return new Members(workers).ofRole(role);
+    return workers.ofRole(role);
   }
 
   /** Whoever lives may hold some: the program does not say. */
   @Override
   public Set<String> holdingWork(String role) {
-    return new Members(workers).living(role);
+    return workers.living(role);
   }
 
   @Override
@@ -91,6 +83,6 @@ public final class ProgramCluster implements Cluster {
 
   @Override
   public void close() {
-    new Members(workers).stop(STOP_GRACE);
+    workers.stop(STOP_GRACE);
   }
 }

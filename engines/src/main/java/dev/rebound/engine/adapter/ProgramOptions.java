@@ -1,6 +1,5 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -150,7 +149,7 @@ public final class ProgramOptions {
     ProgramOptions options = new ProgramOptions(section);
     if (section.has(JAR)) {
       options.workload();
-      options.jar(Path.of(section.spec().options().getOrDefault(JAR, "")));
+      options.jar(Path.of(section.spec().option(JAR, "")));
       checkEnvironmentFiles(section);
       SetupPart.check(section);
       ofOurs.stream().filter(section::has).forEach(key -> ownAffair(section, key));
@@ -207,6 +206,17 @@ public final class ProgramOptions {
     }
   }
 
+  /** The same, and that states and threads are set, where a user's jar is each worker. */
+  public static void checkProcesses(EngineSection section) {
+    checkNames(section);
+    if (!section.spec().state().isEmpty()) {
+      ownAffair(section, "state");
+    }
+    if (section.spec().threads() != 1) {
+      ownAffair(section, "threads");
+    }
+  }
+
   /** Tells that a key says something of our job, where a user's jar runs. */
   public static void ownAffair(EngineSection section, String key) {
     section.wrong(
@@ -221,17 +231,12 @@ public final class ProgramOptions {
    * @param otherwise where it says nothing
    */
   public static Duration noticesWithin(EngineSpec spec, Duration otherwise) {
-    String told = spec.options().get(NOTICES.key());
-    try {
-      return told == null ? otherwise : Quantity.duration(told);
-    } catch (Quantity.Malformed e) {
-      throw new IllegalStateException("read as a duration before: " + told, e);
-    }
+    return spec.duration(NOTICES.key(), otherwise);
   }
 
   /** Files of {@link #FILES}. */
   static List<Path> files(EngineSpec spec) {
-    return ShellWords.split(spec.options().getOrDefault(FILES.key(), "")).stream()
+    return ShellWords.split(spec.option(FILES.key(), "")).stream()
         .map(Path::of)
         .toList();
   }
@@ -244,7 +249,7 @@ public final class ProgramOptions {
    */
   public static List<String> words(EngineSpec spec, String key) {
     List<Path> files = files(spec);
-    return ShellWords.split(spec.options().getOrDefault(key, "")).stream()
+    return ShellWords.split(spec.option(key, "")).stream()
         .map(word -> files.contains(Path.of(word)) ? Path.of(word).getFileName().toString() : word)
         .toList();
   }

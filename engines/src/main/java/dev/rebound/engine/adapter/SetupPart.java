@@ -89,22 +89,18 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
     Map<String, String> environment = new LinkedHashMap<>(Briefing.environment(spec, job));
     environment.putAll(more);
     environment.putAll(spec.config());
-    Path folder = Path.of(spec.options().getOrDefault(EngineSection.COMMANDS_IN, ""));
+    Path folder = Path.of(spec.option(EngineSection.COMMANDS_IN, ""));
     List<ProcessSpec> commands = new ArrayList<>();
     for (String role : EngineSection.COMMANDS) {
-      List<String> written = ShellWords.split(spec.options().getOrDefault(role, ""));
+      List<String> written = ShellWords.split(spec.option(role, ""));
       for (int i = 0; i < written.size(); i++) {
         commands.add(
             command(role, i + 1, written.get(i), folder, environment, Briefing.files(spec, job)));
       }
     }
-    String told = spec.options().get(LIMIT);
-    try {
-      Duration limit = told == null ? LIMIT_USUAL : Quantity.duration(told);
-      return commands.isEmpty() ? List.of() : List.of(new SetupPart(commands, folder, limit));
-    } catch (Quantity.Malformed e) {
-      throw new IllegalStateException("read as a duration before: " + told, e);
-    }
+    return commands.isEmpty()
+        ? List.of()
+        : List.of(new SetupPart(commands, folder, spec.duration(LIMIT, LIMIT_USUAL)));
   }
 
   /**
@@ -140,7 +136,7 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       return;
     }
     for (String variable : List.of("REBOUND_BOOTSTRAP", "REBOUND_REGISTRY")) {
-      String commands = section.spec().options().getOrDefault(SETUP, "");
+      String commands = section.spec().option(SETUP, "");
       if (JarProgram.in(section.spec()) && commands.contains("${" + variable + "}")) {
         section.wrong(
             SETUP,
@@ -150,7 +146,7 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
             "Let setup make the jar alone, and the program do the rest.");
       }
     }
-    Path folder = Path.of(section.spec().options().getOrDefault(EngineSection.COMMANDS_IN, ""));
+    Path folder = Path.of(section.spec().option(EngineSection.COMMANDS_IN, ""));
     if (!Files.isDirectory(folder)) {
       section.wrong(
           EngineSection.COMMANDS_IN,

@@ -1,8 +1,7 @@
 package dev.rebound.engine.external;
 
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.base.Owner;
-import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.engine.adapter.ProgramOptions;
@@ -22,12 +21,10 @@ import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +39,7 @@ import java.util.stream.Stream;
  * <p>It reports no steps: when its work moved shows in the topics alone.
  */
 public final class ExternalEngine implements Engine {
-  static final String ROLE = "worker";
+
   private static final String NAME = "external";
   private static final String RUN = ProgramOptions.RUN.key();
   private static final String PROGRESS = "progress";
@@ -54,7 +51,7 @@ public final class ExternalEngine implements Engine {
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
           EngineSpec.UNTUNED,
-          Set.of(ROLE),
+          Set.of(JobWorker.ROLE),
           Set.of(),
           ProgramOptions.workloads(),
           1);
@@ -104,12 +101,14 @@ public final class ExternalEngine implements Engine {
 
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
-    String run = spec.options().getOrDefault(RUN, "");
+    String run = spec.option(RUN, "");
     List<Part> parts = SetupPart.planned(spec, job);
-    List<ProcessSpec> processes = new ArrayList<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, ProgramOptions.command(spec, !parts.isEmpty()), spec, job));
-    }
+    Program program = new Program.Command(ProgramOptions.command(spec, !parts.isEmpty()));
+    ProcessSpec.Readiness ready =
+        JobWorker.readiness(spec, new ProcessSpec.Readiness.UpAtOnce());
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec, number -> JobWorker.of(number, spec, job, program, 0, Map.of(), ready));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(RUN, run);
     settings.put("REBOUND_GROUP", job.group());
@@ -124,24 +123,6 @@ public final class ExternalEngine implements Engine {
     return new Workers(spec, job, plan, parts);
   }
 
-  private static ProcessSpec worker(
-      int number, List<String> command, EngineSpec spec, JobSpec job) {
-    Map<String, String> environment = Briefing.environment(number, spec, job);
-    environment.putAll(spec.config());
-    String ready = spec.options().get(ProgramOptions.READY.key());
-    return new ProcessSpec(
-        "worker-" + number,
-        ROLE,
-        Owner.SUBJECT,
-        new Program.Command(command),
-        spec.memory().count(),
-        0,
-        environment,
-        Briefing.files(spec, job),
-        ready == null
-            ? new ProcessSpec.Readiness.UpAtOnce()
-            : new ProcessSpec.Readiness.LogLine(ready));
-  }
 
   private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts)
       implements Subject {
@@ -156,16 +137,16 @@ public final class ExternalEngine implements Engine {
     }
 
     private JobProgress told() {
-      return spec.options().getOrDefault(PROGRESS, "group").equals("none")
+      return spec.option(PROGRESS, "group").equals("none")
           ? new JobProgress.NoProgress()
           : new JobProgress.CommittedByGroup(job.group());
     }
 
     @Override
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
-      List<Node> workers = Members.start(plan, platform).all();
       return Members.up(
-          new ProgramCluster(NAME, workers, told()), cluster -> cluster.awaitReady(by));
+          new ProgramCluster(NAME, Members.start(plan, platform), told()),
+          cluster -> cluster.awaitReady(by));
     }
   }
 }

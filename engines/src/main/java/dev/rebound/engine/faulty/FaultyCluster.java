@@ -5,7 +5,6 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,15 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Running faulty workers, followed through the events that they write: who holds which partitions,
  * and the steps of a rebalance. Thread-safe.
  */
-final class FaultyCluster extends FollowedCluster<JsonNode> {
+final class FaultyCluster extends FollowedCluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
-  private final String group;
   private final int partitions;
   private final Map<String, Holding> holdings = new HashMap<>();
 
@@ -30,23 +30,16 @@ final class FaultyCluster extends FollowedCluster<JsonNode> {
   private record Holding(int incarnation, Set<Integer> partitions) {}
 
   FaultyCluster(Members workers, String group, int partitions) {
-    super("faulty", workers, STOP_GRACE, Map.of());
-    this.group = group;
+    super("faulty", group, workers, STOP_GRACE, Map.of());
     this.partitions = partitions;
   }
 
   @Override
-  protected List<Statement<JsonNode>> event(Node member, JsonNode event) {
-    return List.of(new Statement<>(member, event.path("atMicros").asLong(), event));
-  }
-
-  @Override
-  protected synchronized List<Transition> understand(Statement<JsonNode> statement) {
-    String worker = statement.member().name();
-    long at = statement.atMicros();
-    int incarnation = statement.says().path("incarnation").asInt();
-    String listed = statement.says().path("partitions").asText();
-    return switch (statement.says().path("event").asText()) {
+  protected List<Transition> event(Node member, long at, JsonNode event) {
+    String worker = member.name();
+    int incarnation = event.path("incarnation").asInt();
+    String listed = event.path("partitions").asText();
+    return switch (event.path("event").asText()) {
       case "revoked", "lost" -> {
         holdings.put(worker, new Holding(incarnation, Set.of()));
         yield listed.isEmpty()
@@ -63,13 +56,9 @@ final class FaultyCluster extends FollowedCluster<JsonNode> {
   }
 
   private static Set<Integer> numbers(String listed) {
-    Set<Integer> numbers = new TreeSet<>();
-    for (String number : listed.split(",", -1)) {
-      if (!number.isEmpty()) {
-        numbers.add(Integer.parseInt(number));
-      }
-    }
-    return numbers;
+    return listed.isEmpty()
+        ? Set.of()
+        : Stream.of(listed.split(",")).map(Integer::valueOf).collect(Collectors.toSet());
   }
 
   /** Every input partition is to have one holder, and every worker that can a partition. */
@@ -84,25 +73,16 @@ final class FaultyCluster extends FollowedCluster<JsonNode> {
   }
 
   @Override
-  public Set<String> holdingWork(String role) {
+  protected Set<String> holders() {
     Set<String> holders = new TreeSet<>();
-    for (Node node : nodes(role)) {
-      Holding holding;
-      synchronized (this) {
-        holding = holdings.get(node.name());
-      }
+    for (Node node : members().all()) {
+      Holding holding = holdings.get(node.name());
       if (holding != null
-          && node.alive()
           && node.current().number() == holding.incarnation()
           && !holding.partitions().isEmpty()) {
         holders.add(node.name());
       }
     }
     return holders;
-  }
-
-  @Override
-  public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(group);
   }
 }

@@ -50,9 +50,6 @@ public final class FaultyEngine implements Engine {
   private static final String MAIN = "dev.rebound.job.faulty.FaultyJob";
   private static final String READY = "Loop - reading ";
 
-  /** The API stands before Kafka's clients, which would bring an older one that logs nothing. */
-  private static final List<String> SLF4J =
-      List.of("org.slf4j:slf4j-api:2.0.20", "org.slf4j:slf4j-simple:2.0.20");
 
   private static final String WINDOWS = "fixed-window";
   private static final String SESSION_WINDOW = "session-window";
@@ -110,7 +107,12 @@ public final class FaultyEngine implements Engine {
                   "1000")),
           FaultyEngine::check,
           EngineSpec::promiseOfGuarantee,
-          FaultyEngine::jars,
+          version ->
+              List.of(
+                  new JarSet(
+                      Stream.concat(classPath(version).stream(), Stream.of(Hyperscan.COORDINATES))
+                          .toList(),
+                      List.of())),
           Support.NONE);
 
   @Override
@@ -169,20 +171,18 @@ public final class FaultyEngine implements Engine {
     requireWindows(job);
     requireEachOutput(job);
     String bug = bug(spec);
-    List<String> classPath = new ArrayList<>(SLF4J);
-    classPath.add(clients(DECLARATION.version(spec)));
-    JobWorker worker = new JobWorker(JOB, MAIN, classPath, READY);
-    List<ProcessSpec> processes = new ArrayList<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(
-          worker.process(
-              i,
-              job,
-              jobFile(i, spec, job, bug),
-              spec.jvm(),
-              spec.memory().count(),
-              OVERHEAD_BYTES));
-    }
+    JobWorker worker = new JobWorker(JOB, MAIN, classPath(DECLARATION.version(spec)), READY);
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec,
+            number ->
+                worker.process(
+                    number,
+                    job,
+                    jobFile(number, spec, job, bug),
+                    spec.jvm(),
+                    spec.memory().count(),
+                    OVERHEAD_BYTES));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(BUG, bug);
     settings.put("group.id", job.group());
@@ -198,7 +198,7 @@ public final class FaultyEngine implements Engine {
   }
 
   private static String bug(EngineSpec spec) {
-    return spec.options().getOrDefault(BUG, NONE);
+    return spec.option(BUG, NONE);
   }
 
   private record Workers(EngineSpec spec, JobSpec job, Plan plan) implements Subject {
@@ -226,14 +226,12 @@ public final class FaultyEngine implements Engine {
     }
   }
 
-  private static List<JarSet> jars(String version) {
-    List<String> coordinates = new ArrayList<>(SLF4J);
-    coordinates.addAll(List.of(clients(version), Hyperscan.COORDINATES));
-    return List.of(new JarSet(coordinates, List.of()));
-  }
-
-  private static String clients(String version) {
-    return "org.apache.kafka:kafka-clients:" + version;
+  /** The API stands before Kafka's clients, which would bring an older one that logs nothing. */
+  private static List<String> classPath(String version) {
+    return List.of(
+        "org.slf4j:slf4j-api:2.0.20",
+        "org.slf4j:slf4j-simple:2.0.20",
+        "org.apache.kafka:kafka-clients:" + version);
   }
 
   private static JobFile jobFile(int number, EngineSpec spec, JobSpec job, String bug) {

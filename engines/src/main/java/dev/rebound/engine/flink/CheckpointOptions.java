@@ -1,7 +1,6 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -27,7 +26,7 @@ final class CheckpointOptions {
   /** Flink takes no shorter one. */
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(10);
 
-  private static final List<String> FLAGS = List.of("true", "false");
+
 
   static final List<Option> ALL =
       List.of(
@@ -62,6 +61,7 @@ final class CheckpointOptions {
   /** Flink's setting of how often they are taken. */
   static final String INTERVAL = "execution.checkpointing.interval";
 
+
   /** Settings of Flink that begin, or name the mode of, checkpoints. */
   private static final List<String> TAKEN_BY = List.of(INTERVAL, "execution.checkpointing.mode");
 
@@ -72,28 +72,27 @@ final class CheckpointOptions {
 
   /** False if the job takes no checkpoints at all. */
   static boolean on(EngineSpec spec) {
-    return !spec.options().getOrDefault(CHECKPOINTING, "true").equals("false");
+    return spec.flag(CHECKPOINTING, true);
   }
 
   static boolean unaligned(EngineSpec spec) {
-    return spec.options().getOrDefault(UNALIGNED, "false").equals("true");
+    return spec.flag(UNALIGNED, false);
   }
 
   /** Tells what does not do, or does not go together. */
   static void check(EngineSection section) {
     EngineSpec spec = section.spec();
-    for (String flag : List.of(CHECKPOINTING, INCREMENTAL, UNALIGNED)) {
-      section.requireOneOf(flag, spec.options().getOrDefault(flag, "true"), FLAGS);
-    }
-    if (section.has(TIMEOUT)) {
-      timeout(section, spec.options().getOrDefault(TIMEOUT, ""));
+    if (spec.duration(TIMEOUT, LEAST_TIMEOUT).compareTo(LEAST_TIMEOUT) < 0) {
+      section.wrong(
+          TIMEOUT,
+          "engine.checkpoint-timeout: '" + spec.option(TIMEOUT, "") + "' does not do for flink",
+          "Write " + LEAST_TIMEOUT.toMillis() + "ms or more.");
     }
     if (!on(spec)) {
       off(section);
       return;
     }
-    if (spec.options().getOrDefault(INCREMENTAL, "false").equals("true")
-        && !spec.state().equals("rocksdb")) {
+    if (spec.flag(INCREMENTAL, false) && !spec.state().equals("rocksdb")) {
       section.wrong(
           INCREMENTAL,
           "engine.incremental: state on the heap is written whole by every checkpoint",
@@ -117,18 +116,6 @@ final class CheckpointOptions {
     }
   }
 
-  private static void timeout(EngineSection section, String text) {
-    try {
-      if (Quantity.duration(text).compareTo(LEAST_TIMEOUT) < 0) {
-        section.wrong(
-            TIMEOUT,
-            "engine.checkpoint-timeout: '" + text + "' does not do for flink",
-            "Write " + LEAST_TIMEOUT.toMillis() + "ms or more.");
-      }
-    } catch (Quantity.Malformed e) {
-      section.wrong(TIMEOUT, "engine.checkpoint-timeout: " + e.getMessage(), e.remedy());
-    }
-  }
 
   /** Without checkpoints there is nothing to start again from, and nothing to say of them. */
   private static void off(EngineSection section) {
@@ -175,9 +162,9 @@ final class CheckpointOptions {
       // Records on their way are part of the checkpoint, and of no local copy.
       settings.put("execution.state-recovery.from-local", "false");
     }
-    String timeout = options.get(TIMEOUT);
-    if (timeout != null) {
-      settings.put("execution.checkpointing.timeout", millis(timeout) + "ms");
+    if (options.containsKey(TIMEOUT)) {
+      long millis = spec.duration(TIMEOUT, LEAST_TIMEOUT).toMillis();
+      settings.put("execution.checkpointing.timeout", millis + "ms");
     }
     put(settings, "execution.checkpointing.num-retained", options.get(RETAINED));
     put(settings, "execution.checkpointing.tolerable-failed-checkpoints", options.get(TOLERATED));
@@ -187,14 +174,6 @@ final class CheckpointOptions {
   private static void put(Map<String, String> settings, String name, @Nullable String value) {
     if (value != null) {
       settings.put(name, value);
-    }
-  }
-
-  private static long millis(String duration) {
-    try {
-      return Quantity.duration(duration).toMillis();
-    } catch (Quantity.Malformed e) {
-      throw new IllegalStateException("unchecked " + TIMEOUT + ": " + duration, e);
     }
   }
 

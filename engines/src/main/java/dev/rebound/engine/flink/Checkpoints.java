@@ -103,6 +103,25 @@ final class Checkpoints {
     return seen;
   }
 
+  /** The same as values of {@link CheckpointSeries#ALL}. */
+  double @Nullable [] values() {
+    CompletedCheckpoint now = seen;
+    return now == null
+        ? null
+        : new double[] {
+          now.durationMillis(),
+          now.syncMillis(),
+          now.asyncMillis(),
+          now.alignmentMillis(),
+          now.bytes(),
+          now.writtenBytes(),
+          now.completed(),
+          now.failed(),
+          now.expired(),
+          now.inProgress()
+        };
+  }
+
   /** Asks how the job's checkpoints stand. A job that takes none is no error. */
   void look(String job) throws IOException {
     if (!job.equals(jobId)) {

@@ -1,7 +1,9 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.CheckpointSeries;
 import dev.rebound.base.ReboundException;
+import dev.rebound.engine.adapter.LastSeen;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Complaint;
@@ -326,7 +328,7 @@ final class FlinkCluster implements Cluster {
 
   @Override
   public List<Probe> probes() {
-    return List.of(new CheckpointProbe(watched.checkpoints()::seen));
+    return List.of(new LastSeen(CheckpointSeries.ALL, watched.checkpoints()::values));
   }
 
   @Override

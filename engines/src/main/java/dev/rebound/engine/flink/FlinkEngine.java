@@ -3,6 +3,7 @@ package dev.rebound.engine.flink;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.base.ReboundException;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -29,7 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Flink: a JobManager, or several, and N TaskManagers as separate processes, the job {@code
@@ -68,7 +70,10 @@ public final class FlinkEngine implements Engine {
           FlinkEngine::check,
           EngineSpec::promiseOfGuarantee,
           FlinkEngine::jars,
-          new Support(supportRoles(), FlinkEngine::supportJars));
+          new Support(
+              Stream.concat(HdfsPart.ROLES.stream(), Stream.of(ZooKeeperPart.ROLE))
+                  .collect(Collectors.toSet()),
+              FlinkEngine::supportJars));
 
   @Override
   public EngineDeclaration declaration() {
@@ -84,15 +89,33 @@ public final class FlinkEngine implements Engine {
     return limits;
   }
 
-  private static void check(EngineSection section) {
-    FlinkVersion.check(section, DECLARATION.version(section.spec()));
-    FlinkOptions.check(section, DECLARATION.capabilities().workloads());
+  /**
+   * A version: beside what all have, its {@code connector} is Kafka source and sink, its {@code
+   * quick} and {@code rocksdb} are what is added to the class path for these; {@code job} names the
+   * job jar, and is empty if it only runs jars of a user's own; {@code leadership} are texts of a
+   * JobManager's log, see {@link Leadership}.
+   */
+  static EngineVersion version(String version) {
+    return EngineVersion.of(
+        FlinkEngine.class,
+        "flink",
+        version,
+        "Name a version from 2.2 on, for example 2.3.0, or 1.20 with a jar of your own.");
   }
 
-  private static Set<String> supportRoles() {
-    Set<String> roles = new TreeSet<>(HdfsPart.ROLES);
-    roles.add(ZooKeeperPart.ROLE);
-    return roles;
+  private static void check(EngineSection section) {
+    String version = DECLARATION.version(section.spec());
+    try {
+      if (version(version).text("job").isEmpty() && !JarProgram.in(section.spec())) {
+        section.wrong(
+            "version",
+            "engine.version: Rebound's own job does not run on Flink " + version,
+            "Name a version from 2.2 on, for example 2.3.0, or a jar of your own with engine.jar.");
+      }
+    } catch (ReboundException e) {
+      section.wrong("version", String.valueOf(e.getMessage()), e.remedy());
+    }
+    FlinkOptions.check(section, DECLARATION.capabilities().workloads());
   }
 
   private static List<Part> parts(FlinkSettings settings, JobSpec job, Platform platform) {
@@ -111,7 +134,7 @@ public final class FlinkEngine implements Engine {
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     FlinkSettings settings = new FlinkSettings(spec, job);
-    FlinkVersion version = FlinkVersion.of(DECLARATION.version(spec));
+    EngineVersion version = version(DECLARATION.version(spec));
     List<Part> parts = parts(settings, job, platform);
     Optional<JarProgram> program = JarProgram.of(spec);
     FlinkProcesses of = FlinkProcesses.of(spec, job, settings, version, program);
@@ -149,13 +172,13 @@ public final class FlinkEngine implements Engine {
   }
 
   private static List<JarSet> jars(String version) {
-    FlinkVersion needs = FlinkVersion.of(version);
+    EngineVersion needs = version(version);
     return List.of(new JarSet(coordinates(needs), needs.exclusions()));
   }
 
   /** HDFS itself, Flink's own processes as a client of it, and ZooKeeper. */
   private static List<JarSet> supportJars(String version) {
-    FlinkVersion needs = FlinkVersion.of(version);
+    EngineVersion needs = version(version);
     List<String> client = coordinates(needs);
     client.addAll(HdfsPart.CLIENT_JARS);
     return List.of(
@@ -164,11 +187,11 @@ public final class FlinkEngine implements Engine {
         new JarSet(ZooKeeperPart.JARS, ZooKeeperPart.EXCLUSIONS));
   }
 
-  private static List<String> coordinates(FlinkVersion needs) {
+  private static List<String> coordinates(EngineVersion needs) {
     List<String> coordinates = new ArrayList<>(needs.classPath());
-    coordinates.addAll(needs.connector());
-    coordinates.addAll(needs.quick());
-    coordinates.addAll(needs.rocksdb());
+    for (String more : List.of("connector", "quick", "rocksdb")) {
+      coordinates.addAll(needs.coordinates(more));
+    }
     coordinates.add(Hyperscan.COORDINATES);
     return coordinates;
   }

@@ -8,6 +8,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -18,15 +19,18 @@ final class FlinkOptions {
   static final String REHEARSE = "rehearse";
 
   private static final List<String> CLIENT_PREFIXES = List.of("producer.", "consumer.");
-  private static final List<String> NAMINGS = List.of("pooling", "incrementing");
+
   private static final long MIB = 1L << 20;
   private static final long LEAST_MEMORY_BYTES = 192 * MIB;
+
+  /** Digits of the longest timeout of transactions, milliseconds. */
+  private static final int LONGEST_TIMEOUT = 9;
 
   private static final List<Option> OF_OUR_JOB =
       List.of(
           Option.optional(
               NAMING,
-              ScalarType.choice("transaction naming", NAMINGS),
+              ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),
               "How the sink names its transactions.",
               "pooling"),
           Option.optional(
@@ -66,10 +70,6 @@ final class FlinkOptions {
     EngineSpec spec = section.spec();
     ProgramOptions.check(
         section, OF_OUR_JOB.stream().map(Option::key).toList(), List.of(), computed);
-    section.requireOneOf("state", spec.state(), List.of("", "memory", "rocksdb"));
-    section.requireOneOf(NAMING, spec.options().getOrDefault(NAMING, "pooling"), NAMINGS);
-    section.requireOneOf(
-        REHEARSE, spec.options().getOrDefault(REHEARSE, "true"), List.of("true", "false"));
     CheckpointOptions.check(section);
     CheckpointStorage.check(section);
     Standbys.check(section);
@@ -79,10 +79,18 @@ final class FlinkOptions {
     if (spec.memory().count() < LEAST_MEMORY_BYTES) {
       wrong(section, "memory", spec.memory().toString(), "A TaskManager needs at least 192MB.");
     }
-    if (JarProgram.in(spec)) {
-      settings(section);
-    } else {
+    if (!JarProgram.in(spec)) {
       timeout(section, new FlinkSettings(spec).transactionTimeoutMillis());
+      return;
+    }
+    for (Map.Entry<String, String> setting : new TreeMap<>(spec.config()).entrySet()) {
+      if (ofKafkaClient(setting.getKey())) {
+        section.wrong(
+            "config",
+            "engine.config.%s: '%s' does not do for flink"
+                .formatted(setting.getKey(), setting.getValue()),
+            "The program in engine.jar sets its own Kafka clients: tell it with engine.args.");
+      }
     }
   }
 
@@ -94,55 +102,28 @@ final class FlinkOptions {
           "engine.jar is one program, and beside asks for a second job of another workload",
           "Remove beside, or engine.jar.");
     }
-    if (!section.spec().options().getOrDefault(Standbys.JOB_MANAGERS, "1").equals("1")) {
+    if (new Standbys(section.spec()).any()) {
       section.wrong(
           Standbys.JOB_MANAGERS,
-          "engine."
-              + Standbys.JOB_MANAGERS
-              + ": a second job is followed on one JobManager only, and this asks for several",
+          "engine.jobmanagers: a second job is followed on one JobManager only, and this asks for"
+              + " several",
           "Write jobmanagers: 1, or remove beside.");
     }
   }
 
   private static void timeout(EngineSection section, String millis) {
-    if (!millis.matches("[1-9]\\d{0,8}")) {
+    boolean tooLong = millis.length() > LONGEST_TIMEOUT;
+    if (tooLong || Long.parseLong(millis) <= section.spec().commitInterval().toMillis()) {
       wrong(
           section,
           TRANSACTION_TIMEOUT_MILLIS,
           millis,
-          "Give whole milliseconds, longer than commit interval + longest outage.");
-    } else if (Long.parseLong(millis) <= section.spec().commitInterval().toMillis()) {
-      wrong(
-          section,
-          TRANSACTION_TIMEOUT_MILLIS,
-          millis,
-          "It must be longer than the commit interval + the longest outage.");
+          tooLong
+              ? "Give whole milliseconds, longer than commit interval + longest outage."
+              : "It must be longer than the commit interval + the longest outage.");
     }
   }
 
-  /** A user's program makes its own clients. */
-  private static void settings(EngineSection section) {
-    new TreeMap<>(section.spec().config())
-        .forEach(
-            (setting, value) -> {
-              if (ofKafkaClient(setting)) {
-                section.wrong(
-                    "config",
-                    "engine.config." + setting + ": '" + value + "' does not do for flink",
-                    "The program in engine.jar sets its own Kafka clients: tell it with"
-                        + " engine.args.");
-              }
-            });
-  }
-
-  /** True if a value is a whole number above zero; else tells that it is not. */
-  static boolean isCount(EngineSection section, String key, String value) {
-    boolean count = value.matches("[1-9]\\d{0,8}");
-    if (!count) {
-      wrong(section, key, value, "Write a whole number from 1 on.");
-    }
-    return count;
-  }
 
   private static void wrong(EngineSection section, String key, String value, String remedy) {
     section.wrong(key, "engine." + key + ": '" + value + "' does not do for flink", remedy);

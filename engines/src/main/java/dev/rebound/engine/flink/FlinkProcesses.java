@@ -2,6 +2,7 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.hdfs.HdfsPart;
@@ -24,7 +25,7 @@ record FlinkProcesses(
     EngineSpec spec,
     JobSpec job,
     FlinkSettings settings,
-    FlinkVersion version,
+    EngineVersion version,
     List<String> classPath) {
   /** Tells a jar that brings its own connector. */
   private static final String CONNECTOR = "org.apache.flink.connector.kafka.source.KafkaSource";
@@ -50,18 +51,18 @@ record FlinkProcesses(
       EngineSpec spec,
       JobSpec job,
       FlinkSettings settings,
-      FlinkVersion version,
+      EngineVersion version,
       Optional<JarProgram> program) {
     List<String> classPath = new ArrayList<>(version.classPath());
     if (program.filter(its -> its.jar().holds(CONNECTOR)).isEmpty()) {
-      classPath.addAll(version.connector());
+      classPath.addAll(version.coordinates("connector"));
     }
     if (settings.classPathRpc()) {
-      classPath.add("job:" + version.job());
-      classPath.addAll(version.quick());
+      classPath.add("job:" + version.text("job"));
+      classPath.addAll(version.coordinates("quick"));
     }
     if (settings.rocksdb()) {
-      classPath.addAll(version.rocksdb());
+      classPath.addAll(version.coordinates("rocksdb"));
     }
     if (settings.storage().hdfs()) {
       classPath.addAll(HdfsPart.CLIENT_JARS);
@@ -88,8 +89,7 @@ record FlinkProcesses(
             version.exclusions(),
             JOB_MANAGER_MAIN,
             jobManagerJvm(),
-            List.of("--configDir", "${dir}/conf"),
-            null),
+            List.of("--configDir", "${dir}/conf")),
         JOB_MANAGER_HEAP_BYTES,
         OVERHEAD_BYTES,
         settings.program() ? Briefing.environment(spec, job) : Map.of(),
@@ -137,8 +137,7 @@ record FlinkProcesses(
                 "--configDir",
                 "${dir}/conf",
                 "-D",
-                "taskmanager.resource-id=" + FlinkEngine.resourceId(node, "${incarnation}")),
-            null),
+                "taskmanager.resource-id=" + FlinkEngine.resourceId(node, "${incarnation}"))),
         settings.heapBytes(job),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
         settings.program() ? Briefing.environment(number, spec, job) : Map.of(),

@@ -2,6 +2,7 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
@@ -74,7 +75,7 @@ final class FlinkSettings {
    * their ids are in use again: a real loss would hide among them.
    */
   private String naming() {
-    return spec.options().getOrDefault(FlinkOptions.NAMING, "incrementing");
+    return spec.option(FlinkOptions.NAMING, "incrementing");
   }
 
   /**
@@ -87,13 +88,11 @@ final class FlinkSettings {
 
   /** True if TaskManagers that stand idle run the dataflow for a moment: by default with quick. */
   boolean rehearses() {
-    boolean byDefault = quick() && !program();
-    return Boolean.parseBoolean(
-        spec.options().getOrDefault(FlinkOptions.REHEARSE, Boolean.toString(byDefault)));
+    return spec.flag(FlinkOptions.REHEARSE, quick() && !program());
   }
 
   String transactionTimeoutMillis() {
-    return spec.options().getOrDefault(FlinkOptions.TRANSACTION_TIMEOUT_MILLIS, "600000");
+    return spec.option(FlinkOptions.TRANSACTION_TIMEOUT_MILLIS, "600000");
   }
 
   /** The parallelism of each job. */
@@ -193,15 +192,10 @@ final class FlinkSettings {
     settings.putAll(standbys);
     settings.put(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
-    if (quick()) {
-      settings.putAll(FlinkVersion.settings("quick.yaml"));
-      if (program()) {
-        // Ours stands on the class path, too; a user's jar is loaded as Flink does by default.
-        settings.remove("classloader.resolve-order");
-      }
-    }
-    if (spec.tuned()) {
-      settings.putAll(FlinkVersion.settings("tuned.yaml"));
+    settings.putAll(EngineVersion.profile(FlinkSettings.class, spec, ""));
+    if (quick() && program()) {
+      // Ours stands on the class path, too; a user's jar is loaded as Flink does by default.
+      settings.remove("classloader.resolve-order");
     }
     if (jobs > 1) {
       // By default slots of the same TaskManager fill up first, so that each job could have its own
@@ -261,15 +255,19 @@ final class FlinkSettings {
     new TreeMap<>(job.workload().toProperties())
         .forEach((name, value) -> options.put(name.toString(), value.toString()));
     job.client().forEach((name, value) -> options.put("client." + name, value));
-    if (quick()) {
-      options.putAll(FlinkVersion.settings("quick-clients.yaml"));
-    }
+    options.putAll(quickClients());
     // The job sets some of these itself; what the experiment says must win there, too.
     spec.config()
         .forEach(
             (name, value) ->
                 options.put(FlinkOptions.ofKafkaClient(name) ? name : "engine." + name, value));
     return options;
+  }
+
+  private Map<String, String> quickClients() {
+    return quick()
+        ? EngineVersion.settings(FlinkSettings.class, "quick-clients.yaml")
+        : Map.of();
   }
 
   /** The notes for the reader of the plan. */
@@ -301,8 +299,8 @@ final class FlinkSettings {
               + parallelism()
               + " subtasks of a kind: faults hit first who has work of all");
     }
-    if (quick() && !program()) {
-      Map<String, String> clients = new TreeMap<>(FlinkVersion.settings("quick-clients.yaml"));
+    if (!program()) {
+      Map<String, String> clients = new TreeMap<>(quickClients());
       clients.keySet().removeAll(spec.config().keySet());
       clients.forEach(
           (name, value) -> notes.add("the job's Kafka clients: " + name + " = " + value));

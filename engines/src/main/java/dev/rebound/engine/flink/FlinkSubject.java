@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
@@ -36,7 +37,7 @@ record FlinkSubject(
     Plan plan,
     List<Part> parts,
     FlinkSettings settings,
-    FlinkVersion version,
+    EngineVersion version,
     Optional<JarProgram> program)
     implements Subject {
   /** Rehearsals write to a topic named like the output topic, and this. */
@@ -111,7 +112,7 @@ record FlinkSubject(
     }
     Members all = new Members(members);
     Leadership leadership =
-        new Leadership(all.ofRole(FlinkEngine.JOB_MANAGER), version.leadership());
+        new Leadership(all.ofRole(FlinkEngine.JOB_MANAGER), version.pairs("leadership"));
     FlinkRest rest =
         new FlinkRest(() -> leadership.spokesman().endpoint(FlinkEngine.REST).outside().toString());
     return Members.up(
@@ -141,7 +142,7 @@ record FlinkSubject(
           "");
     }
     return new Submission(
-        platform.classPaths().job(version.job()),
+        platform.classPaths().job(version.text("job")),
         "",
         settings.jobArguments(of, of.group()),
         settings.parallelism(),

@@ -1,6 +1,7 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -48,14 +49,10 @@ final class Standbys {
     this.spec = spec;
   }
 
-  private static String asked(EngineSpec spec) {
-    return spec.options().getOrDefault(JOB_MANAGERS, "1");
-  }
-
   /** Tells what does not do. */
   static void check(EngineSection section) {
-    String count = asked(section.spec());
-    if (!FlinkOptions.isCount(section, JOB_MANAGERS, count) || count.equals("1")) {
+    Standbys asked = new Standbys(section.spec());
+    if (!asked.any()) {
       return;
     }
     for (String port : PORTS) {
@@ -63,13 +60,8 @@ final class Standbys {
       if (named != null) {
         section.wrong(
             "config",
-            "engine.config."
-                + port
-                + ": '"
-                + named
-                + "' does not do for "
-                + count
-                + " JobManagers, each of which needs a port of its own",
+            "engine.config.%s: '%s' does not do for %s JobManagers, each of which needs a port of its own"
+                .formatted(port, named, asked.jobManagers()),
             "Leave it out and Rebound chooses.");
       }
     }
@@ -84,7 +76,7 @@ final class Standbys {
   }
 
   int jobManagers() {
-    return Integer.parseInt(asked(spec));
+    return spec.count(JOB_MANAGERS, 1);
   }
 
   /** True if another one is there to take over. */
@@ -99,24 +91,18 @@ final class Standbys {
 
   /** After this, ZooKeeper misses a leader that died without a word. */
   Duration missedAfter() {
-    String set = spec.config().getOrDefault(SESSION, profile().get(SESSION));
-    if (set != null) {
-      try {
-        return Quantity.duration(set.replace(" ", ""));
-      } catch (Quantity.Malformed e) {
-        // Flink reads more spellings; by its own default then.
-        return STOCK_SESSION;
-      }
+    String set = spec.config().getOrDefault(SESSION, profile().getOrDefault(SESSION, ""));
+    try {
+      return set.isEmpty() ? STOCK_SESSION : Quantity.duration(set.replace(" ", ""));
+    } catch (Quantity.Malformed e) {
+      // Flink reads more spellings; by its own default then.
+      return STOCK_SESSION;
     }
-    return STOCK_SESSION;
   }
 
   /** What the profile sets. */
   private Map<String, String> profile() {
-    if (spec.quick()) {
-      return FlinkVersion.settings("quick-standbys.yaml");
-    }
-    return spec.tuned() ? FlinkVersion.settings("tuned-standbys.yaml") : Map.of();
+    return EngineVersion.profile(Standbys.class, spec, "-standbys");
   }
 
   /**
@@ -142,18 +128,14 @@ final class Standbys {
 
   /** The note for the reader of the plan. */
   String note() {
+    String from = CheckpointOptions.on(spec) ? " from the newest completed checkpoint" : "";
     return any()
-        ? jobManagers()
-            + " JobManagers, one of which leads: one that dies without a word is missed by"
-            + " ZooKeeper after "
-            + missedAfter().toSeconds()
-            + " s (high-availability.zookeeper.client.session-timeout), and another one starts the"
-            + " job again"
-            + (CheckpointOptions.on(spec) ? " from the newest completed checkpoint" : "")
-            + "; faults on the role jobmanager take"
-            + " the leader first"
+        ? ("%s JobManagers, one of which leads: one that dies without a word is missed by ZooKeeper"
+                + " after %s s (high-availability.zookeeper.client.session-timeout), and another"
+                + " one starts the job again%s; faults on the role jobmanager take the leader first")
+            .formatted(jobManagers(), missedAfter().toSeconds(), from)
         : "the JobManager has no stand-in: after it was killed and restarted, the lab submits the"
             + " job again"
-            + (CheckpointOptions.on(spec) ? " from the newest completed checkpoint" : "");
+            + from;
   }
 }

@@ -50,7 +50,7 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
   private static final String REPLICATION_BY_DEFAULT = "1";
 
   private static String place(EngineSpec spec) {
-    return spec.options().getOrDefault(CHECKPOINTS, LOCAL);
+    return spec.option(CHECKPOINTS, LOCAL);
   }
 
   /** Tells what does not do. */
@@ -75,8 +75,8 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
       }
       return;
     }
-    String nodes = spec.options().getOrDefault(DATA_NODES, DATA_NODES_BY_DEFAULT);
-    String copies = spec.options().getOrDefault(REPLICATION, REPLICATION_BY_DEFAULT);
+    String nodes = spec.option(DATA_NODES, DATA_NODES_BY_DEFAULT);
+    String copies = spec.option(REPLICATION, REPLICATION_BY_DEFAULT);
     if (isCount(section, DATA_NODES, nodes)
         && isCount(section, REPLICATION, copies)
         && Integer.parseInt(copies) > Integer.parseInt(nodes)) {
@@ -132,7 +132,7 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
   }
 
   private int number(String key, String byDefault) {
-    return Integer.parseInt(spec.options().getOrDefault(key, byDefault));
+    return Integer.parseInt(spec.option(key, byDefault));
   }
 
   /** The address of the folder that the run has to itself. */

@@ -1,6 +1,8 @@
 package dev.rebound.engine.hdfs;
 
 import dev.rebound.base.ReboundException;
+import dev.rebound.base.Series;
+import dev.rebound.engine.adapter.LastSeen;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
@@ -128,7 +130,20 @@ final class HdfsCluster implements RunningPart {
 
   @Override
   public List<Probe> probes() {
-    return List.of(new HdfsProbe(() -> lastSeen));
+    return List.of(
+        new LastSeen(
+            List.of(
+                new Series("hdfs.files", "files", ""),
+                new Series("hdfs.used", "bytes", ""),
+                new Series("hdfs.safe-mode", "1 if in it", "")),
+            () -> {
+              NameNodeState state = lastSeen;
+              return state == null
+                  ? null
+                  : new double[] {
+                    state.files(), state.usedBytes(), state.safeMode().isEmpty() ? 0 : 1
+                  };
+            }));
   }
 
   @Override

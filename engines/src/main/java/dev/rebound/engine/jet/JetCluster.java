@@ -2,10 +2,10 @@ package dev.rebound.engine.jet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Complaint;
-import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
@@ -16,12 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Running members, followed through their events and logs. Thread-safe. */
-final class JetCluster extends FollowedCluster<JsonNode> {
+final class JetCluster extends FollowedCluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(15);
 
-  private final String group;
   private final int backups;
-  private final JetVersion version;
+  private final String late;
   private final SourceLedger ledger = new SourceLedger();
   private final Set<String> droppedLate = new HashSet<>();
   private final Set<Integer> lostPartitions = new HashSet<>();
@@ -31,21 +30,15 @@ final class JetCluster extends FollowedCluster<JsonNode> {
    * @param group to which the job commits how far it has come
    * @param backups further members that hold a copy of each part of a snapshot
    */
-  JetCluster(Members members, String group, int backups, JetVersion version) {
-    super("jet", members, STOP_GRACE, version.complaints());
-    this.group = group;
+  JetCluster(Members members, String group, int backups, EngineVersion version) {
+    super("jet", group, members, STOP_GRACE, version.complaints());
     this.backups = backups;
-    this.version = version;
+    this.late = version.text("droppedLate");
   }
 
   @Override
-  protected List<Statement<JsonNode>> event(Node member, JsonNode event) {
-    return List.of(new Statement<>(member, event.path("atMicros").asLong(), event));
-  }
-
-  @Override
-  protected synchronized List<Statement<JsonNode>> line(Node member, String line) {
-    int dropped = line.indexOf(version.droppedLate());
+  protected List<Statement> line(Node member, String line) {
+    int dropped = line.indexOf(late);
     if (dropped >= 0) {
       // Which visit it was stands at the end: one that was read and dropped again is the same.
       droppedLate.add(line.substring(Math.max(dropped, line.lastIndexOf("event="))));
@@ -54,10 +47,8 @@ final class JetCluster extends FollowedCluster<JsonNode> {
   }
 
   @Override
-  protected synchronized List<Transition> understand(Statement<JsonNode> statement) {
-    String name = statement.member().name();
-    long at = statement.atMicros();
-    JsonNode event = statement.says();
+  protected List<Transition> event(Node member, long at, JsonNode event) {
+    String name = member.name();
     int incarnation = event.path("incarnation").asInt();
     switch (event.path("event").asText()) {
       case "start" -> ledger.started(name, incarnation);
@@ -114,12 +105,8 @@ final class JetCluster extends FollowedCluster<JsonNode> {
   }
 
   @Override
-  public Set<String> holdingWork(String role) {
-    Set<String> holders = members().living(role);
-    synchronized (this) {
-      holders.retainAll(ledger.holders());
-    }
-    return holders;
+  protected Set<String> holders() {
+    return ledger.holders();
   }
 
   /** A member is back once it has joined, whether it gets work or not, and the job runs. */
@@ -131,10 +118,7 @@ final class JetCluster extends FollowedCluster<JsonNode> {
     return ledger.allRead() ? Optional.empty() : Optional.of("the job does not run");
   }
 
-  @Override
-  public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(group);
-  }
+
 
   @Override
   protected synchronized List<Complaint> more() {

@@ -1,7 +1,9 @@
 package dev.rebound.engine.jet;
 
+import java.util.function.IntFunction;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
@@ -15,7 +17,6 @@ import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
-import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,7 +64,7 @@ public final class JetEngine implements Engine {
           JetSettings.OPTIONS,
           JetEngine::check,
           EngineSpec::promiseOfGuarantee,
-          JetEngine::jars,
+          version -> Hyperscan.with(version(version)),
           Support.NONE);
 
   @Override
@@ -87,10 +87,9 @@ public final class JetEngine implements Engine {
     JetSettings.check(section, DECLARATION.capabilities().workloads());
   }
 
-  private static List<JarSet> jars(String version) {
-    List<String> coordinates = new ArrayList<>(JetVersion.of(version).classPath());
-    coordinates.add(Hyperscan.COORDINATES);
-    return List.of(new JarSet(coordinates, List.of()));
+  static EngineVersion version(String version) {
+    return EngineVersion.of(
+        JetEngine.class, "jet", version, "Name a version from 5.4 on, for example 5.6.0.");
   }
 
   @Override
@@ -101,34 +100,45 @@ public final class JetEngine implements Engine {
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     JetSettings settings = new JetSettings(spec);
-    JetVersion version = JetVersion.of(DECLARATION.version(spec));
+    EngineVersion version = version(DECLARATION.version(spec));
     String members =
         IntStream.rangeClosed(1, spec.workers())
             .mapToObj(number -> address(number, platform))
             .collect(Collectors.joining(","));
-    Optional<JetProgram> program = JetProgram.of(spec);
-    if (program.isPresent()) {
-      Plan plan = plan(program.get(), spec, job, settings, version, members, platform);
-      return new JetSubject(spec, job, plan, settings, version);
-    }
-    JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.ready());
-    List<ProcessSpec> processes = new ArrayList<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      JobFile file = new JobFile(i, spec, job);
-      file.put("address", address(i, platform));
-      file.put("members", members);
-      file.put("events", "${dir}/" + FollowedCluster.EVENTS);
-      settings.job().forEach(file::put);
-      settings.engine().forEach((key, value) -> file.put(placed(key), value));
-      processes.add(
-          worker.process(
-              i,
-              job,
-              file,
-              settings.jvm(version),
-              settings.heapBytes(job),
-              JetSettings.OVERHEAD_BYTES));
-    }
+    IntFunction<String> address = number -> address(number, platform);
+    Plan plan =
+        JetProgram.of(spec)
+            .map(program -> plan(program, spec, job, settings, version, members, address))
+            .orElseGet(() -> plan(spec, job, settings, version, members, address));
+    return new JetSubject(spec, job, plan, settings, version);
+  }
+
+  private static Plan plan(
+      EngineSpec spec,
+      JobSpec job,
+      JetSettings settings,
+      EngineVersion version,
+      String members,
+      IntFunction<String> address) {
+    JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.text("ready"));
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec,
+            number -> {
+              JobFile file = new JobFile(number, spec, job);
+              file.put("address", address.apply(number));
+              file.put("members", members);
+              file.put("events", "${dir}/" + FollowedCluster.EVENTS);
+              settings.job().forEach(file::put);
+              settings.engine().forEach((key, value) -> file.put(placed(key), value));
+              return worker.process(
+                  number,
+                  job,
+                  file,
+                  settings.jvm(version),
+                  settings.heapBytes(job),
+                  JetSettings.OVERHEAD_BYTES);
+            });
     Map<String, String> print = new LinkedHashMap<>();
     print.put("cluster and job name", job.group());
     print.put("processing guarantee", spec.guarantee().toString());
@@ -137,8 +147,7 @@ public final class JetEngine implements Engine {
     print.putAll(settings.engine());
     List<String> notes = new ArrayList<>(settings.notes());
     notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
-    return new JetSubject(
-        spec, job, new Plan(processes, print, List.copyOf(notes)), settings, version);
+    return new Plan(processes, print, List.copyOf(notes));
   }
 
   private static Plan plan(
@@ -146,14 +155,15 @@ public final class JetEngine implements Engine {
       EngineSpec spec,
       JobSpec job,
       JetSettings settings,
-      JetVersion version,
+      EngineVersion version,
       String members,
-      Platform platform) {
-    List<ProcessSpec> processes = new ArrayList<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(
-          program.process(i, spec, job, settings, version, address(i, platform), members));
-    }
+      IntFunction<String> address) {
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec,
+            number ->
+                program.process(
+                    number, spec, job, settings, version, address.apply(number), members));
     Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
     print.put("HZ_CLUSTERNAME", job.group());
     print.putAll(ProgramOptions.settings(spec));

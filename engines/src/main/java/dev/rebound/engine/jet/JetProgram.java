@@ -1,16 +1,15 @@
 package dev.rebound.engine.jet;
 
-import dev.rebound.base.Owner;
-import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
-import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.ProcessSpec.Readiness;
 import dev.rebound.platform.Program;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +30,7 @@ record JetProgram(JarProgram program) {
     return JarProgram.of(spec).map(JetProgram::new);
   }
 
-  private List<String> classPath(JetVersion version) {
+  private List<String> classPath(EngineVersion version) {
     List<String> all = new ArrayList<>();
     all.add("file:" + program.jar().file());
     for (String coordinates : version.classPath()) {
@@ -57,14 +56,14 @@ record JetProgram(JarProgram program) {
       EngineSpec spec,
       JobSpec job,
       JetSettings settings,
-      JetVersion version,
+      EngineVersion version,
       String address,
       String members) {
-    List<String> jvm = new ArrayList<>(settings.jvm(version));
+    List<String> jvm = settings.jvm(version);
     jvm.add("-Dhazelcast.logging.type=slf4j");
     jvm.add("-Dhazelcast.phone.home.enabled=false");
     jvm.add("-Dhazelcast.socket.bind.any=false");
-    Map<String, String> environment = Briefing.environment(number, spec, job);
+    Map<String, String> environment = new LinkedHashMap<>();
     environment.put("HZ_CLUSTERNAME", job.group());
     environment.put("HZ_JET_ENABLED", "true");
     environment.put("HZ_NETWORK_PORT_PORT", address.substring(address.lastIndexOf(':') + 1));
@@ -73,25 +72,18 @@ record JetProgram(JarProgram program) {
     environment.put("HZ_NETWORK_JOIN_MULTICAST_ENABLED", "false");
     environment.put("HZ_NETWORK_JOIN_TCPIP_ENABLED", "true");
     environment.put("HZ_NETWORK_JOIN_TCPIP_MEMBERS", members);
-    environment.putAll(spec.config());
-    return new ProcessSpec(
-        JobWorker.name(number),
-        JobWorker.ROLE,
-        Owner.SUBJECT,
+    return JobWorker.of(
+        number,
+        spec,
+        job,
         new Program.Java(classPath(version), program.mainClass(), jvm, program.arguments()),
-        spec.memory().count(),
         JetSettings.OVERHEAD_BYTES,
         environment,
-        Briefing.files(spec, job),
-        readiness(spec, version));
-  }
-
-  private Readiness readiness(EngineSpec spec, JetVersion version) {
-    String ready = spec.options().get(ProgramOptions.READY.key());
-    if (ready == null && program.bringsLogging()) {
-      return new Readiness.UpAtOnce();
-    }
-    return new Readiness.LogLine(ready == null ? version.started() : ready);
+        JobWorker.readiness(
+            spec,
+            program.bringsLogging()
+                ? new Readiness.UpAtOnce()
+                : new Readiness.LogLine(version.text("started"))));
   }
 
   /** The notes for the reader of the plan. */

@@ -1,10 +1,10 @@
 package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
-import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -89,23 +89,10 @@ final class JetSettings {
         OF_JOB.stream().map(Option::key).toList(),
         List.of(ProgramOptions.READY.key()),
         computed);
-    if (!spec.state().isEmpty()) {
-      section.requireOneOf("state", spec.state(), List.of("memory"));
-    }
-    if (spec.spares() != 0) {
-      section.wrong(
-          "spares",
-          "engine.spares: jet has no members that stand by: all that live may take part",
-          "Write more workers.");
-    }
+    section.statesInMemory();
+    section.noSpares("has no members that stand by: all that live may take part");
     if (JarProgram.in(spec)) {
-      ProgramOptions.checkNames(section);
-      if (!spec.state().isEmpty()) {
-        ProgramOptions.ownAffair(section, "state");
-      }
-      if (spec.threads() != 1) {
-        ProgramOptions.ownAffair(section, "threads");
-      }
+      ProgramOptions.checkProcesses(section);
       return;
     }
     for (String key : spec.config().keySet()) {
@@ -119,9 +106,6 @@ final class JetSettings {
     }
   }
 
-  boolean quick() {
-    return spec.quick();
-  }
 
   private boolean exactlyOnce() {
     return spec.guarantee() == Guarantee.EXACTLY_ONCE;
@@ -134,17 +118,16 @@ final class JetSettings {
    * cluster is safe, and stays where it runs: a member that comes back works after the next death.
    */
   private boolean autoScaling() {
-    return Boolean.parseBoolean(
-        spec.options().getOrDefault(AUTO_SCALING, quick() ? "false" : "true"));
+    return spec.flag(AUTO_SCALING, !spec.quick());
   }
 
   /** quick: a member that is asked to stop hands over, so that nothing is done twice. */
   private String shutdown() {
-    return spec.options().getOrDefault(SHUTDOWN, quick() ? "graceful" : "terminate");
+    return spec.option(SHUTDOWN, spec.quick() ? "graceful" : "terminate");
   }
 
   int backups() {
-    String copies = spec.config().getOrDefault(COPIES, spec.options().getOrDefault(BACKUPS, "1"));
+    String copies = spec.config().getOrDefault(COPIES, spec.option(BACKUPS, "1"));
     return copies.matches("[0-6]") ? Integer.parseInt(copies) : 1;
   }
 
@@ -159,22 +142,22 @@ final class JetSettings {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("threads", Integer.toString(spec.threads()));
     settings.put(AUTO_SCALING, Boolean.toString(autoScaling()));
-    settings.put(PROTECTION, spec.options().getOrDefault(PROTECTION, "false"));
+    settings.put(PROTECTION, spec.option(PROTECTION, "false"));
     settings.put(SHUTDOWN, shutdown());
     // How long a job that is suspended may wait; a look asks the member itself and costs nothing.
-    settings.put("look-ms", quick() ? "50" : "500");
+    settings.put("look-ms", spec.quick() ? "50" : "500");
     return settings;
   }
 
   /** Hazelcast's and the clients' settings, the experiment's own included, in print order. */
   Map<String, String> engine() {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put(COPIES, spec.options().getOrDefault(BACKUPS, "1"));
+    settings.put(COPIES, spec.option(BACKUPS, "1"));
     if (exactlyOnce()) {
       long commit = spec.commitInterval().toMillis();
       settings.put(TRANSACTION, Long.toString(Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit)));
     }
-    if (quick()) {
+    if (spec.quick()) {
       // A member that is silent, as a paused one is, is missed after 5 s instead of 60.
       settings.put("hazelcast.heartbeat.interval.seconds", "1");
       settings.put(NO_HEARTBEAT, "5");
@@ -188,14 +171,14 @@ final class JetSettings {
       settings.put("producer.retry.backoff.ms", "20");
     }
     if (spec.tuned()) {
-      settings.putAll(VersionRange.settings(JetSettings.class, "tuned.yaml"));
+      settings.putAll(EngineVersion.settings(JetSettings.class, "tuned.yaml"));
     }
     settings.putAll(spec.config());
     return settings;
   }
 
-  List<String> jvm(JetVersion version) {
-    return JobWorker.jvm(spec, version.jvm(), quick());
+  List<String> jvm(EngineVersion version) {
+    return JobWorker.jvm(spec, version.jvm());
   }
 
   /**
@@ -231,7 +214,7 @@ final class JetSettings {
           "the job stays on the members that it runs on: one that comes back works after the next"
               + " death (auto-scaling: false)");
     }
-    if (quick()) {
+    if (spec.quick()) {
       notes.add(JobWorker.quickStart("members"));
     }
     return List.copyOf(notes);

@@ -1,6 +1,7 @@
 package dev.rebound.engine.jet;
 
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -19,7 +20,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Hazelcast Jet as an experiment sets it. */
-record JetSubject(EngineSpec spec, JobSpec job, Plan plan, JetSettings settings, JetVersion version)
+record JetSubject(
+    EngineSpec spec, JobSpec job, Plan plan, JetSettings settings, EngineVersion version)
     implements Subject {
 
   @Override
@@ -54,7 +56,7 @@ record JetSubject(EngineSpec spec, JobSpec job, Plan plan, JetSettings settings,
     Members members = Members.start(plan, platform);
     if (!isOurs()) {
       return Members.up(
-          new ProgramCluster(name(), members.all(), new JobProgress.NoProgress()),
+          new ProgramCluster(name(), members, new JobProgress.NoProgress()),
           cluster -> cluster.awaitReady(by));
     }
     return Members.up(

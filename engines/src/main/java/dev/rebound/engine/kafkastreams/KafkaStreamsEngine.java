@@ -2,8 +2,7 @@ package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.base.Owner;
-import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
@@ -16,14 +15,12 @@ import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
-import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
-import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +59,7 @@ public final class KafkaStreamsEngine implements Engine {
           StreamsOptions.ALL,
           KafkaStreamsEngine::check,
           EngineSpec::promiseOfGuarantee,
-          KafkaStreamsEngine::jars,
+          version -> Hyperscan.with(version(version)),
           Support.NONE);
 
   @Override
@@ -81,6 +78,14 @@ public final class KafkaStreamsEngine implements Engine {
     return limits;
   }
 
+  static EngineVersion version(String version) {
+    return EngineVersion.of(
+        KafkaStreamsEngine.class,
+        "kafka-streams",
+        version,
+        "Name a version from 4.0 on, for example 4.3.1.");
+  }
+
   private static void check(EngineSection section) {
     StreamsOptions.check(section, DECLARATION.capabilities().workloads());
   }
@@ -93,25 +98,30 @@ public final class KafkaStreamsEngine implements Engine {
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     StreamsSettings settings = new StreamsSettings(spec);
-    StreamsVersion version = StreamsVersion.of(DECLARATION.version(spec));
+    EngineVersion version = version(DECLARATION.version(spec));
     Optional<StreamsProgram> program = StreamsProgram.of(spec);
-    if (program.isPresent()) {
-      Plan plan = plan(spec, job, settings, version, program.get());
-      return new StreamsSubject(spec, job, plan, settings, version, program);
-    }
-    JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.ready());
+    Plan plan =
+        program
+            .map(own -> plan(spec, job, settings, version, own))
+            .orElseGet(() -> plan(spec, job, settings, version));
+    return new StreamsSubject(spec, job, plan, settings, version, program);
+  }
+
+  private static Plan plan(
+      EngineSpec spec, JobSpec job, StreamsSettings settings, EngineVersion version) {
+    JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.text("ready"));
     StreamsMemory memory = new StreamsMemory(spec, settings, job);
-    List<ProcessSpec> processes = new ArrayList<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(
-          worker.process(
-              i,
-              job,
-              jobFile(i, spec, job, settings),
-              JobWorker.jvm(spec, version.jvm(), settings.quick()),
-              memory.heapBytes(),
-              memory.overheadBytes()));
-    }
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec,
+            number ->
+                worker.process(
+                    number,
+                    job,
+                    jobFile(number, spec, job, settings),
+                    JobWorker.jvm(spec, version.jvm()),
+                    memory.heapBytes(),
+                    memory.overheadBytes()));
     Map<String, String> print = new LinkedHashMap<>();
     print.put("application.id", job.group());
     print.put("group.protocol", settings.protocol());
@@ -125,20 +135,27 @@ public final class KafkaStreamsEngine implements Engine {
     print.putAll(settings.engine(job.replication()));
     List<String> notes = new ArrayList<>(settings.notes());
     notes.addAll(HeldState.notes(spec, job, memory.heapBytes()));
-    Plan plan = new Plan(processes, print, List.copyOf(notes));
-    return new StreamsSubject(spec, job, plan, settings, version, program);
+    return new Plan(processes, print, List.copyOf(notes));
   }
 
   private static Plan plan(
       EngineSpec spec,
       JobSpec job,
       StreamsSettings settings,
-      StreamsVersion version,
+      EngineVersion version,
       StreamsProgram program) {
-    List<ProcessSpec> processes = new ArrayList<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      processes.add(worker(i, spec, job, settings, version, program));
-    }
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec,
+            number ->
+                JobWorker.of(
+                    number,
+                    spec,
+                    job,
+                    program.java(spec, version),
+                    StreamsMemory.OVERHEAD_BYTES,
+                    Map.of(),
+                    program.readiness(spec, version)));
     Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
     print.put("REBOUND_GROUP", job.group());
     print.putAll(ProgramOptions.settings(spec));
@@ -147,39 +164,6 @@ public final class KafkaStreamsEngine implements Engine {
     return new Plan(processes, print, List.copyOf(notes));
   }
 
-  private static List<JarSet> jars(String version) {
-    List<String> coordinates = new ArrayList<>(StreamsVersion.of(version).classPath());
-    coordinates.add(Hyperscan.COORDINATES);
-    return List.of(new JarSet(coordinates, List.of()));
-  }
-
-  /** A worker that runs a program of the user's. */
-  private static ProcessSpec worker(
-      int number,
-      EngineSpec spec,
-      JobSpec job,
-      StreamsSettings settings,
-      StreamsVersion version,
-      StreamsProgram program) {
-    List<String> jvm = new ArrayList<>(program.jvm());
-    jvm.addAll(JobWorker.jvm(spec, version.jvm(), settings.quick()));
-    Map<String, String> environment = Briefing.environment(number, spec, job);
-    environment.putAll(spec.config());
-    return new ProcessSpec(
-        JobWorker.name(number),
-        JobWorker.ROLE,
-        Owner.SUBJECT,
-        new Program.Java(
-            program.classPath(version),
-            program.program().mainClass(),
-            jvm,
-            program.program().arguments()),
-        spec.memory().count(),
-        StreamsMemory.OVERHEAD_BYTES,
-        environment,
-        Briefing.files(spec, job),
-        program.readiness(spec, version));
-  }
 
   private static JobFile jobFile(
       int number, EngineSpec spec, JobSpec job, StreamsSettings settings) {
@@ -187,14 +171,14 @@ public final class KafkaStreamsEngine implements Engine {
     file.put("state-dir", "${data}");
     file.put("threads", Integer.toString(spec.threads()));
     file.put("store", settings.state());
-    if (settings.quick()) {
+    if (spec.quick()) {
       file.put("native", "${shared}/native");
     }
     file.put("caching", settings.caching());
     file.put("changelog-segment-ms", settings.changelogSegmentMillis());
     file.put("protocol", settings.protocol());
     // quick: a worker that is asked to stop hands its work over instead of being missed.
-    file.put("leave-group", Boolean.toString(settings.quick()));
+    file.put("leave-group", Boolean.toString(spec.quick()));
     if (settings.staticMembers()) {
       file.put("instance-id", "${identity}");
     }

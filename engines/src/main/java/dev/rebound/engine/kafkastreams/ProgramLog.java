@@ -1,5 +1,6 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.engine.adapter.FollowedCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +48,8 @@ final class ProgramLog {
       }
     }
     Matcher transition = TRANSITION.matcher(line);
-    Long at = WorkerStatement.logMicros(line);
-    if (at != null && transition.find()) {
+    long at = FollowedCluster.micros(line);
+    if (at != 0 && transition.find()) {
       if (transition.group(1).equals("client")) {
         client(at, transition.group(3), transition.group(4), incarnation, says);
       } else {
@@ -63,7 +64,7 @@ final class ProgramLog {
     if (from.equals("CREATED")) {
       assigned.clear();
       running.clear();
-      says.add(new WorkerStatement.LifeStarted(at, incarnation, 0));
+      says.add(new WorkerStatement.LifeStarted(at, incarnation));
     }
     state = to;
     says.add(new WorkerStatement.ClientState(at, from, to));

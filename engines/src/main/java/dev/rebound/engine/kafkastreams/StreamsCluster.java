@@ -3,10 +3,10 @@ package dev.rebound.engine.kafkastreams;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.base.Series;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.OwnTopics;
-import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Probe;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * Running workers of Kafka Streams, followed through the files that they write; a {@link
  * TaskLedger} tells the steps that follow. Thread-safe.
  */
-final class StreamsCluster extends FollowedCluster<WorkerStatement> {
+final class StreamsCluster extends FollowedCluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(15);
 
   private final String applicationId;
@@ -43,8 +43,8 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
       boolean keyed,
       boolean program,
       TaskLedger ledger,
-      StreamsVersion version) {
-    super("kafka-streams", workers, STOP_GRACE, version.complaints());
+      EngineVersion version) {
+    super("kafka-streams", applicationId, workers, STOP_GRACE, version.complaints());
     this.applicationId = applicationId;
     this.keyed = keyed;
     this.program = program;
@@ -62,42 +62,37 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
    * @param tasks number of its active tasks
    */
   static StreamsCluster ours(
-      Members workers, String applicationId, boolean keyed, int tasks, StreamsVersion version) {
+      Members workers, String applicationId, boolean keyed, int tasks, EngineVersion version) {
     return new StreamsCluster(workers, applicationId, keyed, false, new TaskLedger(tasks), version);
   }
 
   /** Workers of a user's own application. */
-  static StreamsCluster program(Members workers, String applicationId, StreamsVersion version) {
+  static StreamsCluster program(Members workers, String applicationId, EngineVersion version) {
     return new StreamsCluster(
         workers, applicationId, false, true, TaskLedger.ofUnknownTasks(), version);
   }
 
   /** A user's own application that writes a file of this name has nothing to tell us. */
   @Override
-  protected List<Statement<WorkerStatement>> event(Node worker, JsonNode event) {
+  protected List<Transition> event(Node worker, long atMicros, JsonNode event) {
     return program
         ? List.of()
-        : WorkerStatement.ofEvent(event).stream().map(says -> statement(worker, says)).toList();
+        : WorkerStatement.ofEvent(event)
+            .map(says -> ledger.said(worker.name(), says))
+            .orElse(List.of());
   }
 
   @Override
-  protected synchronized List<Statement<WorkerStatement>> line(Node worker, String line) {
+  protected List<Statement> line(Node worker, String line) {
     WorkerLog ours = words.get(worker);
     ProgramLog theirs = programs.get(worker);
     List<WorkerStatement> says =
         program && theirs != null
             ? theirs.read(line, worker.current().number())
             : ours == null ? List.of() : ours.read(line);
-    return says.stream().map(said -> statement(worker, said)).toList();
-  }
-
-  private static Statement<WorkerStatement> statement(Node worker, WorkerStatement says) {
-    return new Statement<>(worker, says.atMicros(), says);
-  }
-
-  @Override
-  protected synchronized List<Transition> understand(Statement<WorkerStatement> statement) {
-    return ledger.said(statement.member().name(), statement.says());
+    return says.stream()
+        .map(said -> new Statement(said.atMicros(), () -> ledger.said(worker.name(), said)))
+        .toList();
   }
 
   @Override
@@ -106,10 +101,12 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
   }
 
   @Override
-  protected synchronized Optional<String> missing() {
-    return ledger.allRunning() && (!program || allRun())
-        ? Optional.empty()
-        : Optional.of("%s of %s tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
+  protected Optional<String> missing() {
+    return program && !allRun() ? Optional.of(ledger.toString()) : tasksMissing();
+  }
+
+  private Optional<String> tasksMissing() {
+    return ledger.allRunning() ? Optional.empty() : Optional.of(ledger.toString());
   }
 
   /** How many tasks there are is known once all clients have been given theirs. */
@@ -119,12 +116,8 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
   }
 
   @Override
-  public Set<String> holdingWork(String role) {
-    Set<String> holders = members().living(role);
-    synchronized (this) {
-      holders.retainAll(ledger.holders());
-    }
-    return holders;
+  protected Set<String> holders() {
+    return ledger.holders();
   }
 
   /** A worker is back once its client runs, and all tasks run somewhere. */
@@ -134,14 +127,7 @@ final class StreamsCluster extends FollowedCluster<WorkerStatement> {
     if (!state.equals("RUNNING")) {
       return Optional.of("its client " + (state.isEmpty() ? "has not begun" : "is " + state));
     }
-    return ledger.allRunning()
-        ? Optional.empty()
-        : Optional.of("%s of %s tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
-  }
-
-  @Override
-  public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(applicationId);
+    return tasksMissing();
   }
 
   @Override

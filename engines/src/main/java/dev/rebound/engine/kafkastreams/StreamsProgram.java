@@ -1,9 +1,11 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
-import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.ProcessSpec.Readiness;
+import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +46,7 @@ record StreamsProgram(JarProgram program) {
     return tells() && program.jar().holds("org.slf4j.LoggerFactory");
   }
 
-  List<String> classPath(StreamsVersion version) {
+  private List<String> classPath(EngineVersion version) {
     List<String> beside = new ArrayList<>(version.classPath());
     if (bringsStreams()) {
       beside.removeIf(coordinate -> !coordinate.startsWith(LOGGING_GROUP));
@@ -60,21 +62,22 @@ record StreamsProgram(JarProgram program) {
     return beside;
   }
 
-  /** Where and what the backend beside it logs, whatever a file in the jar says. */
-  List<String> jvm() {
-    return tells()
-        ? List.of(
-            "-Dorg.slf4j.simpleLogger.logFile=System.err",
-            "-Dorg.slf4j.simpleLogger.log.org.apache.kafka=info")
-        : List.of();
+  /** What a worker runs. */
+  Program.Java java(EngineSpec spec, EngineVersion version) {
+    List<String> jvm = new ArrayList<>();
+    if (tells()) {
+      // Where and what the backend beside it logs, whatever a file in the jar says.
+      jvm.add("-Dorg.slf4j.simpleLogger.logFile=System.err");
+      jvm.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka=info");
+    }
+    jvm.addAll(JobWorker.jvm(spec, version.jvm()));
+    return new Program.Java(classPath(version), program.mainClass(), jvm, program.arguments());
   }
 
-  Readiness readiness(EngineSpec spec, StreamsVersion version) {
-    String ready = spec.options().get(ProgramOptions.READY.key());
-    if (ready != null) {
-      return new Readiness.LogLine(ready);
-    }
-    return tells() ? new Readiness.LogLine(version.ready()) : new Readiness.UpAtOnce();
+  Readiness readiness(EngineSpec spec, EngineVersion version) {
+    return JobWorker.readiness(
+        spec,
+        tells() ? new Readiness.LogLine(version.text("ready")) : new Readiness.UpAtOnce());
   }
 
   /** The notes for the reader of the plan. */

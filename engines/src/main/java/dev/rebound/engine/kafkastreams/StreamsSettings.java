@@ -2,10 +2,10 @@ package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
-import dev.rebound.engine.adapter.VersionRange;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,16 +57,13 @@ final class StreamsSettings {
     return JarProgram.in(spec);
   }
 
-  boolean quick() {
-    return spec.quick();
-  }
 
   boolean exactlyOnce() {
     return spec.guarantee() == Guarantee.EXACTLY_ONCE;
   }
 
   String protocol() {
-    return spec.options().getOrDefault(StreamsOptions.PROTOCOL, "classic");
+    return spec.option(StreamsOptions.PROTOCOL, "classic");
   }
 
   boolean streamsProtocol() {
@@ -78,7 +75,7 @@ final class StreamsSettings {
   }
 
   String caching() {
-    return spec.options().getOrDefault(StreamsOptions.CACHING, "false");
+    return spec.option(StreamsOptions.CACHING, "false");
   }
 
   /**
@@ -90,24 +87,23 @@ final class StreamsSettings {
    * and 50 partitions, 0.2 of a core.
    */
   String changelogSegmentMillis() {
-    return spec.options().getOrDefault(StreamsOptions.SEGMENT, quick() ? "20000" : "");
+    return spec.option(StreamsOptions.SEGMENT, spec.quick() ? "20000" : "");
   }
 
   boolean staticMembers() {
-    return Boolean.parseBoolean(spec.options().getOrDefault(StreamsOptions.STATIC, "false"));
+    return spec.flag(StreamsOptions.STATIC, false);
   }
 
-  /** Copies of each task's state on other workers; -1 if the option is no number. */
+  /**
+   * Copies of each task's state on other workers. By default one, unless stock: a survivor that
+   * already has the state need not read the changelog from its start.
+   */
   int standbys() {
-    String given = spec.options().get(StreamsOptions.STANDBYS);
     if (program()) {
       return 0; // those that it may have are its own affair
     }
-    if (given == null) {
-      // A survivor that already has the state need not read the changelog from its start.
-      return (quick() || spec.tuned()) && spec.workers() > 1 ? 1 : 0;
-    }
-    return given.matches("\\d{1,3}") ? Integer.parseInt(given) : -1;
+    boolean one = (spec.quick() || spec.tuned()) && spec.workers() > 1;
+    return spec.count(StreamsOptions.STANDBYS, one ? 1 : 0);
   }
 
   /** Settings of Kafka Streams and its clients, the experiment's own included, in print order. */
@@ -123,11 +119,11 @@ final class StreamsSettings {
       // By this name alone Kafka Streams looks for it where it holds it against its own interval.
       settings.put("producer." + TRANSACTION_TIMEOUT, timeout);
     }
-    if (quick()) {
+    if (spec.quick()) {
       quick(settings);
     }
     if (spec.tuned()) {
-      settings.putAll(VersionRange.settings(StreamsSettings.class, "tuned.yaml"));
+      settings.putAll(EngineVersion.settings(StreamsSettings.class, "tuned.yaml"));
       if (streamsProtocol()) {
         // The broker says it, see broker().
         settings.keySet().removeAll(BY_BROKER);
@@ -187,7 +183,7 @@ final class StreamsSettings {
    */
   private long transactionMillis() {
     long commit = spec.commitInterval().toMillis();
-    return quick()
+    return spec.quick()
         ? commit + QUICK_TRANSACTION_MARGIN_MILLIS
         : Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit);
   }
@@ -217,7 +213,7 @@ final class StreamsSettings {
   }
 
   private long profileSessionMillis() {
-    if (quick()) {
+    if (spec.quick()) {
       return QUICK_SESSION_MILLIS;
     }
     return spec.tuned() ? TUNED_SESSION_MILLIS : STOCK_SESSION_MILLIS;
@@ -229,16 +225,16 @@ final class StreamsSettings {
     if (streamsProtocol() && standbys() > 0) {
       settings.put("group.streams.num.standby.replicas", Integer.toString(standbys()));
     }
-    if (streamsProtocol() && (quick() || spec.tuned())) {
+    if (streamsProtocol() && (spec.quick() || spec.tuned())) {
       // Under this protocol the broker alone says how long silence may last.
       String session = Long.toString(profileSessionMillis());
-      String heartbeat = quick() ? "500" : "2000";
-      settings.put("group.streams.min.session.timeout.ms", quick() ? "1000" : session);
+      String heartbeat = spec.quick() ? "500" : "2000";
+      settings.put("group.streams.min.session.timeout.ms", spec.quick() ? "1000" : session);
       settings.put("group.streams.session.timeout.ms", session);
       settings.put("group.streams.min.heartbeat.interval.ms", heartbeat);
       settings.put("group.streams.heartbeat.interval.ms", heartbeat);
     }
-    if (!quick()) {
+    if (!spec.quick()) {
       return settings;
     }
     if (streamsProtocol()) {
@@ -282,13 +278,13 @@ final class StreamsSettings {
       notes.add(
           "each task's state has " + standbys() + " standby copies on other workers (standbys)");
     }
-    if (quick() && !streamsProtocol()) {
+    if (spec.quick() && !streamsProtocol()) {
       notes.add(
           "running tasks and standby copies stay where they are: a worker that comes back gets the"
               + " copies that are missing, and runs tasks again when another one fails"
               + " (StayingTaskAssignor)");
     }
-    if (quick() && state().equals("rocksdb")) {
+    if (spec.quick() && state().equals("rocksdb")) {
       notes.add(
           "RocksDB's library is unpacked once, in the run's folder, and not at every start of a"
               + " worker");
@@ -300,11 +296,8 @@ final class StreamsSettings {
   /** The notes on what is set beside the job, whoever wrote it. */
   List<String> processNotes() {
     List<String> notes = new ArrayList<>();
-    if (quick()) {
-      notes.add(
-          "workers run with "
-              + String.join(" ", Program.Java.QUICK_START)
-              + ": sooner at work, slower in the long run; engine.jvm wins over it");
+    if (spec.quick()) {
+      notes.add(JobWorker.quickStart("workers"));
       notes.add(
           "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes (in its start phase, or at its end if that was too busy) and keeps in the"

@@ -3,6 +3,7 @@ package dev.rebound.engine.kafkastreams;
 import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.engine.adapter.ProgramOptions;
@@ -32,7 +33,7 @@ record StreamsSubject(
     JobSpec job,
     Plan plan,
     StreamsSettings settings,
-    StreamsVersion version,
+    EngineVersion version,
     Optional<StreamsProgram> program)
     implements Subject {
 
@@ -102,7 +103,7 @@ record StreamsSubject(
     Members workers = Members.start(plan, platform);
     if (!tells()) {
       return Members.up(
-          new ProgramCluster(name(), workers.all(), new JobProgress.CommittedByGroup(application)),
+          new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application)),
           cluster -> cluster.awaitReady(by));
     }
     return Members.up(

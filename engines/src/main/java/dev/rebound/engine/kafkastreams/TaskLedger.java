@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -177,8 +178,10 @@ final class TaskLedger {
 
   /** State of the client of one life of a worker; empty if it is not alive, or has said none. */
   String state(String worker, int incarnation) {
-    WorkerLife member = members.get(worker);
-    return member == null || !member.alive || member.incarnation != incarnation ? "" : member.state;
+    return living(worker)
+        .filter(member -> member.incarnation == incarnation)
+        .map(member -> member.state)
+        .orElse("");
   }
 
   /** Whether every task runs on a living worker. */
@@ -187,22 +190,27 @@ final class TaskLedger {
   }
 
   /** Tasks that run now, for a person who waits. */
-  int runningTasks() {
-    return members.values().stream()
-        .filter(member -> member.alive)
-        .mapToInt(member -> member.running.size())
-        .sum();
+  @Override
+  public String toString() {
+    int running =
+        members.values().stream()
+            .filter(member -> member.alive)
+            .mapToInt(member -> member.running.size())
+            .sum();
+    return "%s of %s tasks run".formatted(running, tasks());
   }
 
   /** Records that a worker's current life has restored; NaN if it is not alive. */
   double restoredRecords(String worker) {
-    WorkerLife member = members.get(worker);
-    return member == null || !member.alive ? Double.NaN : member.restoredRecords;
+    return living(worker).map(member -> (double) member.restoredRecords).orElse(Double.NaN);
   }
 
   /** Stores that a worker is restoring; NaN if it is not alive. */
   double restoring(String worker) {
-    WorkerLife member = members.get(worker);
-    return member == null || !member.alive ? Double.NaN : member.restoring;
+    return living(worker).map(member -> (double) member.restoring).orElse(Double.NaN);
+  }
+
+  private Optional<WorkerLife> living(String worker) {
+    return Optional.ofNullable(members.get(worker)).filter(member -> member.alive);
   }
 }

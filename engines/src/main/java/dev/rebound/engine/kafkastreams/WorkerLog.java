@@ -1,5 +1,7 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.engine.adapter.EngineVersion;
+import dev.rebound.engine.adapter.FollowedCluster;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,45 +13,50 @@ import java.util.regex.Pattern;
  * Understands a worker's log, line by line: what Kafka Streams tells no listener (that a rebalance
  * was announced, which tasks a thread was assigned), and what was dropped as late.
  *
- * <p>Which texts mean what is data of the version, see {@link StreamsVersion}. One per worker; not
- * thread-safe.
+ * <p>Which texts mean what is data of the version. One per worker; not thread-safe.
  */
 final class WorkerLog {
   /** Where a record stood, as a log line says it. */
   private static final Pattern PLACE =
       Pattern.compile("topic=\\[(.+?)] partition=\\[(\\d{1,9})] offset=\\[(\\d{1,18})]");
 
-  private final StreamsVersion version;
+  private final List<String> rebalanceSeen;
+  private final String assigned;
+  private final String assignedTasks;
+  private final String late;
   private final Set<Long> droppedLate = new HashSet<>();
   private String assignedThread = "";
   private long assignedMicros;
 
-  WorkerLog(StreamsVersion version) {
-    this.version = version;
+  WorkerLog(EngineVersion version) {
+    rebalanceSeen = version.texts("rebalanceSeen");
+    assigned = version.text("assigned");
+    assignedTasks = version.text("assignedTasks");
+    late = version.text("droppedLate");
   }
 
   /** The statements of a line; mostly none. */
   List<WorkerStatement> read(String line) {
     List<WorkerStatement> said = new ArrayList<>();
     if (!assignedThread.isEmpty() && line.startsWith("\t")) {
-      if (line.startsWith(version.assignedTasks())) {
+      if (line.startsWith(assignedTasks)) {
         said.add(new WorkerStatement.TasksAssigned(assignedMicros, assignedThread, listed(line)));
         assignedThread = "";
       }
       return said;
     }
     assignedThread = "";
-    Long at = WorkerStatement.logMicros(line);
-    if (at == null) {
+    long at = FollowedCluster.micros(line);
+    if (at == 0) {
       return said;
     }
-    if (line.endsWith(version.assigned())) {
+    if (line.endsWith(assigned)) {
       assignedThread = thread(line);
       assignedMicros = at;
-    } else if (version.rebalanceSeen().stream().anyMatch(line::contains)) {
+    } else if (rebalanceSeen.stream().anyMatch(line::contains)) {
       said.add(new WorkerStatement.RebalanceSeen(at, afterDash(line)));
     }
-    if (line.contains(version.droppedLate())) {
+    if (line.contains(late)) {
       Matcher place = PLACE.matcher(line);
       droppedLate.add(place.find() ? number(place) : (long) line.hashCode());
     }

@@ -1,16 +1,11 @@
 package dev.rebound.engine.kafkastreams;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that a worker said of itself, in its events file or its log; times are microseconds
@@ -19,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 sealed interface WorkerStatement {
   long atMicros();
 
-  /** A new life began; the job has {@code tasks} tasks in all. */
-  record LifeStarted(long atMicros, int incarnation, int tasks) implements WorkerStatement {}
+  /** A new life began. */
+  record LifeStarted(long atMicros, int incarnation) implements WorkerStatement {}
 
   /** The state of the whole client changed. */
   record ClientState(long atMicros, String from, String to) implements WorkerStatement {}
@@ -35,9 +30,6 @@ sealed interface WorkerStatement {
   /** This worker was told that the group rebalances. */
   record RebalanceSeen(long atMicros, String words) implements WorkerStatement {}
 
-  /** A store's restoring ended. */
-  record StoreRestored(long atMicros, int partition, long records, long millis)
-      implements WorkerStatement {}
 
   /** Records restored so far in this life, and stores still restoring. */
   record RestoreProgress(long atMicros, long records, int pending) implements WorkerStatement {}
@@ -49,22 +41,14 @@ sealed interface WorkerStatement {
     }
     long at = node.path("atMicros").asLong();
     return switch (node.path("event").asText()) {
-      case "start" ->
-          Optional.of(
-              new LifeStarted(at, node.path("incarnation").asInt(), node.path("tasks").asInt()));
+      case "start" -> Optional.of(new LifeStarted(at, node.path("incarnation").asInt()));
       case "state" ->
           Optional.of(new ClientState(at, node.path("from").asText(), node.path("to").asText()));
       case "tasks" ->
           Optional.of(
               new RunningTasks(
                   at, tasks(node.path("active").asText(), " "), node.path("state").asText()));
-      case "restore-end", "restore-suspended" ->
-          Optional.of(
-              new StoreRestored(
-                  at,
-                  node.path("partition").asInt(),
-                  node.path("restored").asLong(),
-                  node.path("millis").asLong()));
+
       case "restore-progress" ->
           Optional.of(
               new RestoreProgress(
@@ -79,19 +63,5 @@ sealed interface WorkerStatement {
         .map(String::trim)
         .filter(id -> !id.isEmpty())
         .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** The time at the start of a log line; null if there is none. */
-  static @Nullable Long logMicros(String line) {
-    int blank = line.indexOf(' ');
-    if (blank < 20) {
-      return null;
-    }
-    try {
-      Instant at = OffsetDateTime.parse(line.substring(0, blank)).toInstant();
-      return ChronoUnit.MICROS.between(Instant.EPOCH, at);
-    } catch (DateTimeException e) {
-      return null;
-    }
   }
 }

@@ -5,17 +5,20 @@ import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * One PostgreSQL server, which keeps what it holds over a restart. It has a database and a
  * superuser, both named {@code postgres}, and trusts whoever connects over loopback.
  *
+ * @param settings of the server beside those that it must have
  * @param processes the server; what unpacks it first runs only for a moment
  */
-public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) implements Part {
+public record PostgresPart(Map<String, String> settings, List<ProcessSpec> processes)
+    implements Part {
   /** The role of its process, which is also its node's name. */
   public static final String ROLE = PostgresPlan.DATABASE;
 
@@ -23,9 +26,9 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
    * Starts nothing, and reserves an address. Throws {@link dev.rebound.base.ReboundException} on a
    * system for which PostgreSQL is not published.
    */
-  public static PostgresPart planned(PostgresSpec spec, Platform platform) {
+  public static PostgresPart planned(Map<String, String> settings, Platform platform) {
     var unused = Binaries.ofThisSystem();
-    return new PostgresPart(spec, List.of(PostgresPlan.server(spec, platform)));
+    return new PostgresPart(settings, List.of(PostgresPlan.server(settings, platform)));
   }
 
   /** The jars that are fetched to run it on this system, as Maven coordinates, one set. */
@@ -45,10 +48,6 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
         + "/postgres";
   }
 
-  /** Where the lab finds it. */
-  public static String jdbcUrlOutside(Platform platform) {
-    return jdbcUrl(platform.reserve(ROLE, PostgresPlan.SQL).outside());
-  }
 
   static String jdbcUrl(Platform.Address at) {
     return "jdbc:postgresql://" + at + "/postgres?user=postgres";
@@ -61,23 +60,14 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
 
   @Override
   public List<String> notes() {
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        "PostgreSQL "
-            + Binaries.VERSION
-            + ": one server for up to "
-            + spec.all().get(PostgresSpec.MAX_CONNECTIONS)
-            + " connections; fsync and synchronous_commit are "
-            + (spec.settings().containsKey("fsync")
-                    || spec.settings().containsKey("synchronous_commit")
-                ? "as postgres settings say"
-                : "on, as they come")
-            + ". A kill of its processes is no power cut: what they have given to the operating"
-            + " system survives it in any case");
-    if (!spec.settings().isEmpty()) {
-      notes.add("PostgreSQL is set to " + spec.settings());
-    }
-    return List.copyOf(notes);
+    String server =
+        "PostgreSQL %s: one server for up to %s connections; fsync and synchronous_commit are on, as"
+            + " they come. A kill of its processes is no power cut: what they have given to the"
+            + " operating system survives it in any case";
+    return Stream.concat(
+            Stream.of(server.formatted(Binaries.VERSION, PostgresPlan.CONNECTIONS)),
+            settings.isEmpty() ? Stream.of() : Stream.of("PostgreSQL is set to " + settings))
+        .toList();
   }
 
   @Override

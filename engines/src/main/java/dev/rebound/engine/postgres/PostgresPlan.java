@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** The processes of a PostgreSQL server. Pure but for its address. */
 final class PostgresPlan {
@@ -34,6 +35,12 @@ final class PostgresPlan {
   private static final long UNPACKING_HEAP_BYTES = 160L << 20;
 
   private static final long UNPACKING_OVERHEAD_BYTES = 80L << 20;
+
+  /** How many it takes at once. */
+  static final int CONNECTIONS = 300;
+
+  /** PostgreSQL's own default of the memory that its processes share. */
+  private static final long SHARED_BUFFERS_BYTES = 128L << 20;
 
   /** The processes that a server starts for itself. */
   private static final long SERVER_BYTES = 32L << 20;
@@ -84,7 +91,7 @@ final class PostgresPlan {
   }
 
   /** The server, whose pid is the postmaster's. */
-  static ProcessSpec server(PostgresSpec spec, Platform platform) {
+  static ProcessSpec server(Map<String, String> settings, Platform platform) {
     Platform.Address at = platform.reserve(DATABASE, SQL).inside();
     List<String> command =
         new ArrayList<>(List.of("/bin/sh", "${dir}/" + LAUNCHER, "start", HOME, "${data}"));
@@ -96,13 +103,19 @@ final class PostgresPlan {
             "listen_addresses=" + at.host(),
             "-c",
             "unix_socket_directories="));
-    spec.all().forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+    Map<String, String> all = new TreeMap<>();
+    // Services with pools of their own come in numbers.
+    all.put("max_connections", Integer.toString(CONNECTIONS));
+    // Shared memory for parallel queries is a file in the folder of the data, which goes with it.
+    all.put("dynamic_shared_memory_type", "mmap");
+    all.putAll(settings);
+    all.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
     return new ProcessSpec(
         DATABASE,
         DATABASE,
         Owner.SUPPORT,
         new Program.Command(List.copyOf(command), FAST_SHUTDOWN),
-        spec.sharedBuffersBytes(),
+        SHARED_BUFFERS_BYTES,
         SERVER_BYTES + CONNECTIONS_COUNTED * CONNECTION_BYTES,
         // Messages, and the order of words, are the same on every machine.
         Map.of("LC_ALL", "C"),

@@ -1,8 +1,8 @@
 package dev.rebound.engine.postgres;
 
 import dev.rebound.base.ReboundException;
+import dev.rebound.engine.adapter.LastSeen;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.engine.postgres.ServerProbe.Looks;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
@@ -19,7 +19,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
@@ -42,7 +41,10 @@ final class PostgresServer implements RunningPart {
 
   private final Node node;
   private final Thread follower = new Thread(this::follow, "postgres-follower");
-  private volatile @Nullable Looks looks;
+  /** Null while it does not answer. */
+  private volatile @Nullable ServerState newest;
+
+  private double[] values = new double[0];
 
   private PostgresServer(Node node) {
     this.node = node;
@@ -68,7 +70,10 @@ final class PostgresServer implements RunningPart {
 
   private static void unpack(Binaries binaries, Platform platform, Deadline by) {
     Node tool = platform.start(PostgresPlan.unpacking(binaries));
-    boolean ended = awaited(() -> !tool.alive(), by);
+    while (tool.alive() && !by.passed() && !Thread.currentThread().isInterrupted()) {
+      Time.real().sleep(POLL);
+    }
+    boolean ended = !tool.alive();
     tool.stop(Duration.ZERO);
     if (tool.fetch(PostgresPlan.UNPACKED).isEmpty()) {
       throw ReboundException.environment(
@@ -100,25 +105,17 @@ final class PostgresServer implements RunningPart {
     }
   }
 
-  /** False if it did not come true in time, or the lab is ending. */
-  private static boolean awaited(BooleanSupplier condition, Deadline by) {
-    while (!condition.getAsBoolean()) {
-      if (by.passed() || Thread.currentThread().isInterrupted()) {
-        return false;
-      }
-      Time.real().sleep(POLL);
-    }
-    return true;
-  }
 
   /** On a thread of its own, as a server that stands still does not answer. */
   private void follow() {
     while (!Thread.currentThread().isInterrupted()) {
-      Looks last = looks;
+      ServerState last = newest;
       try {
-        looks = new Looks(last == null ? null : last.newest(), look());
+        ServerState now = look();
+        values = now.since(last);
+        newest = now;
       } catch (SQLException | RuntimeException e) {
-        looks = null;
+        newest = null;
       }
       Time.real().sleep(LOOK);
     }
@@ -182,15 +179,13 @@ final class PostgresServer implements RunningPart {
 
   @Override
   public List<Probe> probes() {
-    return List.of(new ServerProbe(this::newest));
+    return List.of(new LastSeen(ServerState.SERIES, this::values));
   }
 
   /** Null while it does not answer, also as long as that is still being waited for. */
-  private @Nullable Looks newest() {
-    Looks seen = looks;
-    return seen == null || System.nanoTime() - seen.newest().nanos() > STALE.toNanos()
-        ? null
-        : seen;
+  private double @Nullable [] values() {
+    ServerState seen = newest;
+    return seen == null || System.nanoTime() - seen.nanos() > STALE.toNanos() ? null : values;
   }
 
   @Override

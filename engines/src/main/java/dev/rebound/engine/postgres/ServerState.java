@@ -1,7 +1,10 @@
 package dev.rebound.engine.postgres;
 
+import dev.rebound.base.Series;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server's word on itself at one moment. Counters start anew when it had to recover from a crash,
@@ -24,19 +27,25 @@ record ServerState(long connections, long commits, long inserts, long nanos) {
     return new ServerState(row.getLong(1), row.getLong(2), row.getLong(3), nanos);
   }
 
-  /** Committed transactions a second since another moment; NaN if it began to count anew. */
-  double commitsPerSecond(ServerState before) {
-    return perSecond(commits - before.commits, before);
-  }
+  /** What is told of it. */
+  static final List<Series> SERIES =
+      List.of(
+          new Series("database.connections", "connections", ""),
+          new Series("database.commits", "transactions/s", ""),
+          new Series("database.inserts", "rows/s", ""));
 
-  /** Inserted rows a second since another moment; NaN if it began to count anew. */
-  double insertsPerSecond(ServerState before) {
-    return perSecond(inserts - before.inserts, before);
-  }
-
-  private double perSecond(long more, ServerState before) {
-    double seconds = (nanos - before.nanos) / 1e9;
-    boolean anew = commits < before.commits || inserts < before.inserts;
-    return anew || seconds <= 0 ? Double.NaN : more / seconds;
+  /**
+   * Values of {@link #SERIES}: rates since another moment, NaN if it began to count anew.
+   *
+   * @param before null if it did not answer then
+   */
+  double[] since(@Nullable ServerState before) {
+    double seconds = before == null ? 0 : (nanos - before.nanos) / 1e9;
+    if (before == null || seconds <= 0 || commits < before.commits || inserts < before.inserts) {
+      return new double[] {connections, Double.NaN, Double.NaN};
+    }
+    return new double[] {
+      connections, (commits - before.commits) / seconds, (inserts - before.inserts) / seconds
+    };
   }
 }

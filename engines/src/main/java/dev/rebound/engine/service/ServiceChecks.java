@@ -74,7 +74,7 @@ final class ServiceChecks {
     }
     Set<String> known = new TreeSet<>(told);
     known.addAll(settings().keySet());
-    String run = spec.options().getOrDefault(ServiceOptions.RUN, "");
+    String run = spec.option(ServiceOptions.RUN, "");
     for (MatchResult word : PLACEHOLDER.matcher(run).results().toList()) {
       String name = word.group(1);
       if (name.startsWith("REBOUND_") && !known.contains(name)) {

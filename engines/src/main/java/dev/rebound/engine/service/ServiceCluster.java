@@ -1,29 +1,23 @@
 package dev.rebound.engine.service;
 
-import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
-import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.probe.JobProgress;
-import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** Workers of a service that tells nothing of itself. Thread-safe. */
-final class ServiceCluster implements Cluster {
+final class ServiceCluster extends ProgramCluster {
   private static final String BROKER = "broker";
   private static final int CONNECT_MILLIS = 1_000;
 
-  private final ProgramCluster program;
-  private final Members workers;
   private final boolean answers;
   private final boolean usesBrokers;
 
@@ -35,26 +29,20 @@ final class ServiceCluster implements Cluster {
   ServiceCluster(
       String engine, Members workers, JobSpec job, boolean answers, boolean usesBrokers) {
     // What it puts on the input topic it has still to do; most put nothing there.
-    this.program =
-        new ProgramCluster(engine, workers.all(), new JobProgress.CommittedByGroup(job.group()));
-    this.workers = workers;
+    super(engine, workers, new JobProgress.CommittedByGroup(job.group()));
     this.answers = answers;
     this.usesBrokers = usesBrokers;
   }
 
-  void awaitReady(Deadline by) {
-    program.awaitReady(by);
-  }
-
-  @Override
-  public List<Node> nodes(String role) {
-    return program.nodes(role);
-  }
-
   /** Requests go to all of them in turn. */
   @Override
-  public Set<String> holdingWork(String role) {
-    return workers.living(role);
+  public boolean tellsWork() {
+    return true;
+  }
+
+  @Override
+  public OwnTopics ownTopics() {
+    return OwnTopics.NONE;
   }
 
   /** A fault on brokers that it does not use hits nothing. */
@@ -63,18 +51,11 @@ final class ServiceCluster implements Cluster {
     return usesBrokers || !role.equals(BROKER);
   }
 
-  @Override
-  public void watch(Consumer<Transition> sink) {}
-
-  @Override
-  public JobProgress progress() {
-    return program.progress();
-  }
 
   /** One that was started again is back once it takes connections. */
   @Override
   public Optional<String> missing(Node node) {
-    if (!answers || !node.role().equals(ServiceEngine.ROLE)) {
+    if (!answers || !node.role().equals(JobWorker.ROLE)) {
       return Optional.empty();
     }
     Platform.Address at = node.endpoint(ServiceEngine.HTTP).outside();
@@ -84,10 +65,5 @@ final class ServiceCluster implements Cluster {
     } catch (IOException e) {
       return Optional.of("it takes no connections on " + at);
     }
-  }
-
-  @Override
-  public void close() {
-    program.close();
   }
 }

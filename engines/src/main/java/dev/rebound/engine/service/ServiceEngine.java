@@ -2,13 +2,12 @@ package dev.rebound.engine.service;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.postgres.PostgresPart;
-import dev.rebound.engine.postgres.PostgresSpec;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -48,7 +47,7 @@ import java.util.stream.Stream;
  * on and, where it has one, a database.
  */
 public final class ServiceEngine implements Engine {
-  static final String ROLE = "worker";
+
   static final String HTTP = "http";
   private static final String NAME = "service";
 
@@ -58,14 +57,13 @@ public final class ServiceEngine implements Engine {
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
   /** Commit times tell when a row was written, without a column for it. */
-  private static final PostgresSpec DATABASE =
-      new PostgresSpec(Map.of("track_commit_timestamp", "on"));
+  private static final Map<String, String> DATABASE = Map.of("track_commit_timestamp", "on");
 
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
           EngineSpec.UNTUNED,
-          Set.of(ROLE),
+          Set.of(JobWorker.ROLE),
           Set.of(),
           List.of("requests"),
           1);
@@ -118,11 +116,11 @@ public final class ServiceEngine implements Engine {
       parts.add(PostgresPart.planned(DATABASE, platform));
     }
     parts.addAll(commands);
-    List<ProcessSpec> processes = new ArrayList<>();
+    List<ProcessSpec> processes =
+        JobWorker.each(
+            spec, number -> worker(number, !commands.isEmpty(), spec, job, platform));
     Map<String, String> asked = new LinkedHashMap<>();
-    for (int i = 1; i <= spec.workers(); i++) {
-      ProcessSpec worker = worker(i, !commands.isEmpty(), spec, job, platform);
-      processes.add(worker);
+    for (ProcessSpec worker : processes) {
       // Behind one that all have in common nobody knows who answers.
       asked.merge(
           url(spec, worker.environment(), platform.reserve(worker.node(), HTTP)),
@@ -131,7 +129,7 @@ public final class ServiceEngine implements Engine {
     }
     Map<String, String> settings = new LinkedHashMap<>();
     for (String key : List.of(ServiceOptions.RUN, ServiceOptions.ASK)) {
-      settings.put(key, spec.options().getOrDefault(key, ""));
+      settings.put(key, spec.option(key, ""));
     }
     settings.putAll(ProgramOptions.settings(spec));
     Plan plan = new Plan(processes, settings, notes(spec, job));
@@ -158,7 +156,7 @@ public final class ServiceEngine implements Engine {
             ? "what was accepted must be in "
                 + spec.options().get(ServiceOptions.TABLE)
                 + " by its "
-                + spec.options().getOrDefault(ServiceOptions.KEY, "")
+                + spec.option(ServiceOptions.KEY, "")
                 + owes
             : hasTopic(spec)
                 ? "what was accepted must be on topic "
@@ -185,24 +183,24 @@ public final class ServiceEngine implements Engine {
 
   private static ProcessSpec worker(
       int number, boolean setUp, EngineSpec spec, JobSpec job, Platform platform) {
-    String node = ROLE + "-" + number;
-    Map<String, String> environment = Briefing.environment(number, spec, job);
-    environment.put(
-        ServiceOptions.PORT, Integer.toString(platform.reserve(node, HTTP).inside().port()));
+    int port = platform.reserve(JobWorker.name(number), HTTP).inside().port();
+    Map<String, String> told = new LinkedHashMap<>();
+    told.put(ServiceOptions.PORT, Integer.toString(port));
     if (hasDatabase(spec)) {
-      environment.putAll(database(platform));
+      told.putAll(database(platform));
     }
-    environment.putAll(spec.config());
-    return new ProcessSpec(
-        node,
-        ROLE,
-        Owner.SUBJECT,
+    return JobWorker.of(
+        number,
+        spec,
+        job,
         new Program.Command(ProgramOptions.command(spec, setUp)),
-        spec.memory().count(),
         0,
-        environment,
-        Briefing.files(spec, job),
-        readiness(spec));
+        told,
+        JobWorker.readiness(
+            spec,
+            answersOnOurs(spec)
+                ? new ProcessSpec.Readiness.TcpPort(HTTP)
+                : new ProcessSpec.Readiness.UpAtOnce()));
   }
 
   /** Whether what it is given names the run's brokers. */
@@ -218,15 +216,6 @@ public final class ServiceEngine implements Engine {
         .anyMatch(text -> text.contains(BROKERS));
   }
 
-  private static ProcessSpec.Readiness readiness(EngineSpec spec) {
-    String ready = spec.options().get(ProgramOptions.READY.key());
-    if (ready != null) {
-      return new ProcessSpec.Readiness.LogLine(ready);
-    }
-    return answersOnOurs(spec)
-        ? new ProcessSpec.Readiness.TcpPort(HTTP)
-        : new ProcessSpec.Readiness.UpAtOnce();
-  }
 
   /** Whether a worker answers on the port that it is told. */
   static boolean answersOnOurs(EngineSpec spec) {
@@ -255,7 +244,7 @@ public final class ServiceEngine implements Engine {
   }
 
   private static SubjectInterface.FirstSign firstRow(EngineSpec spec) {
-    String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
+    String table = spec.option(ServiceOptions.TABLE, "");
     return new SubjectInterface.FirstSign(
         "no row of table " + table + " was seen",
         "See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
@@ -263,7 +252,7 @@ public final class ServiceEngine implements Engine {
             + table
             + " of the database that REBOUND_DATABASE_URL names, and put what a request says of"
             + " itself into "
-            + spec.options().getOrDefault(ServiceOptions.KEY, ""));
+            + spec.option(ServiceOptions.KEY, ""));
   }
 
   private static SubjectInterface.FirstSign firstRecord(JobSpec job) {
@@ -279,8 +268,8 @@ public final class ServiceEngine implements Engine {
 
   private static SubjectInterface.OverHttp.Rows rows(
       EngineSpec spec, JobSpec job, Platform platform) {
-    String table = spec.options().getOrDefault(ServiceOptions.TABLE, "");
-    String key = spec.options().getOrDefault(ServiceOptions.KEY, "");
+    String table = spec.option(ServiceOptions.TABLE, "");
+    String key = spec.option(ServiceOptions.KEY, "");
     return new SubjectInterface.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),
         DRIVER,

@@ -1,6 +1,5 @@
 package dev.rebound.engine.service;
 
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
@@ -149,12 +148,12 @@ final class ServiceOptions {
   }
 
   static List<String> headerLines(EngineSpec spec) {
-    return ShellWords.split(spec.options().getOrDefault(HEADERS, ""));
+    return ShellWords.split(spec.option(HEADERS, ""));
   }
 
   /** Path or address, without the method. */
   static String target(EngineSpec spec) {
-    String ask = spec.options().getOrDefault(ASK, "/");
+    String ask = spec.option(ASK, "/");
     return ask.substring(ask.lastIndexOf(' ') + 1);
   }
 
@@ -170,17 +169,12 @@ final class ServiceOptions {
   }
 
   static String method(EngineSpec spec) {
-    String ask = spec.options().getOrDefault(ASK, "/");
+    String ask = spec.option(ASK, "/");
     int blank = ask.indexOf(' ');
     return blank < 0 ? RequestForm.POST.method() : ask.substring(0, blank);
   }
 
   static Duration doneAfter(EngineSpec spec) {
-    String told = spec.options().get(DONE_AFTER);
-    try {
-      return told == null ? DONE_AFTER_USUAL : Quantity.duration(told);
-    } catch (Quantity.Malformed e) {
-      throw new IllegalStateException("read as a duration before: " + told, e);
-    }
+    return spec.duration(DONE_AFTER, DONE_AFTER_USUAL);
   }
 }

@@ -2,25 +2,25 @@ package dev.rebound.engine.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * A standalone cluster of Spark with the driver and the executors of a job, followed through the
  * events and logs that they write. Thread-safe.
  */
-final class SparkCluster extends FollowedCluster<JsonNode> {
+final class SparkCluster extends FollowedCluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
-  private final String group;
   private final OptionalLong latenessMillis;
   private final ExecutorLedger ledger = new ExecutorLedger();
 
@@ -28,60 +28,45 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
    * @param group to which the driver commits how far finished batches have come
    * @param latenessMillis of the job's windows by time; empty if it has none
    */
-  SparkCluster(Members members, String group, OptionalLong latenessMillis, SparkVersion version) {
-    super("spark", members, STOP_GRACE, version.complaints());
-    this.group = group;
+  SparkCluster(Members members, String group, OptionalLong latenessMillis, EngineVersion version) {
+    super("spark", group, members, STOP_GRACE, version.complaints());
     this.latenessMillis = latenessMillis;
   }
 
-  /** An executor's events stand in its daemon's folder: they are read once. */
+  /** An executor's events stand in its daemon's folder, too: they are read once. */
   @Override
-  protected List<Statement<JsonNode>> event(Node member, JsonNode event) {
-    return member.role().equals(SparkEngine.DAEMON)
-        ? List.of()
-        : List.of(new Statement<>(member, event.path("atMicros").asLong(), event));
-  }
-
-  @Override
-  protected synchronized List<Transition> understand(Statement<JsonNode> statement) {
-    JsonNode event = statement.says();
-    long at = statement.atMicros();
-    String by = statement.member().name();
+  protected List<Transition> event(Node member, long at, JsonNode event) {
+    String by = member.name();
     ExecutorLedger.Executor executor =
         new ExecutorLedger.Executor(
             event.path("application").asText(), event.path("executor").asText());
     String what = event.path("event").asText();
-    if (statement.member().role().equals(SparkEngine.WORKER)) {
-      if (what.equals("start")) {
+    if (!member.role().equals(SparkEngine.DRIVER)) {
+      if (what.equals("start") && member.role().equals(SparkEngine.WORKER)) {
         ledger.process(by, executor, event.path("pid").asLong());
       }
       return List.of();
     }
-    return switch (what) {
-      case "start" -> {
-        ledger.driverBegins();
-        yield List.of();
+    switch (what) {
+      case "start" -> ledger.driverBegins();
+      case "executor-added" -> ledger.registered(executor);
+      case "query" -> ledger.queryRuns();
+      case "query-ended" -> ledger.queryEnded();
+      case "executor-removed" -> {
+        return ledger.lost(at, by, executor, event.path("reason").asText());
       }
-      case "executor-added" -> {
-        ledger.registered(executor);
-        yield List.of();
+      case "task" -> {
+        return ledger.task(at, executor);
       }
-      case "query" -> {
-        ledger.queryRuns();
-        yield List.of();
-      }
-      case "query-ended" -> {
-        ledger.queryEnded();
-        yield List.of();
-      }
-      case "executor-removed" -> ledger.lost(at, by, executor, event.path("reason").asText());
-      case "task" -> ledger.task(at, executor);
       case "batch" -> {
         ledger.times(event.path("watermark").asLong(), event.path("newest").asLong());
-        yield ledger.batch(at, by, event.path("batch").asLong(), event.path("late").asLong());
+        return ledger.batch(at, by, event.path("batch").asLong(), event.path("late").asLong());
       }
-      default -> List.of(); // the other events are for people
-    };
+      default -> {
+        // the other events are for people
+      }
+    }
+    return List.of();
   }
 
   @Override
@@ -102,23 +87,21 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
   /** A daemon has its executor's work. Whoever lives of the others has all of it. */
   @Override
   public Set<String> holdingWork(String role) {
-    Set<String> living = members().living(role);
-    switch (role) {
-      case SparkEngine.WORKER -> living.retainAll(working());
+    return switch (role) {
+      case SparkEngine.WORKER -> super.holdingWork(role);
       case SparkEngine.DAEMON -> {
-        Set<String> working = working();
-        living.removeIf(daemon -> !working.contains(Executors.worker(daemon)));
+        Set<String> working = super.holdingWork(SparkEngine.WORKER);
+        yield members().living(role).stream()
+            .filter(daemon -> working.contains(Executors.worker(daemon)))
+            .collect(Collectors.toCollection(TreeSet::new));
       }
-      default -> {
-        // all of it
-      }
-    }
-    return living;
+      default -> members().living(role);
+    };
   }
 
-  private synchronized Set<String> working() {
+  @Override
+  protected Set<String> holders() {
     return members().ofRole(SparkEngine.WORKER).stream()
-        .filter(Node::alive)
         .filter(worker -> ledger.working(worker.name(), worker.current().pid()))
         .map(Node::name)
         .collect(Collectors.toSet());
@@ -139,10 +122,6 @@ final class SparkCluster extends FollowedCluster<JsonNode> {
     return ledger.batchesRun() ? Optional.empty() : Optional.of("no batch has come through since");
   }
 
-  @Override
-  public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(group);
-  }
 
   /** Offsets are committed with the batch that ends windows, and the next one writes these. */
   @Override

@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Batches;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.ProgramOptions;
@@ -23,7 +24,6 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.workload.GeneratedRecord;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ public final class SparkEngine implements Engine {
               .toList(),
           SparkEngine::check,
           SparkEngine::promise,
-          SparkEngine::jars,
+          version -> Hyperscan.with(version(version)),
           new Support(
               HdfsPart.ROLES, version -> List.of(new JarSet(HdfsPart.SERVER_JARS, List.of()))));
 
@@ -100,11 +100,9 @@ public final class SparkEngine implements Engine {
         Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, spec.commitInterval().toMillis());
   }
 
-  private static List<JarSet> jars(String version) {
-    SparkVersion wanted = SparkVersion.of(version);
-    List<String> coordinates = new ArrayList<>(wanted.classPath());
-    coordinates.add(Hyperscan.COORDINATES);
-    return List.of(new JarSet(coordinates, wanted.exclusions()));
+  static EngineVersion version(String version) {
+    return EngineVersion.of(
+        SparkEngine.class, "spark", version, "Name a version from 4.0 on, for example 4.2.0.");
   }
 
   @Override
@@ -115,7 +113,7 @@ public final class SparkEngine implements Engine {
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     SparkSettings settings = new SparkSettings(spec);
-    SparkVersion version = SparkVersion.of(DECLARATION.version(spec));
+    EngineVersion version = version(DECLARATION.version(spec));
     Map<String, String> print = new LinkedHashMap<>();
     JarProgram.of(spec)
         .ifPresentOrElse(

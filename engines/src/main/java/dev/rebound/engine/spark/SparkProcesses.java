@@ -3,6 +3,7 @@ package dev.rebound.engine.spark;
 import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * Spark's processes as they are planned: a master, a daemon for each executor, a driver. Executors
  * are started by their daemons, and are no part of the plan but for the memory that they take.
  */
-record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, SparkVersion version) {
+record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, EngineVersion version) {
   private static final String JOB = "job:rebound-job-spark";
   private static final String MAIN = "dev.rebound.job.spark.DriverJob";
 
@@ -49,19 +50,18 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
   List<ProcessSpec> all(Platform platform) {
     List<ProcessSpec> processes = new ArrayList<>();
     Platform.Address master = platform.reserve(SparkEngine.MASTER, RPC).inside();
+    String url = "spark://" + master;
     processes.add(master(master, platform.reserve(SparkEngine.MASTER, WEB).inside()));
     for (int i = 1; i <= spec.workers(); i++) {
       String node = SparkEngine.DAEMON + "-" + i;
-      processes.add(daemon(node, i, platform.reserve(node, RPC).inside(), url(master)));
+      processes.add(daemon(node, i, platform.reserve(node, RPC).inside(), url));
     }
     Platform.Address driver = platform.reserve(SparkEngine.DRIVER, RPC).inside();
-    processes.add(driver(driver, url(master), settings.storage().folder(job, platform)));
+    processes.add(driver(driver, url, settings.storage().folder(job, platform)));
     return processes;
   }
 
-  private static String url(Platform.Address master) {
-    return "spark://" + master;
-  }
+
 
   private Program.Java java(
       List<String> before, String main, List<String> jvm, List<String> arguments) {
@@ -69,7 +69,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Spar
     classPath.add(JOB);
     classPath.addAll(version.classPath());
     classPath.addAll(Hyperscan.neededBy(job));
-    return new Program.Java(classPath, version.exclusions(), main, jvm, arguments, null);
+    return new Program.Java(classPath, version.exclusions(), main, jvm, arguments);
   }
 
   private static String at(Platform.Address rpc) {

@@ -1,11 +1,11 @@
 package dev.rebound.engine.spark;
 
 import dev.rebound.engine.adapter.Batches;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
-import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.PlannedMeans;
@@ -72,12 +72,7 @@ final class SparkSettings {
           "engine.memory: Spark takes no executor with less than 480 MB of heap",
           "Write 512MB or more.");
     }
-    if (spec.spares() != 0) {
-      section.wrong(
-          "spares",
-          "engine.spares: spark has no executors that stand by: all that live get tasks",
-          "Write more workers.");
-    }
+    section.noSpares("has no executors that stand by: all that live get tasks");
     for (String key : spec.config().keySet()) {
       if (JarProgram.in(spec) && !key.startsWith("spark.")) {
         section.wrong(
@@ -98,13 +93,10 @@ final class SparkSettings {
     return new CheckpointStorage(spec, true);
   }
 
-  boolean quick() {
-    return spec.quick();
-  }
 
   /** Records of each partition that a batch takes at most; empty for all that are there. */
   String batchRecords() {
-    return spec.options().getOrDefault(Batches.RECORDS.key(), "");
+    return spec.option(Batches.RECORDS.key(), "");
   }
 
   private boolean rocksdb() {
@@ -141,12 +133,7 @@ final class SparkSettings {
       settings.put(
           "spark.hadoop.dfs.replication", Integer.toString(storage().asked().replication()));
     }
-    if (quick()) {
-      settings.putAll(VersionRange.settings(SparkSettings.class, "quick.yaml"));
-    }
-    if (spec.tuned()) {
-      settings.putAll(VersionRange.settings(SparkSettings.class, "tuned.yaml"));
-    }
+    settings.putAll(EngineVersion.profile(SparkSettings.class, spec, ""));
     settings.putAll(config(false));
     return settings;
   }
@@ -155,12 +142,7 @@ final class SparkSettings {
   Map<String, String> daemons() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("spark.master.rest.enabled", "false");
-    if (quick()) {
-      settings.putAll(VersionRange.settings(SparkSettings.class, "quick-daemons.yaml"));
-    }
-    if (spec.tuned()) {
-      settings.putAll(VersionRange.settings(SparkSettings.class, "tuned-daemons.yaml"));
-    }
+    settings.putAll(EngineVersion.profile(SparkSettings.class, spec, "-daemons"));
     settings.putAll(config(true));
     return settings;
   }
@@ -225,22 +207,18 @@ final class SparkSettings {
     jvm.add("-XX:-UsePerfData");
     jvm.add("-XX:+ExitOnOutOfMemoryError");
     jvm.add("-Dlog4j2.configurationFile=rebound-executor-log4j2.properties");
-    if (quick()) {
+    if (spec.quick()) {
       jvm.addAll(Program.Java.QUICK_START);
     }
-    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
-      jvm.removeIf(Program.Java::choosesCollector);
-    }
-    jvm.addAll(spec.jvm());
-    return jvm;
+    return JobWorker.withOwn(spec, jvm);
   }
 
   /** JVM options of the master and of the daemons, which carry no records. */
-  List<String> daemonJvm(SparkVersion version) {
+  List<String> daemonJvm(EngineVersion version) {
     List<String> jvm = new ArrayList<>(version.jvm());
     jvm.add("-XX:TieredStopAtLevel=1");
     jvm.add("-XX:+UseSerialGC");
-    if (quick()) {
+    if (spec.quick()) {
       jvm.addAll(Program.Java.SHARED_CLASSES);
     }
     daemons().forEach((key, value) -> jvm.add("-D" + key + "=" + value));
@@ -248,9 +226,9 @@ final class SparkSettings {
   }
 
   /** JVM options of the driver. */
-  List<String> driverJvm(SparkVersion version) {
+  List<String> driverJvm(EngineVersion version) {
     List<String> jvm = new ArrayList<>(version.jvm());
-    if (quick()) {
+    if (spec.quick()) {
       // quick: a restarted driver maps the classes that the first one loaded and verified.
       jvm.addAll(Program.Java.SHARED_CLASSES);
       jvm.addAll(Program.Java.QUICK_START);
@@ -291,7 +269,7 @@ final class SparkSettings {
               + " the job stands still until its driver is started again"
               + " (spark.deploy.recoveryMode)");
     }
-    if (quick()) {
+    if (spec.quick()) {
       notes.add(JobWorker.quickStart("driver and executors") + " for executors");
     }
     notes.addAll(storage().notes(job));

@@ -3,6 +3,7 @@ package dev.rebound.engine.spark;
 import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.compare.run.Means.Mean;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
@@ -34,7 +35,7 @@ record SparkSubject(
     Plan plan,
     List<Part> parts,
     SparkSettings settings,
-    SparkVersion version)
+    EngineVersion version)
     implements Subject {
 
   @Override

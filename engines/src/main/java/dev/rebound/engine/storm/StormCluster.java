@@ -1,53 +1,31 @@
 package dev.rebound.engine.storm;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.OwnTopics;
-import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A running Storm cluster, followed through the logs of its supervisors and of Nimbus, and through
  * the events of its workers, which stand in the folders of their supervisors. Thread-safe.
  */
-final class StormCluster extends FollowedCluster<StormCluster.Word> {
-  /** What is said. */
-  sealed interface Word {
-    /** By a worker, of itself. */
-    record Event(JsonNode event) implements Word {}
-
-    /** By a supervisor: the worker in a slot is dead, or taken for dead. */
-    record Missed(int port, String detail) implements Word {}
-
-    /** By a supervisor: the worker in a slot is launched. */
-    record Launched(int port) implements Word {}
-
-    /** By Nimbus: it misses some of a worker. */
-    record Absent(String detail) implements Word {}
-
-    /** By Nimbus: it has dealt out work. */
-    record Moved() implements Word {}
-
-    /** By Nimbus: it leads. */
-    record Leads() implements Word {}
-  }
-
+final class StormCluster extends FollowedCluster {
   private static final Pattern MISSED =
       Pattern.compile(
           "Slot: (SLOT (\\d+): (?:main process has exited|HB is too old|HB returned as null"
@@ -59,7 +37,7 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
   private static final String LEADS = "gained leadership";
   private static final int DETAIL_LENGTH = 120;
 
-  private final List<Slot> slots;
+  private final Map<Integer, String> slots;
   private final String group;
   private final boolean told;
   private final WorkerLedger ledger = new WorkerLedger();
@@ -76,123 +54,87 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
       Members members,
       List<Slot> slots,
       String group,
-      StormVersion version,
+      EngineVersion version,
       boolean told,
       Duration stopGrace) {
-    super(engine, members, stopGrace, version.complaints());
-    this.slots = slots;
+    super(engine, group, members, stopGrace, version.complaints());
+    this.slots = slots.stream().collect(Collectors.toMap(Slot::port, Slot::name));
     this.group = group;
     this.told = told;
   }
 
-  /** A worker's files are its supervisor's: they are read once. */
   @Override
-  protected List<Statement<Word>> event(Node member, JsonNode event) {
-    return member.role().equals(StormEngine.SUPERVISOR)
-        ? List.of(new Statement<>(member, event.path("atMicros").asLong(), new Word.Event(event)))
-        : List.of();
-  }
-
-  @Override
-  protected synchronized List<Statement<Word>> line(Node member, String line) {
-    Word word =
+  protected List<Statement> line(Node member, String line) {
+    long at = micros(line);
+    Supplier<List<Transition>> said =
         switch (member.role()) {
-          case StormEngine.SUPERVISOR -> supervisor(line);
-          case StormEngine.NIMBUS -> nimbus(line);
+          case StormEngine.SUPERVISOR -> supervisor(at, member.name(), line);
+          case StormEngine.NIMBUS -> nimbus(at, member.name(), line);
           default -> null;
         };
-    long at = word == null ? 0 : micros(line);
-    return word == null || at == 0 ? List.of() : List.of(new Statement<>(member, at, word));
+    return said == null || at == 0 ? List.of() : List.of(new Statement(at, said));
   }
 
-  private static @Nullable Word supervisor(String line) {
+  /** A worker in a slot is dead, or taken for dead, or is launched. */
+  private @Nullable Supplier<List<Transition>> supervisor(long at, String by, String line) {
     Matcher missed = MISSED.matcher(line);
     if (missed.find()) {
-      return new Word.Missed(Integer.parseInt(missed.group(2)), beginning(missed.group(1)));
+      String worker = inSlot(missed.group(2));
+      return () -> ledger.missed(at, by, worker, beginning(missed.group(1)));
     }
     Matcher launched = LAUNCHED.matcher(line);
-    return launched.find() ? new Word.Launched(Integer.parseInt(launched.group(1))) : null;
+    return launched.find() ? () -> ledger.launched(at, by, inSlot(launched.group(1))) : null;
   }
 
-  private static @Nullable Word nimbus(String line) {
+  /** It misses some of a worker, has dealt out work, or leads. */
+  private @Nullable Supplier<List<Transition>> nimbus(long at, String by, String line) {
     Matcher absent = ABSENT.matcher(line);
     if (absent.find()) {
-      return new Word.Absent(beginning(absent.group(1)));
+      return () -> List.of(new Transition(at, Step.DETECTED, by, beginning(absent.group(1))));
     }
     if (line.contains(MOVED)) {
-      return new Word.Moved();
+      return () -> ledger.moved(at, by);
     }
-    return line.contains(LEADS) ? new Word.Leads() : null;
+    return !line.contains(LEADS)
+        ? null
+        : () -> {
+          leads = true;
+          return List.of();
+        };
   }
 
   private static String beginning(String text) {
     return text.substring(0, Math.min(DETAIL_LENGTH, text.length()));
   }
 
-  /** When a line was written; 0 if it does not say. */
-  static long micros(String line) {
-    int blank = line.indexOf(' ');
-    try {
-      return blank < 0
-          ? 0
-          : ChronoUnit.MICROS.between(
-              Instant.EPOCH, OffsetDateTime.parse(line.substring(0, blank)).toInstant());
-    } catch (DateTimeException e) {
-      return 0;
-    }
+  private String inSlot(String port) {
+    return slots.getOrDefault(Integer.parseInt(port), "port " + port);
   }
 
+  /** A worker's files are its supervisor's: they are read once. */
   @Override
-  protected synchronized List<Transition> understand(Statement<Word> statement) {
-    long at = statement.atMicros();
-    String by = statement.member().name();
-    Word word = statement.says();
-    if (word instanceof Word.Event said) {
-      return event(at, said.event());
-    } else if (word instanceof Word.Missed missed) {
-      return ledger.missed(at, by, inSlot(missed.port()), missed.detail());
-    } else if (word instanceof Word.Launched launched) {
-      return ledger.launched(at, by, inSlot(launched.port()));
-    } else if (word instanceof Word.Absent absent) {
-      return List.of(new Transition(at, Step.DETECTED, by, absent.detail()));
-    } else if (word instanceof Word.Moved) {
-      return ledger.moved(at, by);
+  protected List<Transition> event(Node member, long atMicros, JsonNode event) {
+    if (!member.role().equals(StormEngine.SUPERVISOR)) {
+      return List.of();
     }
-    leads = true;
-    return List.of();
-  }
-
-  private List<Transition> event(long atMicros, JsonNode event) {
     String worker = StormEngine.WORKER + "-" + event.path("worker").asInt();
     int incarnation = event.path("incarnation").asInt();
-    switch (event.path("event").asText()) {
+    return switch (event.path("event").asText()) {
       case "start" -> ledger.started(worker, incarnation, event.path("pid").asLong());
-      case "sources" -> {
-        return ledger.reads(
-            atMicros,
-            worker,
-            incarnation,
-            event.path("of").asInt(),
-            words(event, "held"),
-            words(event, "reads"));
-      }
-      default -> {
-        // the other events are for people
-      }
-    }
-    return List.of();
-  }
-
-  private String inSlot(int port) {
-    return slots.stream()
-        .filter(slot -> slot.port() == port)
-        .map(Slot::name)
-        .findFirst()
-        .orElse("port " + port);
+      case "sources" ->
+          ledger.reads(
+              atMicros,
+              worker,
+              incarnation,
+              event.path("of").asInt(),
+              words(event, "held"),
+              words(event, "reads"));
+      default -> List.of(); // the other events are for people
+    };
   }
 
   @Override
-  protected synchronized void died(Node member, int incarnation) {
+  protected void died(Node member, int incarnation) {
     switch (member.role()) {
       case StormEngine.WORKER -> {
         Incarnation life = member.current();
@@ -208,27 +150,26 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
     }
   }
 
+  /** There may be more workers than partitions, and some without any. */
   @Override
-  protected synchronized Optional<String> missing() {
-    return !told || (ledger.allRead() && ledger.holders().size() >= holders())
+  protected Optional<String> missing() {
+    return !told
+            || (ledger.allRead()
+                && ledger.holders().size() >= Math.min(slots.size(), ledger.partitions()))
         ? Optional.empty()
         : Optional.of(ledger.toString());
   }
 
-  /** Workers that must have partitions: there may be more workers than partitions. */
-  private int holders() {
-    return Math.min(slots.size(), ledger.partitions());
+  @Override
+  protected Set<String> holders() {
+    return ledger.holders();
   }
 
   @Override
   public Set<String> holdingWork(String role) {
-    Set<String> holders = members().living(role);
-    if (told && role.equals(StormEngine.WORKER)) {
-      synchronized (this) {
-        holders.retainAll(ledger.holders());
-      }
-    }
-    return holders;
+    return told && role.equals(StormEngine.WORKER)
+        ? super.holdingWork(role)
+        : members().living(role);
   }
 
   @Override
@@ -250,11 +191,6 @@ final class StormCluster extends FollowedCluster<StormCluster.Word> {
           leads ? Optional.empty() : Optional.of("it does not lead the cluster");
       default -> Optional.empty();
     };
-  }
-
-  @Override
-  public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(group);
   }
 
   @Override

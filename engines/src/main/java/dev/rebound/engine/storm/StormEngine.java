@@ -2,7 +2,7 @@ package dev.rebound.engine.storm;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.HeldState;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.SetupPart;
@@ -30,7 +30,7 @@ import java.util.Set;
  * Apache Storm: Nimbus, supervisors and the workers that these start, with ZooKeeper, and the
  * topology of {@code rebound-job-storm}, or one that a program of the user's submits.
  */
-public final class StormEngine implements Engine {
+public class StormEngine implements Engine {
   static final String WORKER = "worker";
   static final String SUPERVISOR = "supervisor";
   static final String NIMBUS = "nimbus";
@@ -62,9 +62,19 @@ public final class StormEngine implements Engine {
           StormEngine::jars,
           SUPPORT);
 
+  private final EngineDeclaration declaration;
+
+  public StormEngine() {
+    this(DECLARATION);
+  }
+
+  StormEngine(EngineDeclaration declaration) {
+    this.declaration = declaration;
+  }
+
   @Override
-  public EngineDeclaration declaration() {
-    return DECLARATION;
+  public final EngineDeclaration declaration() {
+    return declaration;
   }
 
   @Override
@@ -91,24 +101,35 @@ public final class StormEngine implements Engine {
     StormSettings.check(section, DECLARATION.capabilities().workloads());
   }
 
+  /** Its {@code daemons} are Nimbus and supervisors, its {@code workers} the client, too. */
+  static EngineVersion version(String version) {
+    return EngineVersion.of(
+        StormEngine.class,
+        "storm",
+        version,
+        "Name a version from 2.8 on, for example 2.8.3; not all of 2.8.4 and 3.0.0 is on Maven"
+            + " Central.");
+  }
+
   static List<JarSet> jars(String version) {
-    StormVersion needs = StormVersion.of(version);
-    List<String> workers = new ArrayList<>(needs.workers());
+    EngineVersion needs = version(version);
+    List<String> workers = new ArrayList<>(needs.coordinates("workers"));
     workers.add(Hyperscan.COORDINATES);
     return List.of(
-        new JarSet(needs.daemons(), needs.exclusions()), new JarSet(workers, needs.exclusions()));
+        new JarSet(needs.coordinates("daemons"), needs.exclusions()),
+        new JarSet(workers, needs.exclusions()));
   }
 
   @Override
-  public List<Part> before(EngineSpec spec, JobSpec job) {
+  public final List<Part> before(EngineSpec spec, JobSpec job) {
     return SetupPart.ofJar(spec, job);
   }
 
   @Override
-  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+  public final Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     StormSettings settings = new StormSettings(spec);
-    StormVersion version = StormVersion.of(DECLARATION.version(spec));
-    StormProcesses processes = new StormProcesses(spec, job, settings, version, platform);
+    EngineVersion version = version(declaration.version(spec));
+    StormProcesses processes = StormProcesses.of(spec, job, settings, version, platform);
     Map<String, String> print = new LinkedHashMap<>();
     JarProgram.of(spec)
         .ifPresentOrElse(
@@ -122,17 +143,12 @@ public final class StormEngine implements Engine {
             });
     print.putAll(settings.storm());
     print.putAll(settings.clients());
-    List<String> notes = new ArrayList<>(settings.notes());
-    String made = settings.ofMade(job);
-    if (made != null) {
-      notes.add(made);
-    }
-    notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
     return new StormSubject(
+        declaration,
         spec,
         job,
-        new Plan(processes.all(), print, List.copyOf(notes)),
-        List.of(ZooKeeperPart.planned(settings.quick(), platform)),
+        new Plan(processes.all(), print, settings.notes(job)),
+        List.of(ZooKeeperPart.planned(spec.quick(), platform)),
         settings,
         version,
         processes.slots());

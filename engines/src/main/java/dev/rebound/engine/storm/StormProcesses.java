@@ -2,6 +2,7 @@ package dev.rebound.engine.storm;
 
 import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -23,7 +24,13 @@ import java.util.stream.Collectors;
  * A distribution's folders and scripts are not needed: configuration is in a file of each daemon,
  * and workers are given the client's class path.
  */
-final class StormProcesses {
+record StormProcesses(
+    EngineSpec spec,
+    JobSpec job,
+    StormSettings settings,
+    EngineVersion version,
+    Platform platform,
+    List<Slot> slots) {
   private static final String JOB = "job:rebound-job-storm";
   private static final String MAIN = "dev.rebound.job.storm.TopologyJob";
   private static final String JOB_FILE = "job.properties";
@@ -31,38 +38,33 @@ final class StormProcesses {
   private static final String DAEMON_LOG = "log4j2-daemon.xml";
   private static final String RPC = "rpc";
 
+  /** Heap of a supervisor, Storm's own default. */
+  private static final long SUPERVISOR_BYTES = 256L << 20;
+
+  /** Heap of Nimbus: Storm's own default of 1 GB is for many topologies. */
+  private static final long NIMBUS_BYTES = 256L << 20;
+
+  private static final long CLIENT_BYTES = 128L << 20;
+
+  /** Metaspace, code, threads and network buffers of a process. */
+  private static final long OVERHEAD_BYTES = 128L << 20;
+
   private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %p %c{1}: %m%n";
 
-  private final EngineSpec spec;
-  private final JobSpec job;
-  private final StormSettings settings;
-  private final StormVersion version;
-  private final Platform platform;
-  private final List<Slot> slots;
-
-  StormProcesses(
+  /** With a slot for each worker, dealt out among the supervisors. */
+  static StormProcesses of(
       EngineSpec spec,
       JobSpec job,
       StormSettings settings,
-      StormVersion version,
+      EngineVersion version,
       Platform platform) {
-    this.spec = spec;
-    this.job = job;
-    this.settings = settings;
-    this.version = version;
-    this.platform = platform;
     List<Slot> dealt = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       String supervisor = supervisor((i - 1) % settings.supervisors() + 1);
       int port = platform.reserve(supervisor, "slot-" + i).inside().port();
       dealt.add(new Slot(i, supervisor, port));
     }
-    slots = List.copyOf(dealt);
-  }
-
-  /** One for each worker. */
-  List<Slot> slots() {
-    return slots;
+    return new StormProcesses(spec, job, settings, version, platform, dealt);
   }
 
   private static String supervisor(int number) {
@@ -76,7 +78,7 @@ final class StormProcesses {
     for (int i = 1; i <= settings.supervisors(); i++) {
       all.add(supervisor(supervisor(i)));
     }
-    all.add(client());
+    all.add(JarProgram.of(spec).map(this::client).orElseGet(this::ourClient));
     return all;
   }
 
@@ -89,8 +91,8 @@ final class StormProcesses {
         StormEngine.NIMBUS,
         StormEngine.NIMBUS,
         "org.apache.storm.daemon.nimbus.Nimbus",
-        StormSettings.NIMBUS_BYTES,
-        StormSettings.OVERHEAD_BYTES,
+        NIMBUS_BYTES,
+        OVERHEAD_BYTES,
         yaml(StormEngine.NIMBUS, Map.of("topology.workers", Integer.toString(spec.workers()))));
   }
 
@@ -114,13 +116,13 @@ final class StormProcesses {
     own.put("worker.childopts", String.join(" ", jvm));
     // Workers are not planned, and take their room all the same, each with the process that starts
     // it and writes its log.
-    long workers = its.size() * (settings.heapBytes(job) + 2 * StormSettings.OVERHEAD_BYTES);
+    long workers = its.size() * (settings.heapBytes(job) + 2 * OVERHEAD_BYTES);
     return daemon(
         node,
         StormEngine.SUPERVISOR,
         "org.apache.storm.daemon.supervisor.Supervisor",
-        StormSettings.SUPERVISOR_BYTES,
-        StormSettings.OVERHEAD_BYTES + workers,
+        SUPERVISOR_BYTES,
+        OVERHEAD_BYTES + workers,
         yaml(node, own));
   }
 
@@ -131,7 +133,7 @@ final class StormProcesses {
         role,
         Owner.SUBJECT,
         new Program.Java(
-            version.daemons(), version.exclusions(), main, daemonJvm(), List.of(), null),
+            version.coordinates("daemons"), version.exclusions(), main, daemonJvm(), List.of()),
         heapBytes,
         overheadBytes,
         // Where supervisors find the java that they start workers with.
@@ -152,7 +154,7 @@ final class StormProcesses {
 
   private List<String> daemonJvm() {
     List<String> jvm = new ArrayList<>();
-    if (settings.quick()) {
+    if (spec.quick()) {
       jvm.addAll(Program.Java.SHARED_CLASSES);
       jvm.addAll(Program.Java.QUICK_START);
     }
@@ -203,34 +205,44 @@ final class StormProcesses {
         : "'" + value.replace("'", "''") + "'";
   }
 
-  private ProcessSpec client() {
-    return JarProgram.of(spec).map(this::client).orElseGet(this::ourClient);
-  }
-
   /** The user's program, which submits its topology by the settings beside it. */
   private ProcessSpec client(JarProgram program) {
     List<String> classPath = new ArrayList<>();
     classPath.add("file:" + program.jar().file());
-    classPath.addAll(version.workers());
-    List<String> jvm = new ArrayList<>(daemonJvm());
+    classPath.addAll(version.coordinates("workers"));
+    List<String> jvm = daemonJvm();
     jvm.add("-Dstorm.jar=" + program.jar().file());
     // Of its own file a client sends nothing along; these win over what the program sets.
     jvm.add("-Dstorm.options=topology.classpath=${class-path}");
     Map<String, String> files = new LinkedHashMap<>(Briefing.files(spec, job));
     files.put(CONFIG, yaml(StormEngine.CLIENT, Map.of()));
     files.put(DAEMON_LOG, console());
+    // It ends by itself, in order.
+    return client(
+        Owner.INSTRUMENT,
+        new Program.Java(
+            classPath, version.exclusions(), program.mainClass(), jvm, program.arguments()),
+        Briefing.environment(spec, job),
+        files,
+        version.text("submitted"));
+  }
+
+  private static ProcessSpec client(
+      Owner owner,
+      Program program,
+      Map<String, String> environment,
+      Map<String, String> files,
+      String submitted) {
     return new ProcessSpec(
         StormEngine.CLIENT,
         StormEngine.CLIENT,
-        // It ends by itself, in order.
-        Owner.INSTRUMENT,
-        new Program.Java(
-            classPath, version.exclusions(), program.mainClass(), jvm, program.arguments(), null),
-        128L << 20,
-        StormSettings.OVERHEAD_BYTES,
-        Briefing.environment(spec, job),
+        owner,
+        program,
+        CLIENT_BYTES,
+        OVERHEAD_BYTES,
+        environment,
         files,
-        new ProcessSpec.Readiness.LogLine(version.submitted()));
+        new ProcessSpec.Readiness.LogLine(submitted));
   }
 
   private ProcessSpec ourClient() {
@@ -245,34 +257,24 @@ final class StormProcesses {
     file.put("stay", "true");
     file.put("engine.nimbus.seeds", "[\"" + nimbusAddress().host() + "\"]");
     file.put("engine.nimbus.thrift.port", Integer.toString(nimbusAddress().port()));
-    settings
-        .storm()
-        .forEach(
-            (key, value) -> {
-              if (key.startsWith("topology.")) {
-                file.put("engine." + key, value);
-              }
-            });
+    Map<String, String> topology = settings.storm();
+    topology.keySet().removeIf(key -> !key.startsWith("topology."));
+    topology.forEach((key, value) -> file.put("engine." + key, value));
     settings.clients().forEach(file::put);
     List<String> classPath = new ArrayList<>();
     classPath.add(JOB);
-    classPath.addAll(version.workers());
+    classPath.addAll(version.coordinates("workers"));
     classPath.addAll(Hyperscan.neededBy(job));
-    return new ProcessSpec(
-        StormEngine.CLIENT,
-        StormEngine.CLIENT,
+    return client(
         Owner.SUPPORT,
         new Program.Java(
             classPath,
             version.exclusions(),
             MAIN,
             List.of("-XX:TieredStopAtLevel=1", "-Dlog4j2.configurationFile=${dir}/" + DAEMON_LOG),
-            List.of("--config", "${dir}/" + JOB_FILE),
-            null),
-        128L << 20,
-        StormSettings.OVERHEAD_BYTES,
+            List.of("--config", "${dir}/" + JOB_FILE)),
         Map.of(),
         Map.of(JOB_FILE, file.text(), DAEMON_LOG, console()),
-        new ProcessSpec.Readiness.LogLine("submitted topology"));
+        "submitted topology");
   }
 }

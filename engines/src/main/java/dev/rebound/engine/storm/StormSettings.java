@@ -2,12 +2,12 @@ package dev.rebound.engine.storm;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.Batches;
+import dev.rebound.engine.adapter.EngineVersion;
+import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
-import dev.rebound.engine.adapter.VersionRange;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that an experiment's engine section makes on Storm, on the topology and on its Kafka
@@ -111,14 +110,6 @@ final class StormSettings {
   /** The consumer's own default for all partitions of a fetch. */
   private static final long FETCH_BYTES_MAX = 50 * MIB;
 
-  /** Heap of a supervisor, Storm's own default. */
-  static final long SUPERVISOR_BYTES = 256 * MIB;
-
-  /** Heap of Nimbus: Storm's own default of 1 GB is for many topologies. */
-  static final long NIMBUS_BYTES = 256 * MIB;
-
-  /** Metaspace, code, threads and network buffers of a process. */
-  static final long OVERHEAD_BYTES = 128 * MIB;
 
   private static final String INTERVAL = "topology.trident.batch.emit.interval.millis";
 
@@ -149,20 +140,11 @@ final class StormSettings {
     } else {
       ProgramOptions.check(section, List.of(CHANGELOG), List.of(), computed);
     }
-    if (!spec.state().isEmpty()) {
-      section.requireOneOf("state", spec.state(), List.of("memory"));
-    }
+    section.statesInMemory();
     if (!ours && spec.threads() != 1) {
       ProgramOptions.ownAffair(section, "threads");
     }
-    if (spec.spares() != 0) {
-      section.wrong(
-          "spares",
-          "engine.spares: "
-              + spec.name()
-              + " has no workers that stand by: dead ones are started again",
-          "Write more workers.");
-    }
+    section.noSpares("has no workers that stand by: dead ones are started again");
     int supervisors = new StormSettings(spec).supervisors();
     if (supervisors > spec.workers()) {
       section.wrong(
@@ -204,11 +186,10 @@ final class StormSettings {
         section.wrong(
             "config", "engine.config: " + key + " is no whole number", "Write it in digits.");
       }
-      boolean ofClients = CLIENTS.stream().anyMatch(key::startsWith);
-      if (ours ? !ofClients && !ofStorm(key) : !ofStorm(key)) {
+      if (!ofStorm(key) && !(ours && ofClients(key))) {
         section.wrong(
             "config",
-            ofClients
+            ofClients(key)
                 ? "engine.config: " + key + " is for Rebound's own job, and there is an engine.jar"
                 : "engine.config: " + spec.name() + " has no setting '" + key + "'",
             "Write a setting as storm.yaml has it, for example topology.acker.executors"
@@ -235,7 +216,7 @@ final class StormSettings {
 
   /** Whether states outlive their worker. */
   static boolean changelog(EngineSpec spec) {
-    return Boolean.parseBoolean(spec.options().getOrDefault(CHANGELOG, "false"));
+    return spec.flag(CHANGELOG, false);
   }
 
   /**
@@ -252,24 +233,15 @@ final class StormSettings {
   }
 
   static String spout(EngineSpec spec) {
-    return spec.options().getOrDefault(SPOUT, "transactional");
+    return spec.option(SPOUT, "transactional");
   }
 
   static boolean trident(EngineSpec spec) {
     return spec.name().equals("trident");
   }
 
-  boolean quick() {
-    return spec.quick();
-  }
-
-  boolean acknowledged() {
-    return spec.guarantee() != Guarantee.NONE;
-  }
-
   int supervisors() {
-    return Integer.parseInt(
-        spec.options().getOrDefault(SUPERVISORS, Integer.toString(Math.min(2, spec.workers()))));
+    return spec.count(SUPERVISORS, Math.min(2, spec.workers()));
   }
 
   /** How long a supervisor waits for a sign of life of a worker whose process still exists. */
@@ -285,7 +257,7 @@ final class StormSettings {
   /** Storm's settings, the experiment's own included, in print order. */
   Map<String, String> storm() {
     Map<String, String> settings = new LinkedHashMap<>();
-    if (quick()) {
+    if (spec.quick()) {
       // How often a supervisor looks whether its workers live (3 s by default), and how long it
       // waits after it has asked or killed one (3 s).
       settings.put("supervisor.monitor.frequency.secs", "1");
@@ -312,40 +284,30 @@ final class StormSettings {
           "-Xmx16m -Xshare:auto " + String.join(" ", Program.Java.QUICK_START));
     }
     if (spec.tuned()) {
-      settings.putAll(VersionRange.settings(StormSettings.class, "tuned.yaml"));
+      settings.putAll(EngineVersion.settings(StormSettings.class, "tuned.yaml"));
       if (trident(spec)) {
         // Of Trident it limits the batches, not the records.
         settings.remove(MAX_PENDING);
       }
     }
-    String pending = spec.options().get(PENDING);
-    if (pending != null) {
-      settings.put(MAX_PENDING, pending);
+    if (spec.options().containsKey(PENDING)) {
+      settings.put(MAX_PENDING, spec.option(PENDING, ""));
     }
-    String timeout = spec.options().get(TIMEOUT);
-    if (timeout != null) {
-      settings.put(MESSAGE_TIMEOUT, Long.toString((millis(timeout) + 999) / 1000));
+    if (spec.options().containsKey(TIMEOUT)) {
+      long millis = spec.duration(TIMEOUT, Duration.ZERO).toMillis();
+      settings.put(MESSAGE_TIMEOUT, Long.toString((millis + 999) / 1000));
     }
-    String interval = spec.options().get(BATCH_INTERVAL);
-    if (interval != null) {
-      settings.put(INTERVAL, Long.toString(millis(interval)));
+    if (spec.options().containsKey(BATCH_INTERVAL)) {
+      long millis = spec.duration(BATCH_INTERVAL, Duration.ZERO).toMillis();
+      settings.put(INTERVAL, Long.toString(millis));
     }
-    spec.config()
-        .forEach(
-            (key, value) -> {
-              if (CLIENTS.stream().noneMatch(key::startsWith)) {
-                settings.put(key, value);
-              }
-            });
+    settings.putAll(spec.config());
+    settings.keySet().removeIf(StormSettings::ofClients);
     return settings;
   }
 
-  private static long millis(String duration) {
-    try {
-      return Quantity.duration(duration).toMillis();
-    } catch (Quantity.Malformed e) {
-      throw new IllegalStateException("checked when the file was read: " + duration, e);
-    }
+  private static boolean ofClients(String key) {
+    return CLIENTS.stream().anyMatch(key::startsWith);
   }
 
   /** Settings of the Kafka clients, the experiment's own, as the job names them. */
@@ -361,22 +323,18 @@ final class StormSettings {
           Long.toString(Math.max(MIB, Math.min(FETCH_BYTES_MAX, bytes))));
     }
     settings.putAll(spec.config());
-    settings.keySet().removeIf(key -> CLIENTS.stream().noneMatch(key::startsWith));
+    settings.keySet().removeIf(key -> !ofClients(key));
     return settings;
   }
 
   /** JVM options of a worker but its heap. */
   List<String> jvm() {
     List<String> jvm = new ArrayList<>(List.of("-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError"));
-    if (quick()) {
+    if (spec.quick()) {
       jvm.add("-Xshare:auto");
       jvm.addAll(Program.Java.QUICK_START);
     }
-    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
-      jvm.removeIf(Program.Java::choosesCollector);
-    }
-    jvm.addAll(spec.jvm());
-    return jvm;
+    return JobWorker.withOwn(spec, jvm);
   }
 
   /**
@@ -387,7 +345,7 @@ final class StormSettings {
     return spec.memory().count() + 2 * job.heldBytes() / spec.workers();
   }
 
-  List<String> notes() {
+  List<String> notes(JobSpec job) {
     List<String> notes = new ArrayList<>();
     if (JarProgram.in(spec)) {
       notes.add(
@@ -399,24 +357,24 @@ final class StormSettings {
     notes.add(
         "%s workers on %s supervisors, which start them again"
             .formatted(spec.workers(), supervisors()));
-    if (quick()) {
+    if (spec.quick()) {
       notes.add(JobWorker.quickStart("workers"));
     }
+    if (job.generated() > 0 && trident(spec) && spout(spec).equals(OPAQUE)) {
+      notes.add(
+          "spout: opaque is of what is read; the records that the job makes are in transactional"
+              + " batches all the same: one that comes again has the same records");
+    }
+    notes.addAll(HeldState.notes(spec, job, heapBytes(job)));
     return List.copyOf(notes);
   }
 
-  /** What is to be said where the job makes its records; null if nothing is. */
-  @Nullable String ofMade(JobSpec job) {
-    return job.generated() > 0 && trident(spec) && spout(spec).equals(OPAQUE)
-        ? "spout: opaque is of what is read; the records that the job makes are in transactional"
-            + " batches all the same: one that comes again has the same records"
-        : null;
-  }
+
 
   private List<String> ofJob() {
     List<String> notes = new ArrayList<>();
     notes.add(
-        acknowledged()
+        spec.guarantee() != Guarantee.NONE
             ? (trident(spec) ? "a batch" : "a record")
                 + " of which not all was stored within "
                 + storm().getOrDefault(MESSAGE_TIMEOUT, "30")

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Adoptions;
+import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
@@ -35,20 +36,16 @@ import java.util.function.Consumer;
  * @param slots one for each worker
  */
 record StormSubject(
+    EngineDeclaration declaration,
     EngineSpec spec,
     JobSpec job,
     Plan plan,
     List<Part> parts,
     StormSettings settings,
-    StormVersion version,
+    EngineVersion version,
     List<Slot> slots)
     implements Subject {
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
-
-  @Override
-  public EngineDeclaration declaration() {
-    return StormSettings.trident(spec) ? TridentEngine.DECLARATION : StormEngine.DECLARATION;
-  }
 
   /** Of workers, which supervisors start. Trident commits with each batch. */
   @Override
@@ -76,31 +73,27 @@ record StormSubject(
       return Set.of();
     }
     Set<Step> steps = new LinkedHashSet<>(Subject.super.steps(fault));
-    if (!isOurs()) {
+    if (JarProgram.in(spec)) {
       // Its workers write no events.
       steps.remove(Step.RESTORED);
     }
     return steps;
   }
 
-  private boolean isOurs() {
-    return !JarProgram.in(spec);
-  }
-
   @Override
   public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
     Adoptions adoptions = Adoptions.on(platform, spec.name(), by);
     List<Node> members = new ArrayList<>();
+    List<ProcessSpec> daemons = plan.processes().subList(0, plan.processes().size() - 1);
     try {
-      for (ProcessSpec process : plan.processes()) {
-        if (!process.role().equals(StormEngine.CLIENT)) {
-          members.add(platform.start(process));
-        }
+      daemons.forEach(daemon -> members.add(platform.start(daemon)));
+      members.forEach(daemon -> daemon.awaitReady(by.left()));
+      Node client = platform.start(plan.processes().get(daemons.size()));
+      try {
+        client.awaitReady(by.left());
+      } finally {
+        client.stop(STOP_GRACE);
       }
-      for (Node daemon : members) {
-        daemon.awaitReady(by.left());
-      }
-      submit(platform, by);
       for (Slot slot : slots) {
         members.add(adopt(slot, members, adoptions));
       }
@@ -110,21 +103,14 @@ record StormSubject(
     }
     return Members.up(
         new StormCluster(
-            spec.name(), new Members(members), slots, job.group(), version, isOurs(), STOP_GRACE),
+            spec.name(),
+            new Members(members),
+            slots,
+            job.group(),
+            version,
+            !JarProgram.in(spec),
+            STOP_GRACE),
         cluster -> cluster.awaitRunning(by));
-  }
-
-  private void submit(Platform platform, Deadline by) {
-    for (ProcessSpec process : plan.processes()) {
-      if (process.role().equals(StormEngine.CLIENT)) {
-        Node client = platform.start(process);
-        try {
-          client.awaitReady(by.left());
-        } finally {
-          client.stop(STOP_GRACE);
-        }
-      }
-    }
   }
 
   private static Node adopt(Slot slot, List<Node> members, Adoptions adoptions) {

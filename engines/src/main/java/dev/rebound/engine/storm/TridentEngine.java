@@ -2,19 +2,15 @@ package dev.rebound.engine.storm;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.platform.Platform;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
 /** Trident: batches on Storm, each of which counts once in the states. */
-public final class TridentEngine implements Engine {
+public final class TridentEngine extends StormEngine {
   static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
           "trident",
@@ -33,9 +29,8 @@ public final class TridentEngine implements Engine {
           StormEngine::jars,
           StormEngine.SUPPORT);
 
-  @Override
-  public EngineDeclaration declaration() {
-    return DECLARATION;
+  public TridentEngine() {
+    super(DECLARATION);
   }
 
   @Override
@@ -53,10 +48,5 @@ public final class TridentEngine implements Engine {
         "session-window",
         "It has no windows that end with a gap, and its states have no clock of event time.");
     return limits;
-  }
-
-  @Override
-  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
-    return new StormEngine().configure(spec, job, platform);
   }
 }

@@ -43,11 +43,12 @@ final class WorkerLedger {
   private int of;
   private boolean allRead;
 
-  /** A life has begun, and reads nothing yet. */
-  void started(String worker, int incarnation, long pid) {
+  /** A life has begun, and reads nothing yet: no step follows. */
+  List<Transition> started(String worker, int incarnation, long pid) {
     workers.put(worker, Existence.UP);
     lives.put(worker, new WorkerLife(incarnation, pid, Set.of(), Set.of()));
     reckon();
+    return List.of();
   }
 
   /** This life of a worker is over: nobody reads what it read. */

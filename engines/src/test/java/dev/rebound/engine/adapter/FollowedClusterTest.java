@@ -8,7 +8,6 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.base.ReboundException;
 import dev.rebound.engine.TellingNode;
-import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
@@ -27,33 +26,28 @@ class FollowedClusterTest {
   private final Noting cluster = new Noting(new Members(List.of(first, second)));
 
   /** Notes what is said; runs once somebody said so. */
-  private static final class Noting extends FollowedCluster<String> {
+  private static final class Noting extends FollowedCluster {
     private final List<String> noted = new ArrayList<>();
 
     Noting(Members members) {
-      super("noting", members, Duration.ofSeconds(1), Map.of());
+      super("noting", "group", members, Duration.ofSeconds(1), Map.of());
     }
 
     @Override
-    protected List<Statement<String>> event(Node member, JsonNode event) {
-      return List.of(
-          new Statement<>(member, event.path("atMicros").asLong(), event.path("event").asText()));
+    protected List<Transition> event(Node member, long atMicros, JsonNode event) {
+      String says = event.path("event").asText();
+      noted.add(member.name() + " " + says);
+      return List.of(new Transition(atMicros, Step.DETECTED, member.name(), says));
     }
 
     @Override
-    protected List<Statement<String>> line(Node member, String line) {
+    protected List<Statement> line(Node member, String line) {
       if (line.equals("broken")) {
         throw new IllegalArgumentException("cannot be understood");
       }
       return List.of();
     }
 
-    @Override
-    protected synchronized List<Transition> understand(Statement<String> said) {
-      noted.add(said.member().name() + " " + said.says());
-      return List.of(
-          new Transition(said.atMicros(), Step.DETECTED, said.member().name(), said.says()));
-    }
 
     @Override
     protected synchronized void died(Node member, int incarnation) {
@@ -68,13 +62,8 @@ class FollowedClusterTest {
     }
 
     @Override
-    public Set<String> holdingWork(String role) {
+    protected Set<String> holders() {
       return Set.of();
-    }
-
-    @Override
-    public JobProgress progress() {
-      return new JobProgress.NoProgress();
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.journal.CheckpointSeries;
+import dev.rebound.engine.adapter.LastSeen;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -128,8 +130,9 @@ class CheckpointsTest {
   void aJobThatTakesNoneIsNoError() throws IOException {
     assertThat(look()).isNull();
     assertThat(checkpoints.newest()).isNull();
-    assertThat(new CheckpointProbe(checkpoints::seen).read())
-        .hasSameSizeAs(new CheckpointProbe(checkpoints::seen).series())
+    assertThat(checkpoints.values()).isNull();
+    assertThat(new LastSeen(CheckpointSeries.ALL, checkpoints::values).read())
+        .hasSameSizeAs(CheckpointSeries.ALL)
         .containsOnly(Double.NaN);
   }
 
@@ -145,5 +148,6 @@ class CheckpointsTest {
     assertThat(seen).isNotNull();
     assertThat(seen.durationMillis()).isNaN();
     assertThat(seen.inProgress()).isEqualTo(1);
+    assertThat(checkpoints.values()).hasSameSizeAs(CheckpointSeries.ALL);
   }
 }

@@ -458,7 +458,7 @@ class FlinkPlanTest {
 
   @Test
   void anUnknownVersionIsRefused() {
-    assertThatThrownBy(() -> FlinkVersion.of("1.18.1"))
+    assertThatThrownBy(() -> FlinkEngine.version("1.18.1"))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("1.18.1");
   }

@@ -38,7 +38,7 @@ class FlinkVersionTest {
 
   @Test
   void eachRangeHasTheConnectorThatFits() {
-    assertThat(FlinkVersion.of("1.20.5").connector()).allMatch(jar -> jar.endsWith("-1.20"));
-    assertThat(FlinkVersion.of("2.3.0").connector()).allMatch(jar -> jar.endsWith("-2.2"));
+    assertThat(FlinkEngine.version("1.20.5").coordinates("connector")).allMatch(jar -> jar.endsWith("-1.20"));
+    assertThat(FlinkEngine.version("2.3.0").coordinates("connector")).allMatch(jar -> jar.endsWith("-2.2"));
   }
 }

@@ -29,7 +29,7 @@ class LeadershipTest {
   private final Leadership two = of(first, second);
 
   private static Leadership of(Node... nodes) {
-    return new Leadership(List.of(nodes), FlinkVersion.of("2.3.0").leadership());
+    return new Leadership(List.of(nodes), FlinkEngine.version("2.3.0").pairs("leadership"));
   }
 
   private static String at(int second, String what) {

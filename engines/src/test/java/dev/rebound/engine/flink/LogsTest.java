@@ -32,7 +32,7 @@ class LogsTest {
         log,
         "fine\n2026-01-01T00:00:00.000Z [main] ERROR Unable to commit transaction a\nUnable to commit b\n");
 
-    assertThat(new Logs(FlinkVersion.of("2.3.0").complaints()).complaints("worker-1", log))
+    assertThat(new Logs(FlinkEngine.version("2.3.0").complaints()).complaints("worker-1", log))
         .singleElement()
         .satisfies(
             complaint -> {
@@ -62,7 +62,7 @@ class LogsTest {
     Path log = folder.resolve("worker-1.log");
     Files.writeString(log, "-XX:+ExitOnOutOfMemoryError\n");
 
-    assertThat(new Logs(FlinkVersion.of("2.3.0").complaints()).complaints("worker-1", log))
+    assertThat(new Logs(FlinkEngine.version("2.3.0").complaints()).complaints("worker-1", log))
         .isEmpty();
   }
 

@@ -166,8 +166,8 @@ class JetSettingsTest {
 
   @Test
   void aVersionOutsideTheKnownRangesIsRefused() {
-    assertThatThrownBy(() -> JetVersion.of("4.5.4")).isInstanceOf(ReboundException.class);
-    assertThat(JetVersion.of("5.5.0").classPath())
+    assertThatThrownBy(() -> JetEngine.version("4.5.4")).isInstanceOf(ReboundException.class);
+    assertThat(JetEngine.version("5.5.0").classPath())
         .contains("com.hazelcast.jet:hazelcast-jet-kafka:5.5.0");
   }
 }

@@ -23,8 +23,8 @@ class TaskLedgerTest {
   }
 
   private void bothRun() {
-    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
-    say("b", new WorkerStatement.LifeStarted(2, 1, 4));
+    say("a", new WorkerStatement.LifeStarted(1, 1));
+    say("b", new WorkerStatement.LifeStarted(2, 1));
     say("a", new WorkerStatement.TasksAssigned(3, "a-1", tasks("0_0", "1_0")));
     say("b", new WorkerStatement.TasksAssigned(4, "b-1", tasks("0_1", "1_1")));
     say("a", new WorkerStatement.ClientState(5, "REBALANCING", "RUNNING"));
@@ -65,7 +65,7 @@ class TaskLedgerTest {
 
   @Test
   void twoThreadsOfAWorkerHoldTheirTasksTogether() {
-    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("a", new WorkerStatement.LifeStarted(1, 1));
     say("a", new WorkerStatement.TasksAssigned(2, "a-1", tasks("0_0", "1_0")));
     assertThat(steps).isEmpty();
     say("a", new WorkerStatement.TasksAssigned(3, "a-2", tasks("0_1", "1_1")));
@@ -75,7 +75,7 @@ class TaskLedgerTest {
 
   @Test
   void whatAWorkerSaysAtItsStartIsNoDetection() {
-    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("a", new WorkerStatement.LifeStarted(1, 1));
     say("a", new WorkerStatement.ClientState(2, "CREATED", "REBALANCING"));
     say("a", new WorkerStatement.RebalanceSeen(3, "group is already rebalancing"));
 
@@ -85,7 +85,7 @@ class TaskLedgerTest {
   @Test
   void theDeathOfAnEarlierLifeDoesNotHarmTheNext() {
     bothRun();
-    say("a", new WorkerStatement.LifeStarted(50, 2, 4));
+    say("a", new WorkerStatement.LifeStarted(50, 2));
     say("a", new WorkerStatement.TasksAssigned(51, "a-1", tasks("0_0", "1_0")));
     ledger.died("a", 1);
 
@@ -99,7 +99,7 @@ class TaskLedgerTest {
     assertThat(ledger.state("a", 2)).isEmpty();
     ledger.died("a", 1);
     assertThat(ledger.state("a", 1)).isEmpty();
-    say("a", new WorkerStatement.LifeStarted(200, 2, 4));
+    say("a", new WorkerStatement.LifeStarted(200, 2));
     assertThat(ledger.state("a", 2)).isEmpty();
     say("a", new WorkerStatement.ClientState(210, "CREATED", "REBALANCING"));
     assertThat(ledger.state("a", 2)).isEqualTo("REBALANCING");
@@ -107,7 +107,7 @@ class TaskLedgerTest {
 
   @Test
   void withoutAnUnderstoodAssignmentTheRunningTasksStandForIt() {
-    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("a", new WorkerStatement.LifeStarted(1, 1));
     say("a", new WorkerStatement.RunningTasks(9, tasks("0_0", "1_0", "0_1", "1_1"), "RUNNING"));
 
     assertThat(steps).extracting(Transition::step).containsExactly(Step.REASSIGNED, Step.RESTORED);

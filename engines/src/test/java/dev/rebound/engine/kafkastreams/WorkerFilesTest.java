@@ -15,7 +15,7 @@ class WorkerFilesTest {
   private static final long AT_MICROS = 1_795_219_261_581_000L;
 
   private final ObjectMapper json = new ObjectMapper();
-  private final WorkerLog log = new WorkerLog(StreamsVersion.of("4.3.1"));
+  private final WorkerLog log = new WorkerLog(KafkaStreamsEngine.version("4.3.1"));
 
   private List<WorkerStatement> read(String... lines) {
     List<WorkerStatement> said = new ArrayList<>();
@@ -73,7 +73,7 @@ class WorkerFilesTest {
   @Test
   void eventsAreRead() throws JsonProcessingException {
     assertThat(event("{\"atMicros\":5,\"incarnation\":2,\"event\":\"start\",\"tasks\":16}"))
-        .contains(new WorkerStatement.LifeStarted(5, 2, 16));
+        .contains(new WorkerStatement.LifeStarted(5, 2));
     assertThat(
             event(
                 "{\"atMicros\":6,\"incarnation\":2,\"event\":\"tasks\",\"active\":\"0_0 1_0\","

@@ -7,6 +7,7 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** A lab with a database, which tells the server's pid and waits to be killed. */
 public final class DoomedDatabaseLab {
@@ -23,7 +24,7 @@ public final class DoomedDatabaseLab {
                 (code, message, remedy) -> System.out.println(message));
     @SuppressWarnings("resource")
     RunningPart running =
-        PostgresPart.planned(PostgresSpec.byDefault(), platform)
+        PostgresPart.planned(Map.of(), platform)
             .start(platform, Deadline.after(Duration.ofMinutes(2)), line -> {});
     System.out.println("up " + running.nodes(PostgresPart.ROLE).get(0).current().pid());
     Thread.sleep(100_000);

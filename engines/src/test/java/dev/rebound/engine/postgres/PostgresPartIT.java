@@ -57,7 +57,7 @@ class PostgresPartIT {
   }
 
   private static RunningPart started(LocalPlatform platform, Map<String, String> settings) {
-    return PostgresPart.planned(new PostgresSpec(settings), platform)
+    return PostgresPart.planned(settings, platform)
         .start(platform, Deadline.after(LIMIT), line -> {});
   }
 
@@ -281,11 +281,11 @@ class PostgresPartIT {
     List<ProcessHandle> all;
     long pid;
     try (LocalPlatform platform = platform()) {
-      PostgresPart planned = PostgresPart.planned(PostgresSpec.byDefault(), platform);
+      PostgresPart planned = PostgresPart.planned(Map.of(), platform);
       ProcessSpec process = planned.processes().get(0);
       PostgresPart withoutNamespaces =
           new PostgresPart(
-              planned.spec(),
+              planned.settings(),
               List.of(
                   new ProcessSpec(
                       process.node(),

@@ -14,7 +14,7 @@ class SparkClusterTest {
 
   private SparkCluster cluster(OptionalLong lateness) {
     return new SparkCluster(
-        new Members(List.of(driver)), "group", lateness, SparkVersion.of("4.2.0"));
+        new Members(List.of(driver)), "group", lateness, SparkEngine.version("4.2.0"));
   }
 
   private void batch(long number, long watermark, long newest) {

@@ -203,9 +203,9 @@ class SparkSettingsTest {
 
   @Test
   void aVersionThatNobodyTriedIsRefused() {
-    assertThat(SparkVersion.of("4.0.0").classPath())
+    assertThat(SparkEngine.version("4.0.0").classPath())
         .contains("org.apache.spark:spark-sql_2.13:4.0.0");
-    assertThatThrownBy(() -> SparkVersion.of("3.5.1"))
+    assertThatThrownBy(() -> SparkEngine.version("3.5.1"))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("3.5.1");
   }

@@ -29,7 +29,7 @@ class StormClusterTest {
           new Members(List.of(nimbus, supervisor, worker)),
           List.of(new Slot(1, "supervisor-1", 6700)),
           "group",
-          StormVersion.of("2.8.3"),
+          StormEngine.version("2.8.3"),
           true,
           Duration.ofSeconds(1));
 
@@ -153,7 +153,7 @@ class StormClusterTest {
             new Members(List.of(nimbus, supervisor, worker)),
             List.of(new Slot(1, "supervisor-1", 6700)),
             "group",
-            StormVersion.of("2.8.3"),
+            StormEngine.version("2.8.3"),
             false,
             Duration.ofSeconds(1));
     untold.awaitRunning(Deadline.after(Duration.ofSeconds(10)));

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StormSettingsTest {
+  private static final JobSpec JOB =
+      new JobSpec("r", WorkloadSpec.of(Grep.KIND, 1), "b:1", Map.of(), Map.of(), Map.of(), 4, 1);
+
   private static EngineSpec spec(
       Guarantee guarantee,
       String profile,
@@ -55,7 +58,7 @@ class StormSettingsTest {
     assertThat(of("stock").storm()).isEmpty();
     assertThat(of("stock").silenceSeconds()).isEqualTo(30);
     assertThat(of("stock").supervisors()).isEqualTo(2);
-    assertThat(of("stock").notes()).anyMatch(note -> note.contains("within 30 s is sent again"));
+    assertThat(of("stock").notes(JOB)).anyMatch(note -> note.contains("within 30 s is sent again"));
   }
 
   @Test
@@ -123,12 +126,11 @@ class StormSettingsTest {
                 storm.options(),
                 storm.config(),
                 storm.jvm()));
-    JobSpec job =
-        new JobSpec("r", WorkloadSpec.of(Grep.KIND, 1), "b:1", Map.of(), Map.of(), Map.of(), 4, 1);
+    String made = "transactional batches all the same";
 
-    assertThat(trident.ofMade(job)).isNull();
-    assertThat(trident.ofMade(job.making(10))).contains("transactional batches all the same");
-    assertThat(of("stock").ofMade(job.making(10))).isNull();
+    assertThat(trident.notes(JOB)).noneMatch(note -> note.contains(made));
+    assertThat(trident.notes(JOB.making(10))).anyMatch(note -> note.contains(made));
+    assertThat(of("stock").notes(JOB.making(10))).noneMatch(note -> note.contains(made));
   }
 
   @Test
@@ -154,10 +156,10 @@ class StormSettingsTest {
     assertThat(new StormSettings(trident).storm())
         .containsEntry("topology.trident.batch.emit.interval.millis", "200")
         .doesNotContainKey("topology.max.spout.pending");
-    assertThat(new StormSettings(trident).notes())
+    assertThat(new StormSettings(trident).notes(JOB))
         .anyMatch(note -> note.contains("the job's own emitter"))
         .anyMatch(note -> note.contains("registers the classes"));
-    assertThat(of("quick").notes()).noneMatch(note -> note.contains("emitter"));
+    assertThat(of("quick").notes(JOB)).noneMatch(note -> note.contains("emitter"));
     assertThat(StormSettings.tridentPromise(trident))
         .satisfies(promise -> assertThat(promise.state()).isEqualTo(Guarantee.EXACTLY_ONCE))
         .satisfies(promise -> assertThat(promise.visibleEveryMillis()).isEqualTo(200));

@@ -107,6 +107,20 @@ public final class EngineSection {
     }
   }
 
+  /** Tells that the engine has no workers that stand by, and why, where some are asked for. */
+  public void noSpares(String why) {
+    if (spec.spares() != 0) {
+      wrong("spares", "engine.spares: " + spec.name() + " " + why, "Write more workers.");
+    }
+  }
+
+  /** Tells that the engine holds states in memory alone, where they are to be elsewhere. */
+  public void statesInMemory() {
+    if (!spec.state().isEmpty()) {
+      requireOneOf("state", spec.state(), List.of("memory"));
+    }
+  }
+
   /** Tells that a key has a value that is none of these. */
   public void requireOneOf(String key, String value, List<String> allowed) {
     if (!allowed.contains(value)) {

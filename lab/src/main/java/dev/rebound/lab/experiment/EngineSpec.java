@@ -3,6 +3,8 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +38,7 @@ public record EngineSpec(
     Guarantee guarantee,
     String profile,
     Bytes memory,
-    java.time.Duration commitInterval,
+    Duration commitInterval,
     String state,
     Map<String, String> options,
     Map<String, String> config,
@@ -58,6 +60,31 @@ public record EngineSpec(
 
   public boolean tuned() {
     return profile.equals(TUNED);
+  }
+
+  /** What an option of this engine alone says; the other text where it says nothing. */
+  public String option(String key, String otherwise) {
+    return options.getOrDefault(key, otherwise);
+  }
+
+  /** The same of a flag. */
+  public boolean flag(String key, boolean otherwise) {
+    return Boolean.parseBoolean(option(key, Boolean.toString(otherwise)));
+  }
+
+  /** The same of a whole number. */
+  public int count(String key, int otherwise) {
+    return Integer.parseInt(option(key, Integer.toString(otherwise)));
+  }
+
+  /** The same of a length of time. */
+  public Duration duration(String key, Duration otherwise) {
+    String told = options.get(key);
+    try {
+      return told == null ? otherwise : Quantity.duration(told);
+    } catch (Quantity.Malformed e) {
+      throw new IllegalStateException("read as a duration before: " + told, e);
+    }
   }
 
   /** The same with another value of what only this engine knows. */

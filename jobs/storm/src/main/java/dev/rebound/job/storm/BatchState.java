@@ -1,16 +1,11 @@
 package dev.rebound.job.storm;
 
-import dev.rebound.workload.Matcher;
-import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleWorkload;
-import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.storm.task.IMetricsContext;
@@ -119,8 +114,7 @@ final class BatchState implements State {
     private final int partitions;
 
     @SuppressWarnings("NullAway.Init") // prepare sets it
-    private transient BiFunction<BatchState, TridentTuple, @Nullable ProducerRecord<byte[], byte[]>>
-        outputs;
+    private transient Outputs outputs;
 
     Updater(Properties workload, String topic, int partitions) {
       this.workload = workload;
@@ -130,19 +124,7 @@ final class BatchState implements State {
 
     @Override
     public void prepare(Map<String, Object> settings, TridentOperationContext context) {
-      if (WorkloadSpec.fromProperties(workload).pipeline().equals("grep")) {
-        Matcher matcher = RuleWorkload.matcher(workload);
-        outputs = (state, tuple) -> GrepBolt.output(matcher, topic, tuple);
-        return;
-      }
-      KeyedStep step = KeyedStep.of(workload);
-      outputs =
-          (state, tuple) -> {
-            int key = tuple.getInteger(0);
-            byte[] output = step.apply(state.states, key, tuple.getBinary(1));
-            int partition = RecordFormat.rulePartition(key, partitions);
-            return output == null ? null : new ProducerRecord<>(topic, partition, null, output);
-          };
+      outputs = Outputs.of(workload, topic, partitions);
     }
 
     @Override
@@ -151,7 +133,7 @@ final class BatchState implements State {
       List<TridentTuple> inOrder = new ArrayList<>(tuples);
       inOrder.sort(BY_INPUT);
       for (TridentTuple tuple : inOrder) {
-        ProducerRecord<byte[], byte[]> output = outputs.apply(state, tuple);
+        ProducerRecord<byte[], byte[]> output = outputs.of(state.states, tuple);
         if (output != null) {
           state.send(output);
         }

@@ -62,8 +62,6 @@ final class Topologies {
 
   private static StormTopology records(JobOptions options, int partitions) {
     Properties workload = options.workload().toProperties();
-    Properties producing = TopologySettings.producer(options);
-    String topic = options.text("output");
     int parallelism = TopologySettings.parallelism(options);
     TopologyBuilder builder = new TopologyBuilder();
     boolean made = options.generated() > 0;
@@ -73,8 +71,18 @@ final class Topologies {
             ? new GeneratedSpout(options, partitions)
             : new RecordSpout(TopologySettings.spout(options)),
         parallelism);
+    boolean logged = keyed(options) && TopologySettings.hasChangelog(options);
+    BoltDeclarer outputs =
+        builder.setBolt(
+            OUTPUTS,
+            new OutputBolt(
+                workload,
+                options.text("output"),
+                partitions,
+                logged ? new Changelog(options) : null,
+                TopologySettings.producer(options)),
+            parallelism);
     if (keyed(options)) {
-      Changelog changelog = TopologySettings.hasChangelog(options) ? new Changelog(options) : null;
       BoltDeclarer finding =
           builder
               .setBolt(FINDING, new FindingBolt(workload, partitions), parallelism)
@@ -84,16 +92,9 @@ final class Topologies {
         builder.setSpout(CLOSING, new RecordSpout(TopologySettings.spout(options)), parallelism);
         finding.customGrouping(CLOSING, new Neighbour());
       }
-      builder
-          .setBolt(
-              OUTPUTS,
-              new KeyedBolt(workload, topic, partitions, changelog, producing),
-              parallelism)
-          .fieldsGrouping(FINDING, new Fields(Finder.FIELDS.get(0)));
+      outputs.fieldsGrouping(FINDING, new Fields(Finder.FIELDS.get(0)));
     } else {
-      builder
-          .setBolt(OUTPUTS, new GrepBolt(workload, topic, producing), parallelism)
-          .customGrouping(RECORDS, new Neighbour());
+      outputs.customGrouping(RECORDS, new Neighbour());
     }
     return builder.createTopology();
   }

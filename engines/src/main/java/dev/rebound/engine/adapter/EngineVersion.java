@@ -1,6 +1,7 @@
 package dev.rebound.engine.adapter;
 
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.experiment.EngineSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,17 +13,18 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * The entry of an engine's {@code versions.yaml} for one version: a new version is data and not
- * code. The file is a list of ranges, each with {@code from}, {@code below} (exclusive) and what
- * the engine's adapter reads from it; the first that fits counts.
+ * A version of an engine, as far as its adapter must know it: an entry of the engine's {@code
+ * versions.yaml}, so that a new version is data and not code. The file is a list of ranges, each
+ * with {@code from}, {@code below} (exclusive) and what the adapter reads from it; the first that
+ * fits counts.
  */
-public final class VersionRange {
+public final class EngineVersion {
   private static final String FILE = "versions.yaml";
 
   private final String version;
   private final Map<?, ?> range;
 
-  private VersionRange(String version, Map<?, ?> range) {
+  private EngineVersion(String version, Map<?, ?> range) {
     this.version = version;
     this.range = range;
   }
@@ -33,12 +35,12 @@ public final class VersionRange {
    *
    * @param adapter a class beside which the file lies
    */
-  public static VersionRange of(Class<?> adapter, String engine, String version, String remedy) {
+  public static EngineVersion of(Class<?> adapter, String engine, String version, String remedy) {
     for (Object entry : (List<?>) yaml(adapter, FILE)) {
       Map<?, ?> range = (Map<?, ?>) entry;
       if (compare(version, String.valueOf(range.get("from"))) >= 0
           && compare(version, String.valueOf(range.get("below"))) < 0) {
-        return new VersionRange(version, range);
+        return new EngineVersion(version, range);
       }
     }
     throw ReboundException.badInput(
@@ -49,6 +51,38 @@ public final class VersionRange {
   /** Settings that lie in a file of their own beside the adapter, in its order. */
   public static Map<String, String> settings(Class<?> adapter, String file) {
     return pairs(yaml(adapter, file));
+  }
+
+  /**
+   * Settings of a profile, which lie in {@code quick.yaml} or {@code tuned.yaml} beside the
+   * adapter; none of stock.
+   *
+   * @param of stands behind the profile's name in that of the file
+   */
+  public static Map<String, String> profile(Class<?> adapter, EngineSpec spec, String of) {
+    return spec.quick() || spec.tuned()
+        ? settings(adapter, spec.profile() + of + ".yaml")
+        : Map.of();
+  }
+
+  /** Maven coordinates of every process, or worker, without the job jar. */
+  public List<String> classPath() {
+    return coordinates("classPath");
+  }
+
+  /** Left out of what these bring along. */
+  public List<String> exclusions() {
+    return texts("exclusions");
+  }
+
+  /** JVM options that every process needs. */
+  public List<String> jvm() {
+    return texts("jvm");
+  }
+
+  /** Texts of a log that a reader of the run must hear of, with their meaning. */
+  public Map<String, String> complaints() {
+    return pairs("complaints");
   }
 
   public String text(String key) {
