@@ -1,7 +1,5 @@
 package dev.rebound.engine.adapter;
 
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +16,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -50,6 +51,7 @@ public abstract class FollowedCluster implements Cluster {
 
   private static final long LOOK_MILLIS = 100;
   private static final int LAST_ERRORS = 5;
+  private static final int EXAMPLE_LENGTH = 300;
   private static final int SHORTEST_TIME = "2026-01-02T03:04:05Z".length();
 
   /**
@@ -91,7 +93,7 @@ public abstract class FollowedCluster implements Cluster {
     this.group = group;
     this.members = members;
     this.stopGrace = stopGrace;
-    this.heard = new Heard(meanings);
+    this.heard = new Heard(meanings, EXAMPLE_LENGTH, new TreeMap<>());
     for (Node member : members.all()) {
       events.put(member, member.follow(EVENTS));
       logs.put(member, member.follow(Node.LOG));

@@ -22,22 +22,19 @@ public final class HeldState {
   private static String held(JobSpec job) {
     long beside = bytesBeside(job);
     int others = job.beside().size();
-    String size = Words.bytes(bytes(job));
+    String who;
+    String where;
     if (beside == 0) {
-      return "the job holds about "
-          + size
-          + " of state once it has run for a while (workload.state)";
+      who = "the job holds";
+      where = "it has run for a while (workload.state)";
+    } else if (job.heldBytes() == 0) {
+      who = others == 1 ? "the second job holds" : "the other jobs hold";
+      where = "it has run for a while (beside.workload.state)";
+    } else {
+      who = (others == 1 ? "both" : "all " + (1 + others)) + " jobs together hold";
+      where = "they have run for a while (workload.state, beside.workload.state)";
     }
-    if (job.heldBytes() == 0) {
-      return (others == 1 ? "the second job holds" : "the other jobs hold")
-          + " about "
-          + size
-          + " of state once it has run for a while (beside.workload.state)";
-    }
-    return (others == 1 ? "both" : "all " + (1 + others))
-        + " jobs together hold about "
-        + size
-        + " of state once they have run for a while (workload.state, beside.workload.state)";
+    return "%s about %s of state once %s".formatted(who, Words.bytes(bytes(job)), where);
   }
 
   /**
@@ -52,12 +49,8 @@ public final class HeldState {
     String held = held(job);
     return List.of(
         heapBytes > spec.memory().count()
-            ? held
-                + ": a worker's heap is "
-                + Words.bytes(heapBytes)
-                + " instead of the "
-                + Words.bytes(spec.memory().count())
-                + " of engine.memory"
+            ? "%s: a worker's heap is %s instead of the %s of engine.memory"
+                .formatted(held, Words.bytes(heapBytes), Words.bytes(spec.memory().count()))
             : held + ", in RocksDB");
   }
 }

@@ -1,7 +1,7 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package dev.rebound.engine.adapter;
 
-import java.util.function.IntFunction;
 import dev.rebound.base.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -9,6 +8,7 @@ import dev.rebound.platform.Program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -88,8 +88,7 @@ public record JobWorker(String job, String main, List<String> classPath, String 
   }
 
   /** Up once it prints what {@code ready} names; else as is given. */
-  public static ProcessSpec.Readiness readiness(
-      EngineSpec spec, ProcessSpec.Readiness otherwise) {
+  public static ProcessSpec.Readiness readiness(EngineSpec spec, ProcessSpec.Readiness otherwise) {
     String ready = spec.options().get(ProgramOptions.READY.key());
     return ready == null ? otherwise : new ProcessSpec.Readiness.LogLine(ready);
   }

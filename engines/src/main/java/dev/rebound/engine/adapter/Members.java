@@ -1,7 +1,5 @@
 package dev.rebound.engine.adapter;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.platform.Node;
@@ -12,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;

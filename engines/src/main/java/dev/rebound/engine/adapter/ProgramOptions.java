@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -91,8 +90,8 @@ public final class ProgramOptions {
           Option.optional(
               JAR,
               ScalarType.path(),
-              "A program of your own to run in place of Rebound's job: a jar, or the one source file of"
-                  + " a Java program, which is compiled with the engine's jars.",
+              "A program of your own to run in place of Rebound's job: a jar, or the one source"
+                  + " file of a Java program, which is compiled with the engine's jars.",
               "my-job.jar"),
           Option.optional(
               MAIN,
@@ -236,9 +235,7 @@ public final class ProgramOptions {
 
   /** Files of {@link #FILES}. */
   static List<Path> files(EngineSpec spec) {
-    return ShellWords.split(spec.option(FILES.key(), "")).stream()
-        .map(Path::of)
-        .toList();
+    return ShellWords.split(spec.option(FILES.key(), "")).stream().map(Path::of).toList();
   }
 
   /**
@@ -309,12 +306,8 @@ public final class ProgramOptions {
     } catch (IOException e) {
       section.wrong(
           JAR,
-          "engine.jar: "
-              + file
-              + " cannot be read as "
-              + (source ? "a source" : "a jar")
-              + ": "
-              + e.getMessage(),
+          "engine.jar: %s cannot be read as %s: %s"
+              .formatted(file, source ? "a source" : "a jar", e.getMessage()),
           source
               ? "It must be a text in UTF-8."
               : "Build it again, for example: jar --create --file my-job.jar -C classes .");
@@ -340,12 +333,10 @@ public final class ProgramOptions {
 
   private static String likely(String main, List<String> classes) {
     String simple = simple(main);
-    Optional<String> same =
-        classes.stream().filter(name -> simple(name).equalsIgnoreCase(simple)).findFirst();
-    if (same.isPresent()) {
-      return "Did you mean '" + same.get() + "'?";
-    }
-    return Suggestion.nearest(main, classes)
+    return classes.stream()
+        .filter(name -> simple(name).equalsIgnoreCase(simple))
+        .findFirst()
+        .or(() -> Suggestion.nearest(main, classes))
         .map(name -> "Did you mean '" + name + "'?")
         .orElseGet(
             () ->

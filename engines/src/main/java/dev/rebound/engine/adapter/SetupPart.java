@@ -140,9 +140,8 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       if (JarProgram.in(section.spec()) && commands.contains("${" + variable + "}")) {
         section.wrong(
             SETUP,
-            "engine.setup: ${"
-                + variable
-                + "} is not known yet: with a jar, setup runs before the brokers",
+            "engine.setup: ${%s} is not known yet: with a jar, setup runs before the brokers"
+                .formatted(variable),
             "Let setup make the jar alone, and the program do the rest.");
       }
     }
@@ -150,7 +149,7 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
     if (!Files.isDirectory(folder)) {
       section.wrong(
           EngineSection.COMMANDS_IN,
-          "engine." + EngineSection.COMMANDS_IN + ": there is no folder " + folder,
+          "engine.setup-in: there is no folder " + folder,
           "Write a folder that is there; a path is relative to the experiment file.");
     }
   }
@@ -207,11 +206,8 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
   @Override
   public List<String> notes() {
     return List.of(
-        "setup and teardown run in "
-            + folder
-            + ", each command for at most "
-            + Quantity.text(limit)
-            + "; phases.start counts without them");
+        "setup and teardown run in %s, each command for at most %s; phases.start counts without them"
+            .formatted(folder, Quantity.text(limit)));
   }
 
   @Override
@@ -243,32 +239,21 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
     try {
       node.awaitReady(limit, stop);
     } catch (ReboundException e) {
+      String command = "engine.%s: '%s'".formatted(process.role(), written(process));
       if (stop.getAsBoolean()) {
         end(node);
         throw ReboundException.environment(
-            "the run was stopped in engine."
-                + process.role()
-                + ": '"
-                + written(process)
-                + "' was ended",
-            "Run it again.",
-            e);
+            "the run was stopped in " + command + " was ended", "Run it again.", e);
       }
       boolean late = node.alive();
       if (late) {
         var unused = node.signal(Signal.KILL);
       }
       throw ReboundException.badInput(
-          "engine."
-              + process.role()
-              + ": '"
-              + written(process)
-              + "' "
-              + (late ? "was given up on: " : "failed: ")
-              + e.getMessage(),
-          late
-              ? "Try it by hand in " + folder + ", or raise engine." + LIMIT + "."
-              : "Try it by hand in " + folder + ". " + e.remedy(),
+          command + (late ? " was given up on: " : " failed: ") + e.getMessage(),
+          "Try it by hand in "
+              + folder
+              + (late ? ", or raise engine." + LIMIT + "." : ". " + e.remedy()),
           e);
     }
   }

@@ -104,8 +104,7 @@ public final class ExternalEngine implements Engine {
     String run = spec.option(RUN, "");
     List<Part> parts = SetupPart.planned(spec, job);
     Program program = new Program.Command(ProgramOptions.command(spec, !parts.isEmpty()));
-    ProcessSpec.Readiness ready =
-        JobWorker.readiness(spec, new ProcessSpec.Readiness.UpAtOnce());
+    ProcessSpec.Readiness ready = JobWorker.readiness(spec, new ProcessSpec.Readiness.UpAtOnce());
     List<ProcessSpec> processes =
         JobWorker.each(
             spec, number -> JobWorker.of(number, spec, job, program, 0, Map.of(), ready));
@@ -122,7 +121,6 @@ public final class ExternalEngine implements Engine {
                 "an external program tells no steps of its recovery"));
     return new Workers(spec, job, plan, parts);
   }
-
 
   private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts)
       implements Subject {

@@ -50,7 +50,6 @@ public final class FaultyEngine implements Engine {
   private static final String MAIN = "dev.rebound.job.faulty.FaultyJob";
   private static final String READY = "Loop - reading ";
 
-
   private static final String WINDOWS = "fixed-window";
   private static final String SESSION_WINDOW = "session-window";
   private static final String GROUPING = "grouping";
@@ -102,8 +101,8 @@ public final class FaultyEngine implements Engine {
               Option.optional(
                   DROP_ONE_IN,
                   ScalarType.count(1, Integer.MAX_VALUE),
-                  "How rarely it drops a record around a kill or an alert, or gets a window, a key or a"
-                      + " session wrong.",
+                  "How rarely it drops a record around a kill or an alert, or gets a window, a key"
+                      + " or a session wrong.",
                   "1000")),
           FaultyEngine::check,
           EngineSpec::promiseOfGuarantee,
@@ -150,7 +149,8 @@ public final class FaultyEngine implements Engine {
         && Workloads.create(job.workload()) instanceof FixedWindow windows
         && (windows.byTime() || !windows.byKey() || !windows.listed())) {
       throw ReboundException.badInput(
-          "the faulty engine gathers windows by count, of visits that are sent by key, and lists them",
+          "the faulty engine gathers windows by count, of visits that are sent by key, and lists"
+              + " them",
           "Write workload: { window: count, partition: key, members: ids }, or choose another"
               + " engine.");
     }
@@ -161,7 +161,8 @@ public final class FaultyEngine implements Engine {
     if (Workloads.create(job.workload()) instanceof Grouping grouping
         && grouping.outputsPerRecord() < 1) {
       throw ReboundException.badInput(
-          "the faulty engine finds its counts again in its outputs, and output-every leaves some out",
+          "the faulty engine finds its counts again in its outputs, and output-every leaves some"
+              + " out",
           "Remove workload.output-every, or choose another engine.");
     }
   }

@@ -26,8 +26,6 @@ final class CheckpointOptions {
   /** Flink takes no shorter one. */
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(10);
 
-
-
   static final List<Option> ALL =
       List.of(
           Option.optional(
@@ -60,7 +58,6 @@ final class CheckpointOptions {
 
   /** Flink's setting of how often they are taken. */
   static final String INTERVAL = "execution.checkpointing.interval";
-
 
   /** Settings of Flink that begin, or name the mode of, checkpoints. */
   private static final List<String> TAKEN_BY = List.of(INTERVAL, "execution.checkpointing.mode");
@@ -116,7 +113,6 @@ final class CheckpointOptions {
     }
   }
 
-
   /** Without checkpoints there is nothing to start again from, and nothing to say of them. */
   private static void off(EngineSection section) {
     if (section.spec().guarantee() != Guarantee.NONE) {
@@ -124,7 +120,8 @@ final class CheckpointOptions {
           CHECKPOINTING,
           "engine.checkpointing is false, and guarantee is "
               + section.spec().guarantee()
-              + ": without checkpoints Flink starts again without state, and loses or repeats records",
+              + ": without checkpoints Flink starts again without state, and loses or repeats"
+              + " records",
           "Write guarantee: none, or remove checkpointing.");
     }
     for (String key : TAKEN_BY) {
@@ -188,13 +185,13 @@ final class CheckpointOptions {
             : "; Flink's own default is then that a job which failed once has failed for good"
                 + " (config: { restart-strategy.type: fixed-delay } restarts it)";
     return List.of(
-        "no checkpoints: after a failure the job goes on from the offsets that its consumers"
-            + " committed, every "
-            + spec.commitInterval().toMillis()
-            + " ms"
-            + (program ? " if the program has them do so" : "")
-            + ", whether those records were processed or not, and its state is empty"
-            + (program ? ", unless the program itself has checkpoints taken" : "")
-            + restarts);
+        ("no checkpoints: after a failure the job goes on from the offsets that its consumers"
+                + " committed, every %s ms%s, whether those records were processed or not, and its"
+                + " state is empty%s%s")
+            .formatted(
+                spec.commitInterval().toMillis(),
+                program ? " if the program has them do so" : "",
+                program ? ", unless the program itself has checkpoints taken" : "",
+                restarts));
   }
 }

@@ -12,6 +12,7 @@ import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Probe;
 import java.io.IOException;
@@ -48,7 +49,6 @@ final class FlinkCluster implements Cluster {
   private final SharedCluster shared;
   private final Members members;
   private final Leadership leadership;
-  private final FlinkRest rest;
 
   /** The interface of each JobManager, by name: whether it answers, whoever leads. */
   private final Map<String, FlinkRest> ofEach = new ConcurrentHashMap<>();
@@ -79,16 +79,15 @@ final class FlinkCluster implements Cluster {
     this.shared = shared;
     this.members = shared.members();
     this.leadership = shared.leadership();
-    this.rest = shared.rest();
     this.taskManagers = shared.taskManagers();
     this.submission = submission;
     this.group = group;
     this.first = first;
-    this.watched = new WatchedJob(rest, submission);
+    this.watched = new WatchedJob(shared.rest(), submission);
     this.slotWaits = new SlotWaits(shared.slotsNeeded());
     this.awaiting = new BoundedWait(members, watched::rootCause);
     this.rehearsals =
-        submission.rehearses() ? new Rehearsals(rest, submission, System::nanoTime) : null;
+        submission.rehearses() ? new Rehearsals(shared.rest(), submission, System::nanoTime) : null;
   }
 
   /** Waits for all members, submits the job, and waits until it runs. */
@@ -201,11 +200,7 @@ final class FlinkCluster implements Cluster {
       } catch (IOException e) {
         // It goes without; the follower tells what is wrong with Flink.
       }
-      try {
-        Thread.sleep(POLL.toMillis());
-      } catch (InterruptedException e) {
-        return;
-      }
+      Time.real().sleep(POLL);
     }
   }
 
@@ -245,11 +240,7 @@ final class FlinkCluster implements Cluster {
         // Flink's answer was none that it is known to give; the next look may find better.
         problem = "what Flink says is not understood: " + e;
       }
-      try {
-        Thread.sleep(POLL.toMillis());
-      } catch (InterruptedException e) {
-        return;
-      }
+      Time.real().sleep(POLL);
     }
   }
 

@@ -7,10 +7,9 @@ import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
-import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.adapter.JobEngine;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
-import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
@@ -40,7 +39,7 @@ import java.util.stream.Stream;
  * <p>A TaskManager is a {@code worker}; so is a spare one, named {@code spare-k}, which differs in
  * nothing but that the job does not need its slots.
  */
-public final class FlinkEngine implements Engine {
+public final class FlinkEngine extends JobEngine {
   static final String WORKER = "worker";
   static final String JOB_MANAGER = "jobmanager";
 
@@ -56,14 +55,7 @@ public final class FlinkEngine implements Engine {
                   EngineSpec.PROFILES,
                   Set.of(WORKER, JOB_MANAGER),
                   Step.OF_ENGINES,
-                  List.of(
-                      "rule-match",
-                      "log-match",
-                      "grep",
-                      "fixed-window",
-                      "session-window",
-                      "grouping",
-                      "sessions"),
+                  WORKLOADS,
                   Capabilities.ANY_NUMBER)
               .making(GeneratedRecord.WORKLOADS),
           FlinkOptions.ALL,
@@ -75,9 +67,8 @@ public final class FlinkEngine implements Engine {
                   .collect(Collectors.toSet()),
               FlinkEngine::supportJars));
 
-  @Override
-  public EngineDeclaration declaration() {
-    return DECLARATION;
+  public FlinkEngine() {
+    super(DECLARATION);
   }
 
   @Override
@@ -124,11 +115,6 @@ public final class FlinkEngine implements Engine {
       parts.add(ZooKeeperPart.planned(settings.quick(), platform));
     }
     return parts;
-  }
-
-  @Override
-  public List<Part> before(EngineSpec spec, JobSpec job) {
-    return SetupPart.ofJar(spec, job);
   }
 
   @Override

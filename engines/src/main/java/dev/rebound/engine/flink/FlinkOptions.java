@@ -124,7 +124,6 @@ final class FlinkOptions {
     }
   }
 
-
   private static void wrong(EngineSection section, String key, String value, String remedy) {
     section.wrong(key, "engine." + key + ": '" + value + "' does not do for flink", remedy);
   }

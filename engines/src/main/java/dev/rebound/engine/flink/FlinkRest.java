@@ -135,13 +135,12 @@ final class FlinkRest {
     }
     if (response.statusCode() >= 300) {
       String message =
-          request.method()
-              + " "
-              + request.uri().getPath()
-              + " was answered with status "
-              + response.statusCode()
-              + ": "
-              + message(new String(response.body(), StandardCharsets.UTF_8));
+          "%s %s was answered with status %s: %s"
+              .formatted(
+                  request.method(),
+                  request.uri().getPath(),
+                  response.statusCode(),
+                  message(new String(response.body(), StandardCharsets.UTF_8)));
       throw response.statusCode() == NOT_FOUND
           ? new FileNotFoundException(message)
           : new IOException(message);

@@ -52,12 +52,8 @@ final class FlinkSettings {
     this.jobs = jobs;
   }
 
-  String state() {
-    return spec.state().isEmpty() ? "memory" : spec.state();
-  }
-
   boolean rocksdb() {
-    return state().equals("rocksdb");
+    return spec.state().equals("rocksdb");
   }
 
   /** True if the job is a program of the user's. */
@@ -150,7 +146,7 @@ final class FlinkSettings {
 
   /** Where checkpoints lie. */
   CheckpointStorage storage() {
-    return Storage.of(spec);
+    return new CheckpointStorage(spec, CheckpointOptions.on(spec));
   }
 
   /**
@@ -188,7 +184,12 @@ final class FlinkSettings {
     // default).
     settings.put("web.refresh-interval", "500ms");
     // A JobManager that was killed leaves checkpoints to start again from.
-    settings.putAll(Storage.settings(storage(), folder));
+    settings.put("execution.checkpointing.dir", folder + "/checkpoints");
+    if (storage().ours()) {
+      // It is the client that says on how many DataNodes a block is to lie; by default on three.
+      settings.put(
+          "flink.hadoop.dfs.replication", Integer.toString(storage().asked().replication()));
+    }
     settings.putAll(standbys);
     settings.put(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
@@ -249,7 +250,7 @@ final class FlinkSettings {
     if (!CheckpointOptions.on(spec)) {
       options.put("checkpointing", "false");
     }
-    options.put("state", state());
+    options.put("state", rocksdb() ? "rocksdb" : "memory");
     options.put("transaction-naming", naming());
     options.put("transaction-timeout-ms", transactionTimeoutMillis());
     new TreeMap<>(job.workload().toProperties())
@@ -265,9 +266,7 @@ final class FlinkSettings {
   }
 
   private Map<String, String> quickClients() {
-    return quick()
-        ? EngineVersion.settings(FlinkSettings.class, "quick-clients.yaml")
-        : Map.of();
+    return quick() ? EngineVersion.settings(FlinkSettings.class, "quick-clients.yaml") : Map.of();
   }
 
   /** The notes for the reader of the plan. */
@@ -277,59 +276,55 @@ final class FlinkSettings {
       notes.add(program() ? programNote() : jobNote());
     }
     notes.addAll(CheckpointOptions.notes(spec, program()));
-    new TreeMap<>(spec.config())
-        .forEach(
-            (name, value) -> {
-              if (FlinkOptions.ofKafkaClient(name)) {
-                notes.add("the job's Kafka clients: " + name + " = " + value);
-              }
-            });
+    Map<String, String> own = new TreeMap<>(spec.config());
+    own.keySet().removeIf(name -> !FlinkOptions.ofKafkaClient(name));
+    notes.addAll(ofClients(own));
     if (quick()) {
       notes.add(
-          "each TaskManager has "
-              + slots()
-              + " slots for the "
-              + jobs * spec.threads()
-              + " that it needs: survivors stand in for up to half of the workers");
+          "each TaskManager has %s slots for the %s that it needs: survivors stand in for up to half of the workers"
+              .formatted(slots(), jobs * spec.threads()));
     }
     if (jobs > 1) {
       notes.add(
-          (jobs == 2 ? "two" : jobs)
-              + " jobs run on these TaskManagers, each with "
-              + parallelism()
-              + " subtasks of a kind: faults hit first who has work of all");
+          "%s jobs run on these TaskManagers, each with %s subtasks of a kind: faults hit first who has work of all"
+              .formatted(jobs == 2 ? "two" : jobs, parallelism()));
     }
     if (!program()) {
       Map<String, String> clients = new TreeMap<>(quickClients());
       clients.keySet().removeAll(spec.config().keySet());
-      clients.forEach(
-          (name, value) -> notes.add("the job's Kafka clients: " + name + " = " + value));
+      notes.addAll(ofClients(clients));
     }
     for (int i = 1; i <= spec.spares(); i++) {
       notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
     }
     if (classPathRpc()) {
       notes.add(
-          "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the class-data"
-              + " archive covers it");
+          "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the"
+              + " class-data archive covers it");
     }
     if (quick()) {
       notes.add(JobWorker.quickStart("workers"));
       notes.add(
-          "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"
-              + " makes (in its start phase, or at its end if that was too busy) and keeps in the"
-              + " user's cache");
+          "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile),"
+              + " which the first run makes (in its start phase, or at its end if that was too"
+              + " busy) and keeps in the user's cache");
     }
     if (rehearses()) {
       notes.add(
-          "TaskManagers that have stood idle for "
-              + Rehearsals.IDLE.toSeconds()
-              + " s and never had tasks run the job's dataflow for a moment (some 2,000 of the"
-              + " newest records, outputs to a topic of its own), as a second job on slots that are"
-              + " free, so that they are warm when they are needed; engine.rehearse turns it off");
+          ("TaskManagers that have stood idle for %s s and never had tasks run the job's dataflow"
+                  + " for a moment (some 2,000 of the newest records, outputs to a topic of its own),"
+                  + " as a second job on slots that are free, so that they are warm when they are"
+                  + " needed; engine.rehearse turns it off")
+              .formatted(Rehearsals.IDLE.toSeconds()));
     }
     notes.add(standbys().note());
     return notes;
+  }
+
+  private static List<String> ofClients(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(one -> "the job's Kafka clients: " + one.getKey() + " = " + one.getValue())
+        .toList();
   }
 
   /** The note on what the guarantee sets on our job. */
@@ -342,27 +337,22 @@ final class FlinkSettings {
           "guarantee at-least-once: checkpoints without aligned barriers, and the Kafka sink"
               + " flushes at each checkpoint";
       case EXACTLY_ONCE ->
-          "guarantee exactly-once: aligned checkpoints, and the Kafka sink writes in"
-              + " transactions that end with each checkpoint ("
-              + naming()
-              + " transactional ids, timeout "
-              + transactionTimeoutMillis()
-              + " ms): read-committed readers see outputs once per checkpoint";
+          ("guarantee exactly-once: aligned checkpoints, and the Kafka sink writes in transactions"
+                  + " that end with each checkpoint (%s transactional ids, timeout %s ms):"
+                  + " read-committed readers see outputs once per checkpoint")
+              .formatted(naming(), transactionTimeoutMillis());
     };
   }
 
   /** The note on what the guarantee sets where the sink is the user's. */
   private String programNote() {
-    return "guarantee "
-        + spec.guarantee()
-        + ": checkpoints "
-        + (spec.guarantee() == Guarantee.EXACTLY_ONCE
-            ? "with aligned barriers"
-            : "without aligned barriers")
-        + " every "
-        + spec.commitInterval().toMillis()
-        + " ms, unless the program says otherwise; what its sink guarantees is its own affair, and"
-        + " it is held to what guarantee claims";
+    return ("guarantee %s: checkpoints %s aligned barriers every %s ms, unless the program says"
+            + " otherwise; what its sink guarantees is its own affair, and it is held to what"
+            + " guarantee claims")
+        .formatted(
+            spec.guarantee(),
+            spec.guarantee() == Guarantee.EXACTLY_ONCE ? "with" : "without",
+            spec.commitInterval().toMillis());
   }
 
   private static String bytes(long count) {

@@ -7,6 +7,7 @@ import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -22,6 +23,7 @@ import dev.rebound.platform.ProcessSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -123,7 +125,9 @@ record FlinkSubject(
                 rest,
                 settings.slotsNeeded(),
                 new Logs(version.complaints()),
-                Storage.listings(settings.storage(), platform),
+                settings.storage().ours()
+                    ? Map.of("hdfs", HdfsPart.files(platform)::list)
+                    : Map.of(),
                 other -> submission(other, platform).withoutRehearsals()),
             submission(job, platform),
             job.group(),

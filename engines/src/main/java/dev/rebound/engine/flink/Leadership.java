@@ -2,12 +2,10 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.lab.time.Time;
+import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Tail;
 import java.io.IOException;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +19,7 @@ import java.util.Optional;
  * when it hears no more of ZooKeeper, or with its life. Thread-safe.
  */
 final class Leadership {
+  private final List<Transition> unheard = new ArrayList<>();
   private final List<Contender> contenders;
   private final String granted;
   private final String revoked;
@@ -83,8 +82,6 @@ final class Leadership {
     return news;
   }
 
-  private final List<Transition> unheard = new ArrayList<>();
-
   private void look() {
     if (alone()) {
       return;
@@ -102,22 +99,12 @@ final class Leadership {
     if (line.contains(revoked)) {
       one.leadsSinceMicros = 0;
     } else if (line.contains(granted)) {
-      long micros = micros(line);
+      long micros = FollowedCluster.micros(line);
       if (micros > 0) {
         one.leadsSinceMicros = micros;
         unheard.add(
             new Transition(micros, Step.DETECTED, one.node.name(), "was granted leadership"));
       }
-    }
-  }
-
-  /** When a line was written, microseconds since the epoch; 0 if it does not say. */
-  private static long micros(String line) {
-    int end = line.indexOf(' ');
-    try {
-      return end < 0 ? 0 : Time.micros(OffsetDateTime.parse(line.substring(0, end)).toInstant());
-    } catch (DateTimeParseException e) {
-      return 0;
     }
   }
 }

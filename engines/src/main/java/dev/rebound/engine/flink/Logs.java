@@ -1,9 +1,11 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.engine.adapter.Heard;
 import dev.rebound.lab.engine.Complaint;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,45 +39,31 @@ final class Logs {
 
   /** Each kind of complaint in a node's log: what it means, how often, and when first. */
   List<Complaint> complaints(String node, Path log) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    Map<String, String> examples = new LinkedHashMap<>();
+    Heard heard = new Heard(complaints, TIMESTAMP_CHARACTERS, new LinkedHashMap<>());
     try (BufferedReader lines = reader(log)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        for (String text : complaints.keySet()) {
-          if (line.contains(text)) {
-            counts.merge(text, 1, Integer::sum);
-            examples.putIfAbsent(text, line);
-          }
-        }
-      }
-    } catch (IOException e) {
-      return List.of(new Complaint(node, "a log cannot be read: " + e, 0, ""));
+      lines.lines().forEach(line -> heard.line(node, line));
+    } catch (IOException | UncheckedIOException e) {
+      return List.of(new Complaint(node, "a log cannot be read: " + cause(e), 0, ""));
     }
-    List<Complaint> found = new ArrayList<>();
-    counts.forEach(
-        (text, count) -> {
-          String example = examples.getOrDefault(text, "");
-          found.add(
-              new Complaint(
-                  node,
-                  String.valueOf(complaints.get(text)),
-                  count,
-                  example.substring(0, Math.min(example.length(), TIMESTAMP_CHARACTERS))));
-        });
-    return found;
+    return heard.all();
+  }
+
+  private static Throwable cause(Exception e) {
+    return e instanceof UncheckedIOException unchecked
+        ? Objects.requireNonNullElse(unchecked.getCause(), e)
+        : e;
   }
 
   /** The records that the job says in a log that Flink dropped as late. */
   static Set<String> droppedLate(Path log) {
     Set<String> dropped = new HashSet<>();
     try (BufferedReader lines = reader(log)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        int at = line.indexOf(DROPPED_LATE);
-        if (at >= 0) {
-          dropped.add(line.substring(at + DROPPED_LATE.length()));
-        }
-      }
-    } catch (IOException e) {
+      lines
+          .lines()
+          .filter(line -> line.contains(DROPPED_LATE))
+          .map(line -> line.substring(line.indexOf(DROPPED_LATE) + DROPPED_LATE.length()))
+          .forEach(dropped::add);
+    } catch (IOException | UncheckedIOException e) {
       return dropped; // that it cannot be read is complained of
     }
     return dropped;

@@ -84,30 +84,24 @@ final class SlotWaits {
         .map(
             longest ->
                 (waits.size() == 1
-                        ? "the job waited "
-                            + Words.seconds(longest.millis() / 1000.0)
-                            + " for slots, "
-                        : "the job waited for slots "
-                            + waits.size()
-                            + " times, "
-                            + Words.seconds(waits.stream().mapToLong(Wait::millis).sum() / 1000.0)
-                            + " in all; the longest time "
-                            + Words.seconds(longest.millis() / 1000.0)
-                            + ", ")
+                            ? "the job waited %3$s for slots, "
+                            : "the job waited for slots %s times, %s in all; the longest time %s, ")
+                        .formatted(
+                            waits.size(),
+                            Words.seconds(waits.stream().mapToLong(Wait::millis).sum() / 1000.0),
+                            Words.seconds(longest.millis() / 1000.0))
                     + words(longest)
                     + (still ? "; at the last look it still waited" : ""));
   }
 
   private String words(Wait wait) {
-    return "from "
-        + Instant.ofEpochMilli(wait.sinceMillis()).truncatedTo(ChronoUnit.SECONDS)
-        + " on: "
-        + wait.fewest()
-        + " of the "
-        + needed
-        + " that it needs were there"
-        + (wait.givenUp() == 0
-            ? ""
-            : ", and Flink gave up and began anew " + wait.givenUp() + "× at least");
+    return "from %s on: %s of the %s that it needs were there%s"
+        .formatted(
+            Instant.ofEpochMilli(wait.sinceMillis()).truncatedTo(ChronoUnit.SECONDS),
+            wait.fewest(),
+            needed,
+            wait.givenUp() == 0
+                ? ""
+                : ", and Flink gave up and began anew " + wait.givenUp() + "× at least");
   }
 }

@@ -131,8 +131,8 @@ final class Standbys {
     String from = CheckpointOptions.on(spec) ? " from the newest completed checkpoint" : "";
     return any()
         ? ("%s JobManagers, one of which leads: one that dies without a word is missed by ZooKeeper"
-                + " after %s s (high-availability.zookeeper.client.session-timeout), and another"
-                + " one starts the job again%s; faults on the role jobmanager take the leader first")
+                + " after %s s (high-availability.zookeeper.client.session-timeout), and another one"
+                + " starts the job again%s; faults on the role jobmanager take the leader first")
             .formatted(jobManagers(), missedAfter().toSeconds(), from)
         : "the JobManager has no stand-in: after it was killed and restarted, the lab submits the"
             + " job again"

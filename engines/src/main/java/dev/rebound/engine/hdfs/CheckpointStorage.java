@@ -21,15 +21,15 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
   static final String DATA_NODES = "datanodes";
   static final String REPLICATION = "hdfs-replication";
 
-  private static final String PLACES = "local|hdfs|hdfs://[^/\\s]+(/\\S*)?|file:///\\S+";
-  private static final String REMEDY = "Write local, hdfs, hdfs://host:port/path or file:///path.";
-
   /** The keys by which an experiment says so. */
   public static final List<Option> OPTIONS =
       List.of(
           Option.optional(
               CHECKPOINTS,
-              ScalarType.pattern("a place for checkpoints", PLACES, REMEDY),
+              ScalarType.pattern(
+                  "a place for checkpoints",
+                  "local|hdfs|hdfs://[^/\\s]+(/\\S*)?|file:///\\S+",
+                  "Write local, hdfs, hdfs://host:port/path or file:///path."),
               "Where checkpoints lie: in a folder of the run, in an HDFS that the run starts, or at"
                   + " an address.",
               "hdfs"),
@@ -46,76 +46,50 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
 
   private static final String LOCAL = "local";
   private static final String OURS = "hdfs";
-  private static final String DATA_NODES_BY_DEFAULT = "2";
-  private static final String REPLICATION_BY_DEFAULT = "1";
 
-  private static String place(EngineSpec spec) {
+  private String place() {
     return spec.option(CHECKPOINTS, LOCAL);
   }
 
   /** Tells what does not do. */
   public static void check(EngineSection section) {
-    EngineSpec spec = section.spec();
-    if (!place(spec).matches(PLACES)) {
-      section.wrong(
-          CHECKPOINTS, "engine.checkpoints: '" + place(spec) + "' is not a place", REMEDY);
-      return;
-    }
-    if (!place(spec).equals(OURS)) {
+    CheckpointStorage storage = new CheckpointStorage(section.spec(), true);
+    if (!storage.ours()) {
       for (String key : List.of(DATA_NODES, REPLICATION)) {
         if (section.has(key)) {
           section.wrong(
               key,
-              "engine."
-                  + key
-                  + " is for an HDFS of the run's own, and engine.checkpoints is "
-                  + place(spec),
+              "engine.%s is for an HDFS of the run's own, and engine.checkpoints is %s"
+                  .formatted(key, storage.place()),
               "Write checkpoints: hdfs, or remove " + key + ".");
         }
       }
       return;
     }
-    String nodes = spec.option(DATA_NODES, DATA_NODES_BY_DEFAULT);
-    String copies = spec.option(REPLICATION, REPLICATION_BY_DEFAULT);
-    if (isCount(section, DATA_NODES, nodes)
-        && isCount(section, REPLICATION, copies)
-        && Integer.parseInt(copies) > Integer.parseInt(nodes)) {
+    int nodes = storage.asked().dataNodes();
+    int copies = storage.asked().replication();
+    if (copies > nodes) {
       section.wrong(
           section.has(REPLICATION) ? REPLICATION : DATA_NODES,
-          "engine."
-              + REPLICATION
-              + ": "
-              + copies
-              + " copies of each block need as many DataNodes; there "
-              + (nodes.equals("1") ? "is 1" : "are " + nodes),
-          "Write " + REPLICATION + ": " + nodes + " or less, or datanodes: " + copies + ".");
+          "engine.hdfs-replication: %s copies of each block need as many DataNodes; there %s"
+              .formatted(copies, nodes == 1 ? "is 1" : "are " + nodes),
+          "Write hdfs-replication: %s or less, or datanodes: %s.".formatted(nodes, copies));
     }
-  }
-
-  private static boolean isCount(EngineSection section, String key, String value) {
-    boolean count = value.matches("[1-9]\\d{0,8}");
-    if (!count) {
-      section.wrong(
-          key,
-          "engine." + key + ": '" + value + "' does not do for " + section.spec().name(),
-          "Write a whole number from 1 on.");
-    }
-    return count;
   }
 
   /** True if the run starts an HDFS. */
   public boolean ours() {
-    return place(spec).equals(OURS) && on;
+    return place().equals(OURS) && on;
   }
 
   /** True if processes need the client of HDFS. */
   public boolean hdfs() {
-    return ours() || (foreign() && place(spec).startsWith(OURS));
+    return ours() || (foreign() && place().startsWith(OURS));
   }
 
   /** True if what lies there outlives the run. */
   private boolean foreign() {
-    return !place(spec).equals(OURS) && !place(spec).equals(LOCAL);
+    return !place().equals(OURS) && !place().equals(LOCAL);
   }
 
   /** The HDFS, if the run starts one. */
@@ -125,14 +99,7 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
 
   /** The HDFS that the run starts. */
   public HdfsSpec asked() {
-    return new HdfsSpec(
-        number(DATA_NODES, DATA_NODES_BY_DEFAULT),
-        number(REPLICATION, REPLICATION_BY_DEFAULT),
-        spec.quick());
-  }
-
-  private int number(String key, String byDefault) {
-    return Integer.parseInt(spec.option(key, byDefault));
+    return new HdfsSpec(spec.count(DATA_NODES, 2), spec.count(REPLICATION, 1), spec.quick());
   }
 
   /** The address of the folder that the run has to itself. */
@@ -140,23 +107,22 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
     if (ours()) {
       return HdfsPart.uri(platform);
     }
-    return foreign() ? own(place(spec), job.runId()) : "file://${shared}";
+    return foreign() ? own(job) : "file://${shared}";
   }
 
-  private static String own(String place, String runId) {
-    return place.replaceAll("/+$", "") + "/rebound-" + runId;
+  private String own(JobSpec job) {
+    return place().replaceAll("/+$", "") + "/rebound-" + job.runId();
   }
 
   /** The notes for the reader of the plan. */
   public List<String> notes(JobSpec job) {
-    if (place(spec).equals(OURS) && !ours()) {
+    if (place().equals(OURS) && !ours()) {
       return List.of("no HDFS is started, as checkpointing is false");
     }
     return foreign()
         ? List.of(
-            "checkpoints lie in "
-                + own(place(spec), job.runId())
-                + " and stay there after the run: Rebound deletes nothing that it did not start")
+            "checkpoints lie in %s and stay there after the run: Rebound deletes nothing that it did not start"
+                .formatted(own(job)))
         : List.of();
   }
 }

@@ -65,9 +65,8 @@ final class HdfsCluster implements RunningPart {
       if (by.passed()) {
         throw ReboundException.environment(
             "HDFS is not up: " + missing.get(),
-            "Look at "
-                + Members.logOf(members.all().get(0))
-                + "; raise phases.start if the machine is slow.");
+            "Look at %s; raise phases.start if the machine is slow."
+                .formatted(Members.logOf(members.all().get(0))));
       }
       Time.real().sleep(POLL);
       missing = missing();

@@ -58,22 +58,15 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
   @Override
   public List<String> notes() {
     return List.of(
-        "HDFS "
-            + VERSION
-            + ": a NameNode and "
-            + Words.plural(spec.dataNodes(), "DataNode")
-            + ", each block on "
-            + spec.replication()
-            + " of them; permissions are off",
-        spec.quick()
-            ? "HDFS with profile quick: "
-                + HdfsSpec.SAFE_MODE_EXTENSION
-                + " = 0 (30 s by default), so that a NameNode that was started again serves as soon as"
-                + " its DataNodes have told it their blocks"
-            : "HDFS as it comes: a NameNode that was started again stays in safe mode, and takes no"
-                + " files, for 30 s after its DataNodes have told it their blocks ("
-                + HdfsSpec.SAFE_MODE_EXTENSION
-                + ")");
+        "HDFS %s: a NameNode and %s, each block on %s of them; permissions are off"
+            .formatted(VERSION, Words.plural(spec.dataNodes(), "DataNode"), spec.replication()),
+        (spec.quick()
+                ? "HDFS with profile quick: %s = 0 (30 s by default), so that a NameNode that was"
+                    + " started again serves as soon as its DataNodes have told it their blocks"
+                : "HDFS as it comes: a NameNode that was started again stays in safe mode, and"
+                    + " takes no files, for 30 s after its DataNodes have told it their blocks"
+                    + " (%s)")
+            .formatted(HdfsSpec.SAFE_MODE_EXTENSION));
   }
 
   @Override

@@ -118,8 +118,6 @@ final class JetCluster extends FollowedCluster {
     return ledger.allRead() ? Optional.empty() : Optional.of("the job does not run");
   }
 
-
-
   @Override
   protected synchronized List<Complaint> more() {
     List<Complaint> all = new ArrayList<>();

@@ -1,17 +1,15 @@
 package dev.rebound.engine.jet;
 
-import java.util.function.IntFunction;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobEngine;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
-import dev.rebound.engine.adapter.SetupPart;
-import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
@@ -20,7 +18,6 @@ import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.GeneratedRecord;
@@ -29,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -37,7 +35,7 @@ import java.util.stream.IntStream;
  * followed through the events and the log that they write; or a program of the user's, whose
  * processes are the members.
  */
-public final class JetEngine implements Engine {
+public final class JetEngine extends JobEngine {
   static final String PORT = "rpc";
   private static final String JOB = "job:rebound-job-jet";
   private static final String MAIN = "dev.rebound.job.jet.MemberJob";
@@ -51,14 +49,7 @@ public final class JetEngine implements Engine {
                   EngineSpec.PROFILES,
                   Set.of(JobWorker.ROLE),
                   Step.OF_ENGINES,
-                  List.of(
-                      "rule-match",
-                      "log-match",
-                      "grep",
-                      "fixed-window",
-                      "session-window",
-                      "grouping",
-                      "sessions"),
+                  WORKLOADS,
                   1)
               .making(GeneratedRecord.WORKLOADS),
           JetSettings.OPTIONS,
@@ -67,9 +58,8 @@ public final class JetEngine implements Engine {
           version -> Hyperscan.with(version(version)),
           Support.NONE);
 
-  @Override
-  public EngineDeclaration declaration() {
-    return DECLARATION;
+  public JetEngine() {
+    super(DECLARATION);
   }
 
   @Override
@@ -90,11 +80,6 @@ public final class JetEngine implements Engine {
   static EngineVersion version(String version) {
     return EngineVersion.of(
         JetEngine.class, "jet", version, "Name a version from 5.4 on, for example 5.6.0.");
-  }
-
-  @Override
-  public List<Part> before(EngineSpec spec, JobSpec job) {
-    return SetupPart.ofJar(spec, job);
   }
 
   @Override

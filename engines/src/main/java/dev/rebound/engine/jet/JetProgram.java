@@ -94,7 +94,7 @@ record JetProgram(JarProgram program) {
         program.jar().brings(HAZELCAST)
             ? "the program brings its own Hazelcast"
             : "Hazelcast and its Kafka connector stand on the class path, behind the program's jar",
-        "a program's job tells no steps of its recovery, and Jet commits no offsets: it is done when"
-            + " all that is due was seen");
+        "a program's job tells no steps of its recovery, and Jet commits no offsets: it is done"
+            + " when all that is due was seen");
   }
 }

@@ -106,7 +106,6 @@ final class JetSettings {
     }
   }
 
-
   private boolean exactlyOnce() {
     return spec.guarantee() == Guarantee.EXACTLY_ONCE;
   }

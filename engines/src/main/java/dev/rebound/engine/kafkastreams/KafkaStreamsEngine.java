@@ -5,11 +5,10 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobEngine;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
-import dev.rebound.engine.adapter.SetupPart;
-import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
@@ -18,7 +17,6 @@ import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import java.util.ArrayList;
@@ -33,7 +31,7 @@ import java.util.Set;
  * are followed through the events and the log that they write; or a program of the user's, followed
  * through its log.
  */
-public final class KafkaStreamsEngine implements Engine {
+public final class KafkaStreamsEngine extends JobEngine {
   private static final String JOB = "job:rebound-job-kafka-streams";
   private static final String MAIN = "dev.rebound.job.kafkastreams.TopologyJob";
 
@@ -46,14 +44,7 @@ public final class KafkaStreamsEngine implements Engine {
                   EngineSpec.PROFILES,
                   Set.of(JobWorker.ROLE),
                   Step.OF_ENGINES,
-                  List.of(
-                      "rule-match",
-                      "log-match",
-                      "grep",
-                      "fixed-window",
-                      "session-window",
-                      "grouping",
-                      "sessions"),
+                  WORKLOADS,
                   1)
               .withoutSource("It reads from topics, and nothing else."),
           StreamsOptions.ALL,
@@ -62,9 +53,8 @@ public final class KafkaStreamsEngine implements Engine {
           version -> Hyperscan.with(version(version)),
           Support.NONE);
 
-  @Override
-  public EngineDeclaration declaration() {
-    return DECLARATION;
+  public KafkaStreamsEngine() {
+    super(DECLARATION);
   }
 
   @Override
@@ -88,11 +78,6 @@ public final class KafkaStreamsEngine implements Engine {
 
   private static void check(EngineSection section) {
     StreamsOptions.check(section, DECLARATION.capabilities().workloads());
-  }
-
-  @Override
-  public List<Part> before(EngineSpec spec, JobSpec job) {
-    return SetupPart.ofJar(spec, job);
   }
 
   @Override
@@ -163,7 +148,6 @@ public final class KafkaStreamsEngine implements Engine {
     notes.addAll(settings.processNotes());
     return new Plan(processes, print, List.copyOf(notes));
   }
-
 
   private static JobFile jobFile(
       int number, EngineSpec spec, JobSpec job, StreamsSettings settings) {

@@ -90,7 +90,6 @@ final class StreamsOptions {
     }
   }
 
-
   private static void wrong(EngineSection section, String key, String value, String remedy) {
     section.wrong(key, "engine." + key + ": kafka-streams cannot take '" + value + "'", remedy);
   }

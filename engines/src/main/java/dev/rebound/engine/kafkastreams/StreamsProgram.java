@@ -76,8 +76,7 @@ record StreamsProgram(JarProgram program) {
 
   Readiness readiness(EngineSpec spec, EngineVersion version) {
     return JobWorker.readiness(
-        spec,
-        tells() ? new Readiness.LogLine(version.text("ready")) : new Readiness.UpAtOnce());
+        spec, tells() ? new Readiness.LogLine(version.text("ready")) : new Readiness.UpAtOnce());
   }
 
   /** The notes for the reader of the plan. */

@@ -57,7 +57,6 @@ final class StreamsSettings {
     return JarProgram.in(spec);
   }
 
-
   boolean exactlyOnce() {
     return spec.guarantee() == Guarantee.EXACTLY_ONCE;
   }

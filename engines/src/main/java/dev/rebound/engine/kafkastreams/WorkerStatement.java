@@ -30,7 +30,6 @@ sealed interface WorkerStatement {
   /** This worker was told that the group rebalances. */
   record RebalanceSeen(long atMicros, String words) implements WorkerStatement {}
 
-
   /** Records restored so far in this life, and stores still restoring. */
   record RestoreProgress(long atMicros, long records, int pending) implements WorkerStatement {}
 

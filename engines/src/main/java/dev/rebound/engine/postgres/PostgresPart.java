@@ -48,7 +48,6 @@ public record PostgresPart(Map<String, String> settings, List<ProcessSpec> proce
         + "/postgres";
   }
 
-
   static String jdbcUrl(Platform.Address at) {
     return "jdbc:postgresql://" + at + "/postgres?user=postgres";
   }
@@ -61,8 +60,8 @@ public record PostgresPart(Map<String, String> settings, List<ProcessSpec> proce
   @Override
   public List<String> notes() {
     String server =
-        "PostgreSQL %s: one server for up to %s connections; fsync and synchronous_commit are on, as"
-            + " they come. A kill of its processes is no power cut: what they have given to the"
+        "PostgreSQL %s: one server for up to %s connections; fsync and synchronous_commit are on,"
+            + " as they come. A kill of its processes is no power cut: what they have given to the"
             + " operating system survives it in any case";
     return Stream.concat(
             Stream.of(server.formatted(Binaries.VERSION, PostgresPlan.CONNECTIONS)),

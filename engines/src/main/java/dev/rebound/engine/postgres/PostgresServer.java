@@ -41,6 +41,7 @@ final class PostgresServer implements RunningPart {
 
   private final Node node;
   private final Thread follower = new Thread(this::follow, "postgres-follower");
+
   /** Null while it does not answer. */
   private volatile @Nullable ServerState newest;
 
@@ -104,7 +105,6 @@ final class PostgresServer implements RunningPart {
       missing = missing(node);
     }
   }
-
 
   /** On a thread of its own, as a server that stands still does not answer. */
   private void follow() {

@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** What is wrong with the section of a service of the user's own. */
@@ -56,14 +55,19 @@ final class ServiceChecks {
     checks.headers();
   }
 
+  /** The words in braces that a text has. */
+  private static List<String> placeholders(String text) {
+    return PLACEHOLDER.matcher(text).results().map(word -> word.group(1)).toList();
+  }
+
   /** Tells which words of body and row stand for nothing, and which of what a worker is told. */
   private void words() {
     for (String key : List.of(BODY, RowColumns.OPTION)) {
-      for (MatchResult word : PLACEHOLDER.matcher(section.workload(key)).results().toList()) {
-        if (!ServiceOptions.OF_REQUEST.contains(word.group(1))) {
+      for (String word : placeholders(section.workload(key))) {
+        if (!ServiceOptions.OF_REQUEST.contains(word)) {
           section.wrongWorkload(
               key,
-              "workload." + key + ": nothing says what " + word.group() + " is",
+              "workload.%s: nothing says what ${%s} is".formatted(key, word),
               "${id}, ${n} and ${uuid} may stand in it.");
         }
       }
@@ -74,13 +78,11 @@ final class ServiceChecks {
     }
     Set<String> known = new TreeSet<>(told);
     known.addAll(settings().keySet());
-    String run = spec.option(ServiceOptions.RUN, "");
-    for (MatchResult word : PLACEHOLDER.matcher(run).results().toList()) {
-      String name = word.group(1);
+    for (String name : placeholders(spec.option(ServiceOptions.RUN, ""))) {
       if (name.startsWith("REBOUND_") && !known.contains(name)) {
         section.wrong(
             ServiceOptions.RUN,
-            "engine.run: no worker is told " + word.group(),
+            "engine.run: no worker is told ${" + name + "}",
             ServiceOptions.OF_DATABASE.contains(name)
                 ? "Add table and key, or database: postgresql."
                 : Suggestion.nearest(name, known)
@@ -145,18 +147,17 @@ final class ServiceChecks {
     section.wrong(
         ServiceOptions.ASK,
         "engine.ask: " + ServiceOptions.target(spec) + " is no address",
-        "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand in"
-            + " it.");
+        "Write POST /orders; ${id}, ${n}, ${uuid} and variables such as ${REBOUND_PORT} may stand"
+            + " in it.");
   }
 
   /** Tells which words would stay as they are; false if there is one. */
   private boolean told(String key, String text, Set<String> known) {
-    for (MatchResult word : PLACEHOLDER.matcher(text).results().toList()) {
-      String name = word.group(1);
+    for (String name : placeholders(text)) {
       if (!ServiceOptions.OF_REQUEST.contains(name) && !known.contains(name)) {
         section.wrong(
             key,
-            "engine." + key + ": nothing says what ${" + name + "} is",
+            "engine.%s: nothing says what ${%s} is".formatted(key, name),
             Suggestion.nearest(name, known).map(near -> "Did you mean ${" + near + "}? ").orElse("")
                 + "${id}, ${n}, ${uuid} and variables of env-file and config may stand in it"
                 + (known.contains(ServiceOptions.PORT)
@@ -196,26 +197,26 @@ final class ServiceChecks {
           ServiceOptions.TABLE,
           "engine.table is missing: where the service leaves a row for each request is not known",
           "Add table: orders and key: order_id; or, if it writes to a topic, topic: orders; or, to"
-              + " judge it by its answers alone, write workload: { name: requests, oracle: none } and"
-              + " guarantee: none.");
+              + " judge it by its answers alone, write workload: { name: requests, oracle: none }"
+              + " and guarantee: none.");
     }
     stray(
         ServiceOptions.KEY,
         table || (due && !topic),
         "is a column of a table, and there is no table",
-        keyRemedy());
+        topic
+            ? "Remove it: a record is known by its own key, or by workload.output-id: $.order_id."
+            : "Add table: orders, or remove key.");
     stray(
         ServiceOptions.DONE_AFTER,
         table || topic || due,
         "is of rows or records that are read back, and there is neither table nor topic",
-        "Add table: orders and key: order_id, or topic: orders, or remove "
-            + ServiceOptions.DONE_AFTER
-            + ".");
+        "Add table: orders and key: order_id, or topic: orders, or remove done-after.");
     stray(
         ServiceOptions.DATABASE,
         !table,
         "is for a service without a table, and one with a table has it by that",
-        "Remove " + ServiceOptions.DATABASE + ".");
+        "Remove database.");
     if (!table && !section.has(ServiceOptions.DATABASE)) {
       section.wrongRole(
           PostgresPart.ROLE,
@@ -226,9 +227,8 @@ final class ServiceChecks {
     if (table && !section.has(ServiceOptions.KEY)) {
       section.wrong(
           ServiceOptions.KEY,
-          "engine.key is missing: of which request a row of "
-              + spec.options().get(ServiceOptions.TABLE)
-              + " is, is not known",
+          "engine.key is missing: of which request a row of %s is, is not known"
+              .formatted(spec.option(ServiceOptions.TABLE, "")),
           "Add key: order_id, the column that holds what the request said of itself.");
     }
     if (!topic && !section.workload(Requests.OUTPUT_ID).isEmpty()) {
@@ -246,33 +246,24 @@ final class ServiceChecks {
     if (!due && (table || topic)) {
       section.wrongWorkload(
           "oracle",
-          "the workload's oracle is none, so that nothing on engine."
-              + (table ? "table" : "topic")
-              + " is judged",
+          "the workload's oracle is none, so that nothing on engine.%s is judged"
+              .formatted(table ? "table" : "topic"),
           table ? "Remove oracle, or table and key." : "Remove oracle, or topic.");
     }
     if (!due && spec.guarantee() != Guarantee.NONE) {
       section.wrong(
           "guarantee",
-          "nothing is read back, so that a guarantee of "
-              + spec.guarantee()
-              + " could not be judged, nor the run be a pass",
+          "nothing is read back, so that a guarantee of %s could not be judged, nor the run be a pass"
+              .formatted(spec.guarantee()),
           "Write guarantee: none: answers and bounds make the verdict.");
     }
     if (due && !tellsWhich()) {
       section.wrongWorkload(
           BODY,
-          "no request says which it is, so that no "
-              + (topic ? "record" : "row")
-              + " could say of which request it is",
+          "no request says which it is, so that no %s could say of which request it is"
+              .formatted(topic ? "record" : "row"),
           "Let ${id}, ${n} or ${uuid} stand in workload.body, or in engine.ask.");
     }
-  }
-
-  private String keyRemedy() {
-    return section.has(ServiceOptions.TOPIC)
-        ? "Remove it: a record is known by its own key, or by workload.output-id: $.order_id."
-        : "Add table: orders, or remove key.";
   }
 
   /** Tells that a key is there and has nothing to say. */

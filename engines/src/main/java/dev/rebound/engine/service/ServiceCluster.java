@@ -51,7 +51,6 @@ final class ServiceCluster extends ProgramCluster {
     return usesBrokers || !role.equals(BROKER);
   }
 
-
   /** One that was started again is back once it takes connections. */
   @Override
   public Optional<String> missing(Node node) {

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -117,8 +118,7 @@ public final class ServiceEngine implements Engine {
     }
     parts.addAll(commands);
     List<ProcessSpec> processes =
-        JobWorker.each(
-            spec, number -> worker(number, !commands.isEmpty(), spec, job, platform));
+        JobWorker.each(spec, number -> worker(number, !commands.isEmpty(), spec, job, platform));
     Map<String, String> asked = new LinkedHashMap<>();
     for (ProcessSpec worker : processes) {
       // Behind one that all have in common nobody knows who answers.
@@ -148,24 +148,18 @@ public final class ServiceEngine implements Engine {
   }
 
   private static List<String> notes(EngineSpec spec, JobSpec job) {
-    List<String> notes = new ArrayList<>();
-    notes.add("guarantee is what the service claims: it is held to it, and nothing is set by it");
-    String owes = "; what was refused owes nothing";
-    notes.add(
+    String owes = "what was accepted must be %s by %s; what was refused owes nothing";
+    return List.of(
+        "guarantee is what the service claims: it is held to it, and nothing is set by it",
         hasTable(spec)
-            ? "what was accepted must be in "
-                + spec.options().get(ServiceOptions.TABLE)
-                + " by its "
-                + spec.option(ServiceOptions.KEY, "")
-                + owes
+            ? owes.formatted("in " + table(spec), "its " + spec.option(ServiceOptions.KEY, ""))
             : hasTopic(spec)
-                ? "what was accepted must be on topic "
-                    + job.output()
-                    + " by "
-                    + knownBy(job)
-                    + owes
+                ? owes.formatted("on topic " + job.output(), knownBy(job))
                 : "nothing but its answers is seen: what it did is not judged");
-    return List.copyOf(notes);
+  }
+
+  private static String table(EngineSpec spec) {
+    return spec.option(ServiceOptions.TABLE, "");
   }
 
   /** What says of which request a record is, in words. */
@@ -175,10 +169,12 @@ public final class ServiceEngine implements Engine {
   }
 
   private static Map<String, String> database(Platform platform) {
-    Map<String, String> told = new LinkedHashMap<>();
-    told.put("REBOUND_DATABASE_URL", PostgresPart.url(platform));
-    told.put("REBOUND_JDBC_URL", PostgresPart.jdbcUrl(platform));
-    return told;
+    return new TreeMap<>(
+        Map.of(
+            "REBOUND_DATABASE_URL",
+            PostgresPart.url(platform),
+            "REBOUND_JDBC_URL",
+            PostgresPart.jdbcUrl(platform)));
   }
 
   private static ProcessSpec worker(
@@ -216,7 +212,6 @@ public final class ServiceEngine implements Engine {
         .anyMatch(text -> text.contains(BROKERS));
   }
 
-
   /** Whether a worker answers on the port that it is told. */
   static boolean answersOnOurs(EngineSpec spec) {
     String target = ServiceOptions.target(spec);
@@ -244,31 +239,26 @@ public final class ServiceEngine implements Engine {
   }
 
   private static SubjectInterface.FirstSign firstRow(EngineSpec spec) {
-    String table = spec.option(ServiceOptions.TABLE, "");
     return new SubjectInterface.FirstSign(
-        "no row of table " + table + " was seen",
-        "See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
-            + " into "
-            + table
-            + " of the database that REBOUND_DATABASE_URL names, and put what a request says of"
-            + " itself into "
-            + spec.option(ServiceOptions.KEY, ""));
+        "no row of table " + table(spec) + " was seen",
+        ("See the workers' logs in the run's folder, and logs/observer.log: it must answer, write"
+                + " into %s of the database that REBOUND_DATABASE_URL names, and put what a request"
+                + " says of itself into %s")
+            .formatted(table(spec), spec.option(ServiceOptions.KEY, "")));
   }
 
   private static SubjectInterface.FirstSign firstRecord(JobSpec job) {
     return new SubjectInterface.FirstSign(
         "no record of topic " + job.output() + " was seen",
-        "See the workers' logs in the run's folder: it must answer, write to "
-            + job.output()
-            + " on the brokers that REBOUND_BOOTSTRAP names, and put what a request says of itself"
-            + " into "
-            + knownBy(job)
-            + " of a record");
+        ("See the workers' logs in the run's folder: it must answer, write to %s on the brokers"
+                + " that REBOUND_BOOTSTRAP names, and put what a request says of itself into %s of a"
+                + " record")
+            .formatted(job.output(), knownBy(job)));
   }
 
   private static SubjectInterface.OverHttp.Rows rows(
       EngineSpec spec, JobSpec job, Platform platform) {
-    String table = spec.option(ServiceOptions.TABLE, "");
+    String table = table(spec);
     String key = spec.option(ServiceOptions.KEY, "");
     return new SubjectInterface.OverHttp.Rows(
         PostgresPart.jdbcUrl(platform),

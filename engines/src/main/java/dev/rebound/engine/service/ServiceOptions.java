@@ -81,9 +81,10 @@ final class ServiceOptions {
                           "((" + METHODS + ") +)?(/|https?://)[^\\s,#]*",
                           "Write POST /orders, the path on each worker's REBOUND_PORT, or a whole"
                               + " address: POST http://127.0.0.1:8080/orders."),
-                      "A service: its method (POST if absent) and its path on ${REBOUND_PORT} of each"
-                          + " worker in turn, or a whole address; ${id}, ${n} and ${uuid} stand for"
-                          + " the request, and variables as ${REBOUND_WORKER} for what a worker is told.",
+                      "A service: its method (POST if absent) and its path on ${REBOUND_PORT} of"
+                          + " each worker in turn, or a whole address; ${id}, ${n} and ${uuid}"
+                          + " stand for the request, and variables as ${REBOUND_WORKER} for what a"
+                          + " worker is told.",
                       "POST /orders"),
                   Option.optional(
                       HEADERS,
@@ -97,8 +98,8 @@ final class ServiceOptions {
                           "the name of a table",
                           NAME + "([.]" + NAME + ")?",
                           "Write orders or shop.orders, as an SQL query without quotes has it."),
-                      "A service: the table that it leaves a row in for each request that it accepts,"
-                          + " on a PostgreSQL of the run (REBOUND_DATABASE_URL).",
+                      "A service: the table that it leaves a row in for each request that it"
+                          + " accepts, on a PostgreSQL of the run (REBOUND_DATABASE_URL).",
                       "orders"),
                   Option.optional(
                       KEY,
@@ -106,8 +107,8 @@ final class ServiceOptions {
                           "the name of a column",
                           NAME,
                           "Write order_id, as an SQL query without quotes has it."),
-                      "With table: its column that says of which request a row is, by ${id}, ${n} or"
-                          + " ${uuid}.",
+                      "With table: its column that says of which request a row is, by ${id}, ${n}"
+                          + " or ${uuid}.",
                       "order_id"),
                   Option.optional(
                       TOPIC,
@@ -123,14 +124,15 @@ final class ServiceOptions {
                   Option.optional(
                       DATABASE,
                       ScalarType.choice("database", List.of("postgresql")),
-                      "A service without a table: a database that it needs, and that is not read back"
-                          + " (REBOUND_DATABASE_URL).",
+                      "A service without a table: a database that it needs, and that is not read"
+                          + " back (REBOUND_DATABASE_URL).",
                       "postgresql"),
                   Option.optional(
                       DONE_AFTER,
                       ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
-                      "With table or topic: for how long no row or record must have come, once there"
-                          + " is no load any more, until what has none counts as lost (5s if absent).",
+                      "With table or topic: for how long no row or record must have come, once"
+                          + " there is no load any more, until what has none counts as lost (5s if"
+                          + " absent).",
                       "30s"),
                   ProgramOptions.READY,
                   ProgramOptions.FILES,

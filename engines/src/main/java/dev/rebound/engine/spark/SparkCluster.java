@@ -122,7 +122,6 @@ final class SparkCluster extends FollowedCluster {
     return ledger.batchesRun() ? Optional.empty() : Optional.of("no batch has come through since");
   }
 
-
   /** Offsets are committed with the batch that ends windows, and the next one writes these. */
   @Override
   public synchronized Optional<String> pending() {

@@ -7,11 +7,10 @@ import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobEngine;
 import dev.rebound.engine.adapter.ProgramOptions;
-import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.engine.hdfs.HdfsPart;
-import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
@@ -21,7 +20,6 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.workload.GeneratedRecord;
 import java.util.LinkedHashMap;
@@ -34,7 +32,7 @@ import java.util.stream.Stream;
  * Spark Structured Streaming: a standalone cluster and a driver that runs the job {@code
  * rebound-job-spark} on it, or a program of the user's.
  */
-public final class SparkEngine implements Engine {
+public final class SparkEngine extends JobEngine {
   static final String WORKER = "worker";
   static final String DAEMON = "daemon";
   static final String MASTER = "master";
@@ -49,14 +47,7 @@ public final class SparkEngine implements Engine {
                   EngineSpec.PROFILES,
                   Set.of(WORKER, DAEMON, MASTER, DRIVER),
                   Step.OF_ENGINES,
-                  List.of(
-                      "rule-match",
-                      "log-match",
-                      "grep",
-                      "fixed-window",
-                      "session-window",
-                      "grouping",
-                      "sessions"),
+                  WORKLOADS,
                   1)
               .making(GeneratedRecord.WORKLOADS),
           Stream.of(CheckpointStorage.OPTIONS, List.of(Batches.RECORDS), ProgramOptions.OF_JARS)
@@ -68,9 +59,8 @@ public final class SparkEngine implements Engine {
           new Support(
               HdfsPart.ROLES, version -> List.of(new JarSet(HdfsPart.SERVER_JARS, List.of()))));
 
-  @Override
-  public EngineDeclaration declaration() {
-    return DECLARATION;
+  public SparkEngine() {
+    super(DECLARATION);
   }
 
   @Override
@@ -103,11 +93,6 @@ public final class SparkEngine implements Engine {
   static EngineVersion version(String version) {
     return EngineVersion.of(
         SparkEngine.class, "spark", version, "Name a version from 4.0 on, for example 4.2.0.");
-  }
-
-  @Override
-  public List<Part> before(EngineSpec spec, JobSpec job) {
-    return SetupPart.ofJar(spec, job);
   }
 
   @Override

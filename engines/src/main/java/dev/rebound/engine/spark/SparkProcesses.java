@@ -61,8 +61,6 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
     return processes;
   }
 
-
-
   private Program.Java java(
       List<String> before, String main, List<String> jvm, List<String> arguments) {
     List<String> classPath = new ArrayList<>(before);

@@ -93,7 +93,6 @@ final class SparkSettings {
     return new CheckpointStorage(spec, true);
   }
 
-
   /** Records of each partition that a batch takes at most; empty for all that are there. */
   String batchRecords() {
     return spec.option(Batches.RECORDS.key(), "");
@@ -255,7 +254,8 @@ final class SparkSettings {
     } else {
       notes.add(
           "outputs come at least once, as Spark's Kafka sink does in every mode: a batch that is"
-              + " done again writes again what it had written. State is exactly-once, and judged so");
+              + " done again writes again what it had written. State is exactly-once, and judged"
+              + " so");
       notes.add(
           "a batch begins every %s ms at most, and output becomes visible with it"
               .formatted(spec.commitInterval().toMillis()));

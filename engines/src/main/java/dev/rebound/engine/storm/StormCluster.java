@@ -1,7 +1,5 @@
 package dev.rebound.engine.storm;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
@@ -18,6 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 

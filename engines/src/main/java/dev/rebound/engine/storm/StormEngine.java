@@ -5,9 +5,8 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
-import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.adapter.JobEngine;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
-import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
@@ -17,7 +16,6 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
@@ -30,7 +28,7 @@ import java.util.Set;
  * Apache Storm: Nimbus, supervisors and the workers that these start, with ZooKeeper, and the
  * topology of {@code rebound-job-storm}, or one that a program of the user's submits.
  */
-public class StormEngine implements Engine {
+public class StormEngine extends JobEngine {
   static final String WORKER = "worker";
   static final String SUPERVISOR = "supervisor";
   static final String NIMBUS = "nimbus";
@@ -62,19 +60,12 @@ public class StormEngine implements Engine {
           StormEngine::jars,
           SUPPORT);
 
-  private final EngineDeclaration declaration;
-
   public StormEngine() {
     this(DECLARATION);
   }
 
   StormEngine(EngineDeclaration declaration) {
-    this.declaration = declaration;
-  }
-
-  @Override
-  public final EngineDeclaration declaration() {
-    return declaration;
+    super(declaration);
   }
 
   @Override
@@ -83,10 +74,12 @@ public class StormEngine implements Engine {
     limits.put("guarantee: exactly-once", "It acknowledges records, and sends again what was not.");
     limits.put(
         "a promise of states in memory",
-        "They die with their worker; `changelog: true` keeps them in a topic, where what comes twice counts twice.");
+        "They die with their worker; `changelog: true` keeps them in a topic, where what comes"
+            + " twice counts twice.");
     limits.put(
         "windows by time",
-        "They would close by the newest time seen, not by the slowest partition: what is read again would come too late.");
+        "They would close by the newest time seen, not by the slowest partition: what is read again"
+            + " would come too late.");
     limits.put(
         "session-window",
         "It has no windows that end with a gap, and its states have no clock of event time.");
@@ -121,14 +114,9 @@ public class StormEngine implements Engine {
   }
 
   @Override
-  public final List<Part> before(EngineSpec spec, JobSpec job) {
-    return SetupPart.ofJar(spec, job);
-  }
-
-  @Override
   public final Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     StormSettings settings = new StormSettings(spec);
-    EngineVersion version = version(declaration.version(spec));
+    EngineVersion version = version(declaration().version(spec));
     StormProcesses processes = StormProcesses.of(spec, job, settings, version, platform);
     Map<String, String> print = new LinkedHashMap<>();
     JarProgram.of(spec)
@@ -144,7 +132,7 @@ public class StormEngine implements Engine {
     print.putAll(settings.storm());
     print.putAll(settings.clients());
     return new StormSubject(
-        declaration,
+        declaration(),
         spec,
         job,
         new Plan(processes.all(), print, settings.notes(job)),

@@ -145,8 +145,9 @@ record StormProcesses(
             console(),
             "worker.xml",
             log(
-                "<File name=\"log\" fileName=\"${sys:storm.log.dir}/worker-${sys:worker.port}.log\">"
-                    + "<PatternLayout pattern=\""
+                "<File name=\"log\""
+                    + " fileName=\"${sys:storm.log.dir}/worker-${sys:worker.port}.log\"><PatternLayout"
+                    + " pattern=\""
                     + PATTERN
                     + "\"/></File>")),
         new ProcessSpec.Readiness.TcpPort(RPC));

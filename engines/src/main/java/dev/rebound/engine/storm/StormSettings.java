@@ -110,7 +110,6 @@ final class StormSettings {
   /** The consumer's own default for all partitions of a fetch. */
   private static final long FETCH_BYTES_MAX = 50 * MIB;
 
-
   private static final String INTERVAL = "topology.trident.batch.emit.interval.millis";
 
   private final EngineSpec spec;
@@ -132,8 +131,8 @@ final class StormSettings {
     if (ours && section.workload().equals("session-window")) {
       section.wrongWorkload(
           spec.name()
-              + " has no windows that end with a gap, and its states have no clock of event time that"
-              + " would end them",
+              + " has no windows that end with a gap, and its states have no clock of event time"
+              + " that would end them",
           "Choose another engine.");
     } else if (trident(spec)) {
       section.requireWorkload(computed);
@@ -159,8 +158,8 @@ final class StormSettings {
       section.wrongWorkload(
           "window",
           spec.name()
-              + " closes windows of time by the newest time that it has seen, and not by the slowest"
-              + " partition's: what it reads again would come too late",
+              + " closes windows of time by the newest time that it has seen, and not by the"
+              + " slowest partition's: what it reads again would come too late",
           "Write workload: { name: fixed-window, window: count }.");
     }
     if (ours
@@ -176,8 +175,8 @@ final class StormSettings {
     if (ours && section.workload().equals("sessions") && changelog(spec) && !trident(spec)) {
       section.wrong(
           CHANGELOG,
-          "storm sends what died with a worker again after later events of the same session, so that"
-              + " its sessions stand elsewhere than their events lead",
+          "storm sends what died with a worker again after later events of the same session, so"
+              + " that its sessions stand elsewhere than their events lead",
           "Remove changelog (states in memory are promised nothing), or name trident.");
     }
     for (String key : spec.config().keySet()) {
@@ -369,8 +368,6 @@ final class StormSettings {
     return List.copyOf(notes);
   }
 
-
-
   private List<String> ofJob() {
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -386,9 +383,9 @@ final class StormSettings {
             : "states are in the workers' memory, and die with it");
     if (trident(spec)) {
       notes.add(
-          "a batch that comes again is read by the job's own emitter, up to its last offset: Storm's"
-              + " own takes for whole what the brokers give at once, and what it would lose by that"
-              + " is not seen here");
+          "a batch that comes again is read by the job's own emitter, up to its last offset:"
+              + " Storm's own takes for whole what the brokers give at once, and what it would lose"
+              + " by that is not seen here");
       notes.add(
           "the job registers the classes in which a coordinator that starts again sends batches on;"
               + " with Storm's own settings its worker ends, each minute");

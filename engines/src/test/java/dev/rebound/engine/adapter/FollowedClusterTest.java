@@ -48,7 +48,6 @@ class FollowedClusterTest {
       return List.of();
     }
 
-
     @Override
     protected synchronized void died(Node member, int incarnation) {
       noted.add(member.name() + "'s life " + incarnation + " is over");

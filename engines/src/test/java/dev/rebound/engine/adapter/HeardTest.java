@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.engine.Complaint;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class HeardTest {
   @Test
   void aTextIsHeardOfWithItsCountAndFirstLine() {
-    Heard heard = new Heard(Map.of("died, replacing", "a thread was replaced"));
+    Heard heard =
+        new Heard(Map.of("died, replacing", "a thread was replaced"), 300, new TreeMap<>());
     heard.line("worker-2", "a stream thread died, replacing the thread: first");
     heard.line("worker-2", "a stream thread died, replacing the thread: second");
     heard.line("worker-2", "all is well");

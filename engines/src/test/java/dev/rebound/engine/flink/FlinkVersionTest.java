@@ -38,7 +38,9 @@ class FlinkVersionTest {
 
   @Test
   void eachRangeHasTheConnectorThatFits() {
-    assertThat(FlinkEngine.version("1.20.5").coordinates("connector")).allMatch(jar -> jar.endsWith("-1.20"));
-    assertThat(FlinkEngine.version("2.3.0").coordinates("connector")).allMatch(jar -> jar.endsWith("-2.2"));
+    assertThat(FlinkEngine.version("1.20.5").coordinates("connector"))
+        .allMatch(jar -> jar.endsWith("-1.20"));
+    assertThat(FlinkEngine.version("2.3.0").coordinates("connector"))
+        .allMatch(jar -> jar.endsWith("-2.2"));
   }
 }

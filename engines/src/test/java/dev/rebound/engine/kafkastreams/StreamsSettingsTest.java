@@ -160,7 +160,8 @@ class StreamsSettingsTest {
 
   @Test
   void aVersionOutsideTheKnownRangesIsRefused() {
-    assertThatThrownBy(() -> KafkaStreamsEngine.version("3.9.1")).isInstanceOf(ReboundException.class);
+    assertThatThrownBy(() -> KafkaStreamsEngine.version("3.9.1"))
+        .isInstanceOf(ReboundException.class);
     assertThat(KafkaStreamsEngine.version("4.2.0").classPath())
         .contains("org.apache.kafka:kafka-streams:4.2.0");
   }

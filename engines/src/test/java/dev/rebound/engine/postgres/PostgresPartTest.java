@@ -43,7 +43,6 @@ class PostgresPartTest {
     assertThat(server.program().stopSignal()).as("a fast shutdown").isEqualTo("INT");
     assertThat(PostgresPart.jdbcUrl(paper))
         .isEqualTo("jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
-
   }
 
   @Test
@@ -59,8 +58,7 @@ class PostgresPartTest {
         .singleElement()
         .satisfies(
             note ->
-                assertThat(note)
-                    .contains("up to 300 connections", "as they come", "no power cut"));
+                assertThat(note).contains("up to 300 connections", "as they come", "no power cut"));
   }
 
   @Test

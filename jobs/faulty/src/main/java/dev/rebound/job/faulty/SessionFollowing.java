@@ -84,16 +84,6 @@ final class SessionFollowing implements Work {
   }
 
   @Override
-  public void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink) {
-    take(record, false, sink);
-  }
-
-  @Override
-  public boolean restoresFromInput() {
-    return true;
-  }
-
-  @Override
   public void forget(int partition) {
     states.keySet().removeIf(key -> key % partitions == partition);
     comingBack.remove(partition);

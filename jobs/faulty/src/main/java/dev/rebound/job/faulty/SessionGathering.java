@@ -146,18 +146,10 @@ final class SessionGathering implements Work {
   }
 
   @Override
-  public boolean restoresFromInput() {
-    return true;
-  }
-
-  @Override
   public void forget(int partition) {
     open.remove(partition);
     newestMillis.remove(partition);
     closedMicros.keySet().removeIf(address -> address % partitions == partition);
     comingBack.remove(partition);
   }
-
-  @Override
-  public void close() {}
 }

@@ -72,20 +72,7 @@ final class WindowGathering implements Work {
   }
 
   @Override
-  public void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink) {
-    take(record, false, sink);
-  }
-
-  @Override
-  public boolean restoresFromInput() {
-    return true;
-  }
-
-  @Override
   public void forget(int partition) {
     open.keySet().removeIf(address -> address % partitions == partition);
   }
-
-  @Override
-  public void close() {}
 }

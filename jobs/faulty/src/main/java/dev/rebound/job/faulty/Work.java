@@ -23,15 +23,25 @@ interface Work extends AutoCloseable {
    */
   void take(ConsumerRecord<byte[], byte[]> record, boolean known, OutputSink sink);
 
-  /** Answers a closing record. All that was written before stands in the output topic. */
-  void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink);
+  /**
+   * Answers a closing record, by default as any other. All that was written before stands in the
+   * output topic.
+   */
+  default void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink) {
+    take(record, false, sink);
+  }
 
-  /** True if the state of a partition comes back by reading its records from the first on. */
-  boolean restoresFromInput();
+  /**
+   * True if the state of a partition comes back by reading its records from the first on, as it
+   * does by default.
+   */
+  default boolean restoresFromInput() {
+    return true;
+  }
 
   /** Forgets the state of a partition, which then comes back. */
   void forget(int partition);
 
   @Override
-  void close();
+  default void close() {}
 }

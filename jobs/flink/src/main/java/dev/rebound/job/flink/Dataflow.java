@@ -1,7 +1,9 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.GeneratedRecord;
+import dev.rebound.workload.JobOptions;
 import java.io.Serializable;
+import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
@@ -13,6 +15,25 @@ import org.jspecify.annotations.Nullable;
  * The stages between source and sink for one kind of workload; elements are byte arrays throughout.
  */
 interface Dataflow extends Serializable {
+  /** The dataflow of a workload; {@link IllegalArgumentException} if this job has none. */
+  static Dataflow of(JobOptions options) {
+    return switch (options.workload().pipeline()) {
+      case "rule-match", "log-match", "grouping", "sessions" -> new RulesDataflow(options);
+      case "grep" -> new GrepDataflow(options);
+      case "fixed-window", "session-window" -> new WindowDataflow(options);
+      default ->
+          throw options.notComputed(
+              List.of(
+                  "fixed-window",
+                  "grep",
+                  "grouping",
+                  "log-match",
+                  "rule-match",
+                  "session-window",
+                  "sessions"));
+    };
+  }
+
   /** Makes an element of a record of the input topic. */
   KafkaRecordDeserializationSchema<byte[]> reader();
 
@@ -46,5 +67,7 @@ interface Dataflow extends Serializable {
    *
    * @param partitions of the output topic
    */
-  KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions);
+  default KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
+    return Elements.Writer.byKey(topic, partitions);
+  }
 }

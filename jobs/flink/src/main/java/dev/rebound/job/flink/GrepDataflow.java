@@ -25,12 +25,12 @@ final class GrepDataflow implements Dataflow {
 
   @Override
   public KafkaRecordDeserializationSchema<byte[]> reader() {
-    return new TaggedReader();
+    return new Elements.Reader(Elements::tagged);
   }
 
   @Override
   public byte[] element(GeneratedRecord record) {
-    return TaggedReader.element(record.tag(), record.value());
+    return Elements.element(record.tag(), record.value());
   }
 
   @Override
@@ -48,7 +48,7 @@ final class GrepDataflow implements Dataflow {
 
   @Override
   public KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
-    return new TaggedWriter(topic);
+    return Elements.Writer.tagged(topic);
   }
 
   /** Each subtask searches by itself: a matcher serves one thread. */
@@ -71,7 +71,7 @@ final class GrepDataflow implements Dataflow {
 
     @Override
     public boolean filter(byte[] tagged) {
-      return matcher.finds(TaggedReader.value(tagged));
+      return matcher.finds(Elements.value(tagged));
     }
 
     /** Also where it was never opened. */

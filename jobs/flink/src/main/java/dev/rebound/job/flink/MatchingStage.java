@@ -34,7 +34,7 @@ final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
   @Override
   public void flatMap(byte[] record, Collector<byte[]> out) {
     boolean closing = RecordFormat.kind(record) == RecordFormat.RecordKind.CLOSING;
-    int inputPartition = closing ? RecordReader.partition(record) : 0;
+    int inputPartition = closing ? Elements.partition(record) : 0;
     finder.find(record, inputPartition, match -> out.collect(match.encode()));
   }
 

@@ -60,7 +60,7 @@ final class Pipeline {
 
   Pipeline(JobOptions options) {
     this.options = options;
-    this.dataflow = Dataflows.of(options);
+    this.dataflow = Dataflow.of(options);
     this.rehearsal = !options.text("rehearsal").isEmpty();
     if (!checkpointing() && guarantee() != DeliveryGuarantee.NONE) {
       throw new IllegalArgumentException(

@@ -4,11 +4,9 @@ import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
-import java.nio.ByteBuffer;
 import java.util.Properties;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -28,7 +26,7 @@ final class RulesDataflow implements Dataflow {
 
   @Override
   public KafkaRecordDeserializationSchema<byte[]> reader() {
-    return new RecordReader();
+    return new Elements.Reader(Elements::record);
   }
 
   @Override
@@ -44,7 +42,7 @@ final class RulesDataflow implements Dataflow {
         closing == null
             ? matched
             : matched.union(matched(closing, matching, "closing-matching", sources));
-    return all.keyBy(RulesDataflow::rule, Types.INT)
+    return all.keyBy(Elements::key, Types.INT)
         .process(new RuleStates(Workloads.logic(spec), emitter))
         .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("rules")
@@ -59,15 +57,5 @@ final class RulesDataflow implements Dataflow {
         .name(name)
         .uid(name)
         .setParallelism(sources);
-  }
-
-  /** The rule of an encoded {@link dev.rebound.workload.Match}. */
-  static int rule(byte[] match) {
-    return ByteBuffer.wrap(match).getInt(4);
-  }
-
-  @Override
-  public KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
-    return new OutputWriter(topic, partitions);
   }
 }

@@ -32,8 +32,8 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
 
   @Override
   public void flatMap(byte[] element, Collector<byte[]> out) {
-    byte[] tag = TaggedReader.tag(element);
-    byte[] value = TaggedReader.value(element);
+    byte[] tag = Elements.tag(element);
+    byte[] value = Elements.value(element);
     boolean closing = tag.length == 0;
     if (closing && windows.byTime()) {
       return; // a watermark closes windows of time
@@ -41,7 +41,7 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
     windows.inputs(
         closing ? null : tag,
         value,
-        closing ? RecordReader.partition(value) : 0,
+        closing ? Elements.partition(value) : 0,
         partitions,
         input -> out.collect(input.encode()));
   }

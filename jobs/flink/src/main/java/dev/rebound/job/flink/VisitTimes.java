@@ -34,8 +34,8 @@ record VisitTimes(long latenessMillis, long laterMillis) implements WatermarkStr
   }
 
   private long millis(byte[] element) {
-    byte[] value = TaggedReader.value(element);
-    return TaggedReader.tag(element).length == 0
+    byte[] value = Elements.value(element);
+    return Elements.tag(element).length == 0
         ? RecordFormat.intendedMicros(value) / 1000 + laterMillis
         : Visit.of(value).micros() / 1000;
   }

@@ -5,17 +5,13 @@ import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.VisitWindows;
-import dev.rebound.workload.WindowInput;
-import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -46,7 +42,7 @@ final class WindowDataflow implements Dataflow {
 
   @Override
   public KafkaRecordDeserializationSchema<byte[]> reader() {
-    return new VisitReader();
+    return new Elements.Reader(Elements::visit);
   }
 
   @Override
@@ -70,7 +66,7 @@ final class WindowDataflow implements Dataflow {
             .name("projection")
             .uid("projection")
             .setParallelism(sources)
-            .keyBy(WindowDataflow::address, Types.INT);
+            .keyBy(Elements::key, Types.INT);
     return workload() instanceof SessionWindow sessions
         ? reduced(
             visits.window(EventTimeSessionWindows.withGap(Duration.ofMillis(sessions.gapMillis()))),
@@ -118,16 +114,5 @@ final class WindowDataflow implements Dataflow {
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("windows")
         .uid("windows");
-  }
-
-  /** The address of an encoded {@link WindowInput}, or of an encoded {@link WindowRecord}. */
-  static int address(byte[] bytes) {
-    return ByteBuffer.wrap(bytes).getInt(4);
-  }
-
-  /** An {@link dev.rebound.workload.OutputRecord} holds its rule where a window has its address. */
-  @Override
-  public KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
-    return new OutputWriter(topic, partitions);
   }
 }

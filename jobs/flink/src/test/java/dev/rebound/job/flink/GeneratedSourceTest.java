@@ -63,7 +63,7 @@ class GeneratedSourceTest {
     List<String> arguments = new ArrayList<>(List.of("--bootstrap=h:1"));
     properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));
     JobOptions options = JobOptions.parse(DataflowJob.options(), arguments.toArray(String[]::new));
-    Dataflow dataflow = Dataflows.of(options);
+    Dataflow dataflow = Dataflow.of(options);
     return new GeneratedReader(Workloads.create(spec), dataflow, LANES, RECORDS, ends);
   }
 
@@ -117,7 +117,7 @@ class GeneratedSourceTest {
       // the rest again
     }
     assertThat(texts(made)).hasSize(60).containsExactlyInAnyOrderElementsOf(rest);
-    assertThat(new String(TaggedReader.tag(made.get(0)), UTF_8)).matches("0:\\d+:0");
+    assertThat(new String(Elements.tag(made.get(0)), UTF_8)).matches("0:\\d+:0");
   }
 
   @Test

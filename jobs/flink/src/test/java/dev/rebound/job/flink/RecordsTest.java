@@ -29,7 +29,7 @@ class RecordsTest {
 
   private static List<byte[]> read(byte[] record, int partition) {
     List<byte[]> read = new ArrayList<>();
-    new RecordReader()
+    new Elements.Reader(Elements::record)
         .deserialize(
             new ConsumerRecord<>("records", partition, 0, null, record), new ListCollector<>(read));
     return read;
@@ -74,10 +74,10 @@ class RecordsTest {
         new ConsumerRecord<>("records", 5, 0, null, "a line".getBytes(UTF_8));
     message.headers().add(RecordIdHeader.HEADER, tag);
     List<byte[]> read = new ArrayList<>();
-    new TaggedReader().deserialize(message, new ListCollector<>(read));
+    new Elements.Reader(Elements::tagged).deserialize(message, new ListCollector<>(read));
 
     ProducerRecord<byte[], byte[]> written =
-        new TaggedWriter("matches").serialize(read.get(0), null, null);
+        Elements.Writer.tagged("matches").serialize(read.get(0), null, null);
 
     assertThat(written.value()).isEqualTo("a line".getBytes(UTF_8));
     assertThat(written.partition()).isNull();
@@ -92,12 +92,12 @@ class RecordsTest {
             "--bootstrap=x",
             "--workload.name=grep",
             "--workload.pattern=time ?out");
-    assertThat(Dataflows.of(options)).isInstanceOf(GrepDataflow.class);
+    assertThat(Dataflow.of(options)).isInstanceOf(GrepDataflow.class);
     GrepDataflow.GrepStage search = new GrepDataflow.GrepStage(options.workload().toProperties());
     search.open(DefaultOpenContext.INSTANCE);
     byte[] tag = RecordIdHeader.of(0, 1, 2);
-    assertThat(search.filter(TaggedReader.element(tag, "a time out".getBytes(UTF_8)))).isTrue();
-    assertThat(search.filter(TaggedReader.element(tag, "in time".getBytes(UTF_8)))).isFalse();
+    assertThat(search.filter(Elements.element(tag, "a time out".getBytes(UTF_8)))).isTrue();
+    assertThat(search.filter(Elements.element(tag, "in time".getBytes(UTF_8)))).isFalse();
     search.close();
   }
 
@@ -114,7 +114,7 @@ class RecordsTest {
         new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 13, 1, 2, 3, 4, 5, 6, 7, 8).encode();
 
     ProducerRecord<byte[], byte[]> written =
-        new OutputWriter("matches", PARTITIONS).serialize(output, null, null);
+        Elements.Writer.byKey("matches", PARTITIONS).serialize(output, null, null);
 
     assertThat(written.partition()).isEqualTo(13 % PARTITIONS);
     assertThat(written.topic()).isEqualTo("matches");
@@ -125,6 +125,6 @@ class RecordsTest {
   void theRuleOfAMatchIsItsKey() {
     byte[] match = new Match(RecordFormat.RecordKind.DATA, 1, 77, 2, 3, 0).encode();
 
-    assertThat(RulesDataflow.rule(match)).isEqualTo(77);
+    assertThat(Elements.key(match)).isEqualTo(77);
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.job.kafkastreams;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
+import java.util.function.BiFunction;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -15,22 +16,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
 final class WindowCounting extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
   private final int visits;
   private final WindowState state;
-  private final Stamp stamp;
+  private final BiFunction<WindowRecord, Boolean, byte[]> stamp;
 
   @SuppressWarnings("NullAway.Init") // init sets it
   private KeyValueStore<byte[], byte[]> windows;
 
-  /** Makes the bytes to write of a window that ends. */
-  @FunctionalInterface
-  interface Stamp {
-    byte[] stamped(WindowRecord window, boolean full);
-  }
-
   /**
    * @param visits of a full window
    * @param state how a window is kept
+   * @param stamp makes the bytes to write of a window that ends, and that is full or not
    */
-  WindowCounting(int visits, WindowState state, Stamp stamp) {
+  WindowCounting(int visits, WindowState state, BiFunction<WindowRecord, Boolean, byte[]> stamp) {
     this.visits = visits;
     this.state = state;
     this.stamp = stamp;
@@ -50,7 +46,7 @@ final class WindowCounting extends ContextualProcessor<byte[], byte[], byte[], b
             kept,
             WindowInput.decode(record.value()),
             visits,
-            (window, full) -> context().forward(record.withValue(stamp.stamped(window, full))));
+            (window, full) -> context().forward(record.withValue(stamp.apply(window, full))));
     if (now != kept) {
       windows.put(record.key(), now);
     }
