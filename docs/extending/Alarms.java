@@ -20,17 +20,10 @@ import java.util.function.IntConsumer;
  */
 public final class Alarms implements FilterWorkload {
   static final WorkloadKind KIND =
-      new WorkloadKind(
-              "alarms",
-              WorkloadKind.Shape.IN_PLACE,
-              List.of(
-                  WorkloadOption.of(
-                      "limit",
-                      new WorkloadOption.Whole(0, 999),
-                      "900",
-                      "alarms: readings from 0 to 999 above it go on.",
-                      "950")),
-              Alarms::new)
+      WorkloadKind.of("alarms", WorkloadKind.Shape.IN_PLACE, Alarms::new)
+          .options(
+              WorkloadOption.whole("limit", 0, 999, "900", "950")
+                  .meaning("alarms: readings from 0 to 999 above it go on."))
           // Whatever finds lines with a matcher, and sends them on as they are, computes it.
           .computedAs(Grep.KIND);
 
@@ -64,7 +57,7 @@ public final class Alarms implements FilterWorkload {
   }
 
   @Override
-  public int payloadBytesMax() {
+  public int recordBytes() {
     return BYTES;
   }
 
@@ -78,10 +71,8 @@ public final class Alarms implements FilterWorkload {
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    byte[] text = reading(generator, sequence).getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(text, 0, target, offset, text.length);
-    return text.length;
+  public byte[] value(int generator, long sequence) {
+    return reading(generator, sequence).getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override

@@ -2,8 +2,6 @@ package dev.rebound.bench;
 
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleMatch;
-import dev.rebound.workload.Workload;
-import dev.rebound.workload.Workloads;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -30,20 +28,20 @@ public class PayloadBenchmark {
   @Param({"128", "1024", "10240"})
   public int recordBytes;
 
-  private Workload workload;
+  private RuleMatch workload;
   private byte[] record;
   private long sequence;
 
   @Setup
   public void setUp() {
-    workload = Workloads.create(RuleMatch.spec(42, 1000, 0.5, "uniform", "indexed", recordBytes));
+    workload = new RuleMatch(RuleMatch.spec(42, 1000, 0.5, "uniform", "indexed", recordBytes));
     record = new byte[recordBytes];
   }
 
   @Benchmark
   public byte[] record() {
     long n = sequence++;
-    int bytes = workload.payload(0, n, 0, record, RecordFormat.HEADER_BYTES);
+    int bytes = workload.payload(0, n, record, RecordFormat.HEADER_BYTES);
     RecordFormat.header(record, RecordFormat.RecordKind.DATA, 0, bytes, n, 0);
     return record;
   }

@@ -5,8 +5,8 @@ import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ProgramJar;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.SampleProposal;
+import dev.rebound.workload.OptionProblem;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -236,7 +236,7 @@ final class InitCommand implements Callable<Integer> {
   static SampleProposal proposal(Path from) {
     try {
       return SampleProposal.of(from);
-    } catch (SampleProblem e) {
+    } catch (OptionProblem e) {
       throw ReboundException.badInput(e.problem(), e.remedy() + " Nothing was written.", e);
     }
   }

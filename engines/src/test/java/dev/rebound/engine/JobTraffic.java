@@ -1,10 +1,10 @@
 package dev.rebound.engine;
 
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.workload.HeadedWorkload;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ final class JobTraffic implements AutoCloseable {
   private record Output(long sequence, int rule) {}
 
   private final JobSpec job;
-  private final RuleWorkload workload;
+  private final HeadedWorkload workload;
   private final double recordsPerSecond;
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -49,7 +49,7 @@ final class JobTraffic implements AutoCloseable {
 
   JobTraffic(String bootstrap, JobSpec job, double recordsPerSecond) {
     this.job = job;
-    this.workload = RuleWorkload.of(Workloads.create(job.workload()));
+    this.workload = (HeadedWorkload) Workloads.create(job.workload());
     this.recordsPerSecond = recordsPerSecond;
     this.producer =
         new KafkaProducer<>(
@@ -101,7 +101,7 @@ final class JobTraffic implements AutoCloseable {
     byte[] record = new byte[RecordFormat.HEADER_BYTES + workload.payloadBytesMax()];
     int payload =
         kind == RecordFormat.RecordKind.DATA
-            ? workload.payload(0, sequence, 0, record, RecordFormat.HEADER_BYTES)
+            ? workload.payload(0, sequence, record, RecordFormat.HEADER_BYTES)
             : 0;
     RecordFormat.header(record, kind, 0, payload, sequence, System.currentTimeMillis() * 1000);
     byte[] value = Arrays.copyOf(record, RecordFormat.HEADER_BYTES + payload);

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A workload whose outputs are the records that match, as they were. There is one rule. */
-public interface FilterWorkload extends RuleWorkload {
+public interface FilterWorkload extends RuleWorkload, TaggedWorkload {
   @Override
   default WorkloadKind.Shape shape() {
     return WorkloadKind.Shape.IN_PLACE;
@@ -16,10 +16,11 @@ public interface FilterWorkload extends RuleWorkload {
   }
 
   /** The value of record (generator, sequence), which does not depend on when it is sent. */
-  default byte[] value(int generator, long sequence) {
-    byte[] value = new byte[payloadBytes(generator, sequence)];
-    payload(generator, sequence, 0, value, 0);
-    return value;
+  byte[] value(int generator, long sequence);
+
+  @Override
+  default byte[] value(int generator, long sequence, long intendedMicros) {
+    return value(generator, sequence);
   }
 
   /** The output that a header says it is, with a hash of the value. */

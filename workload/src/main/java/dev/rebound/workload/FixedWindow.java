@@ -1,7 +1,5 @@
 package dev.rebound.workload;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,56 +18,32 @@ import org.jspecify.annotations.Nullable;
 public final class FixedWindow extends VisitWindows {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "fixed-window",
-          WorkloadKind.Shape.WINDOWED,
-          List.of(
+      WorkloadKind.of("fixed-window", WorkloadKind.Shape.WINDOWED, FixedWindow::new)
+          .check(FixedWindow::check)
+          .dropsLate(FixedWindow::byTime)
+          .options(
               ADDRESSES,
-              WorkloadOption.of(
-                  "skew",
-                  KeyDistribution.FORM,
-                  "uniform",
-                  "fixed-window: how visits are spread over the addresses.",
-                  "zipf:1.2"),
-              WorkloadOption.of(
-                  "window",
-                  new WorkloadOption.Choice(List.of("count", "time")),
-                  "count",
-                  "fixed-window: whether a window ends after so many visits, or after so long.",
-                  "time"),
-              WorkloadOption.of(
-                  "visits",
-                  new WorkloadOption.Whole(1, 10_000),
-                  "30",
-                  "fixed-window, window: count: visits of a window.",
-                  "50"),
-              new WorkloadOption(
-                  "length",
-                  "length-ms",
-                  new WorkloadOption.TimeLength(10, 3_600_000),
-                  "1000",
-                  "fixed-window, window: time: length of a window.",
-                  "5s"),
+              WorkloadOption.of("skew", KeyDistribution.FORM, "uniform", "zipf:1.2")
+                  .meaning("fixed-window: how visits are spread over the addresses."),
+              WorkloadOption.choice("window", "time", "count", "time")
+                  .meaning(
+                      "fixed-window: whether a window ends after so many visits, or after so long."),
+              WorkloadOption.whole("visits", 1, 10_000, "30", "50")
+                  .meaning("fixed-window, window: count: visits of a window."),
+              WorkloadOption.millis("length", 10, 3_600_000, "1000", "5s")
+                  .as("length-ms")
+                  .meaning("fixed-window, window: time: length of a window."),
               LATENESS,
-              WorkloadOption.of(
-                  "partition",
-                  new WorkloadOption.Choice(List.of("key", "round-robin")),
-                  "key",
-                  "fixed-window: whether all visits of an address go to one partition, or each to"
-                      + " the next.",
-                  "round-robin"),
-              WorkloadOption.of(
-                  "members",
-                  new WorkloadOption.Choice(List.of("ids", "sum")),
-                  "ids",
-                  "fixed-window: whether an output lists its visits, or has their number and a"
-                      + " checksum.",
-                  "sum"),
+              WorkloadOption.choice("partition", "round-robin", "key", "round-robin")
+                  .meaning(
+                      "fixed-window: whether all visits of an address go to one partition, or each to"
+                          + " the next."),
+              WorkloadOption.choice("members", "sum", "ids", "sum")
+                  .meaning(
+                      "fixed-window: whether an output lists its visits, or has their number and a"
+                          + " checksum."),
               VISIT,
-              RuleState.SIZE),
-          FixedWindow::complaint,
-          FixedWindow::byTime,
-          FixedWindow::new);
+              RuleState.SIZE);
 
   private static final long STREAM = 0x7A1D_0006L;
 
@@ -85,26 +59,22 @@ public final class FixedWindow extends VisitWindows {
     this.spread = KeyDistribution.of(addresses(), spec.text("skew"));
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
-    if (spec.text("members").equals("sum")
-        && spec.text("window").equals("count")
-        && spec.text("partition").equals("round-robin")) {
-      return Optional.of(
-          new WorkloadKind.OptionProblem(
-              "members",
-              "which visits of an address are together depends on their arrival where they come"
-                  + " from many partitions, so that sums of windows by count say nothing",
-              "Write members: ids, or partition: key, or window: time."));
-    }
-    if (spec.whole(RuleState.SIZE.property()) > WindowState.BYTES_MAX) {
-      return Optional.of(
-          new WorkloadKind.OptionProblem(
-              RuleState.SIZE.key(),
-              "the state of a window is one record of Kafka Streams' changelog, and brokers take"
-                  + " none above 1 MB",
-              "Write 900KB or less, and more addresses."));
-    }
-    return WorkloadKind.OptionProblem.ofTooFew("addresses", spec.whole("addresses"), partitions);
+  private static void check(WorkloadSpec spec, int partitions) {
+    OptionProblem.when(
+        spec.text("members").equals("sum")
+            && spec.text("window").equals("count")
+            && spec.text("partition").equals("round-robin"),
+        "members",
+        "which visits of an address are together depends on their arrival where they come"
+            + " from many partitions, so that sums of windows by count say nothing",
+        "Write members: ids, or partition: key, or window: time.");
+    OptionProblem.when(
+        spec.whole(RuleState.SIZE.property()) > WindowState.BYTES_MAX,
+        RuleState.SIZE.key(),
+        "the state of a window is one record of Kafka Streams' changelog, and brokers take"
+            + " none above 1 MB",
+        "Write 900KB or less, and more addresses.");
+    WorkloadKind.Check.enough("addresses").check(spec, partitions);
   }
 
   @Override

@@ -2,9 +2,7 @@ package dev.rebound.workload;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
@@ -21,24 +19,15 @@ import java.util.regex.PatternSyntaxException;
 public final class Grep implements FilterWorkload {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "grep",
-          WorkloadKind.Shape.IN_PLACE,
-          List.of(
+      WorkloadKind.of("grep", WorkloadKind.Shape.IN_PLACE, Grep::new)
+          .check(Grep::check)
+          .options(
               WorkloadOption.of(
-                  "pattern",
-                  new WorkloadOption.AnyText(),
-                  "ERROR|WARN",
-                  "grep: the regular expression (of Java) that lines are searched for.",
-                  "timeout|refused"),
+                      "pattern", new WorkloadOption.AnyText(), "ERROR|WARN", "timeout|refused")
+                  .meaning("grep: the regular expression (of Java) that lines are searched for."),
               WorkloadOption.of(
-                  "log-file",
-                  new WorkloadOption.ReplayedFile(false),
-                  "",
-                  "The log whose lines are replayed.",
-                  "access.log")),
-          Grep::complaint,
-          Grep::new);
+                      "log-file", new WorkloadOption.ReplayedFile(false), "", "access.log")
+                  .meaning("The log whose lines are replayed."));
 
   private static final long STREAM = 0x7A1D_0004L;
   private static final int SAMPLE = 10_000;
@@ -81,16 +70,14 @@ public final class Grep implements FilterWorkload {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+  private static void check(WorkloadSpec spec, int partitions) {
     try {
       Pattern.compile(spec.text("pattern"));
-      return Optional.empty();
     } catch (PatternSyntaxException e) {
-      return Optional.of(
-          new WorkloadKind.OptionProblem(
-              "pattern",
-              "no regular expression: " + e.getDescription() + " at character " + e.getIndex(),
-              "Write it as Java's java.util.regex.Pattern takes it, for example ERROR|WARN."));
+      throw new OptionProblem(
+          "pattern",
+          "no regular expression: " + e.getDescription() + " at character " + e.getIndex(),
+          "Write it as Java's java.util.regex.Pattern takes it, for example ERROR|WARN.");
     }
   }
 
@@ -130,11 +117,6 @@ public final class Grep implements FilterWorkload {
     return (int) (sequence % lines.get().count());
   }
 
-  private byte[] madeUp(int generator, long sequence) {
-    byte[] line = new byte[MADE_UP_BYTES_MAX];
-    return Arrays.copyOf(line, madeUp(generator, sequence, line));
-  }
-
   /** Writes a line of at most {@value #MADE_UP_BYTES_MAX} bytes; returns its length. */
   private int madeUp(int generator, long sequence, byte[] line) {
     long drawn = SplitMix.mix(SplitMix.key(key, generator, sequence));
@@ -154,40 +136,19 @@ public final class Grep implements FilterWorkload {
     return at + text.length;
   }
 
-  /** Makes a line up once, as a source that makes records does little else. */
   @Override
-  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    sink.header(RecordIdHeader.HEADER, RecordIdHeader.of(generator, sequence, intendedMicros));
-    byte[] line = value(generator, sequence);
-    System.arraycopy(line, 0, sink.value(line.length), 0, line.length);
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return fromFile() ? lines.get().length(line(sequence)) : madeUp(generator, sequence).length;
-  }
-
-  @Override
-  public int payloadBytesMax() {
-    return fromFile() ? lines.get().bytesMax() : MADE_UP_BYTES_MAX;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    if (fromFile()) {
-      return lines.get().copy(line(sequence), target, offset);
-    }
-    byte[] line = madeUp(generator, sequence);
-    System.arraycopy(line, 0, target, offset, line.length);
-    return line.length;
+  public int recordBytes() {
+    return RecordFormat.HEADER_BYTES + (fromFile() ? lines.get().bytesMax() : MADE_UP_BYTES_MAX);
   }
 
   /** The line. */
   @Override
   public byte[] value(int generator, long sequence) {
-    return fromFile()
-        ? FilterWorkload.super.value(generator, sequence)
-        : madeUp(generator, sequence);
+    if (fromFile()) {
+      return lines.get().line(line(sequence));
+    }
+    byte[] line = new byte[MADE_UP_BYTES_MAX];
+    return Arrays.copyOf(line, madeUp(generator, sequence, line));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.rebound.workload;
 
 import java.io.Serializable;
-import java.util.List;
 
 /**
  * The workload {@code grouping}: records with a key, which are counted by key (the stream record
@@ -17,38 +16,20 @@ public final class Grouping extends KeyedWorkload {
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "grouping",
-          WorkloadKind.Shape.KEYED,
-          "grouping",
-          1,
-          List.of(
-              WorkloadOption.of(
-                  "keys",
-                  new WorkloadOption.Whole(1, 10_000_000),
-                  "1200",
-                  "grouping: how many keys there are.",
-                  "1200"),
-              WorkloadOption.of(
-                  "skew",
-                  KeyDistribution.FORM,
-                  "uniform",
-                  "grouping: how records are spread over the keys.",
-                  "zipf:1.2"),
-              WorkloadOption.of(
-                  OUTPUT_EVERY,
-                  new WorkloadOption.Whole(1, 1_000_000),
-                  "1",
-                  "grouping: one record in so many, drawn by the seed, comes out with the count of"
-                      + " its key; each is counted.",
-                  "100"),
+      WorkloadKind.of("grouping", WorkloadKind.Shape.KEYED, Grouping::new)
+          .check(WorkloadKind.Check.enough("keys"))
+          .logic(GroupingLogic::of)
+          .options(
+              WorkloadOption.whole("keys", 1, 10_000_000, "1200", "1200")
+                  .meaning("grouping: how many keys there are."),
+              WorkloadOption.of("skew", KeyDistribution.FORM, "uniform", "zipf:1.2")
+                  .meaning("grouping: how records are spread over the keys."),
+              WorkloadOption.whole(OUTPUT_EVERY, 1, 1_000_000, "1", "100")
+                  .meaning(
+                      "grouping: one record in so many, drawn by the seed, comes out with the count of"
+                          + " its key; each is counted."),
               RuleMatch.RECORD,
-              RuleState.SIZE),
-          (spec, partitions) ->
-              WorkloadKind.OptionProblem.ofTooFew("keys", spec.whole("keys"), partitions),
-          option -> false,
-          GroupingLogic::of,
-          Grouping::new);
+              RuleState.SIZE);
 
   private static final long STREAM = 0x7A1D_0008L;
   private static final long PAYLOAD_STREAM = 0x7A1D_0009L;

@@ -7,7 +7,7 @@ import java.util.function.IntConsumer;
  * A workload of so many keys. A record's value begins with its key, 4 bytes big-endian, and fields
  * of the workload's own; the rest is random bytes. A closing record is for every key.
  */
-abstract class KeyedWorkload implements RuleWorkload {
+abstract class KeyedWorkload implements HeadedWorkload {
   private final WorkloadSpec spec;
   private final int keys;
   private final int payloadBytes;
@@ -54,7 +54,7 @@ abstract class KeyedWorkload implements RuleWorkload {
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+  public int payload(int generator, long sequence, byte[] target, int offset) {
     ByteBuffer value = ByteBuffer.wrap(target, offset, payloadBytes);
     value.putInt(keyOf(generator, sequence));
     fields(generator, sequence, value);
@@ -75,14 +75,7 @@ abstract class KeyedWorkload implements RuleWorkload {
   class KeyReader implements Matcher {
     @Override
     public void match(byte[] record, IntConsumer sink) {
-      switch (RecordFormat.kind(record)) {
-        case DATA -> sink.accept(RecordFormat.key(record, keys));
-        case CLOSING -> {
-          for (int key = 0; key < keys; key++) {
-            sink.accept(key);
-          }
-        }
-      }
+      sink.accept(RecordFormat.key(record, keys));
     }
 
     @Override

@@ -113,6 +113,11 @@ final class LogLines {
         : end - starts[line];
   }
 
+  /** The bytes of a line. */
+  byte[] line(int line) {
+    return Arrays.copyOfRange(bytes, starts[line], starts[line] + length(line));
+  }
+
   /** Copies a line to {@code target}; returns its length. */
   int copy(int line, byte[] target, int offset) {
     int length = length(line);

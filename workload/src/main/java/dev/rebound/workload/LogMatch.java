@@ -3,7 +3,6 @@ package dev.rebound.workload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -21,27 +20,17 @@ import org.jspecify.annotations.Nullable;
  * <p>A job, which only matches, needs no log file: it is read on the first use of {@link #payload}
  * or {@link Matcher#expected}.
  */
-public final class LogMatch implements RuleWorkload {
+public final class LogMatch implements HeadedWorkload {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "log-match",
-          WorkloadKind.Shape.KEYED,
-          List.of(
+      WorkloadKind.of("log-match", WorkloadKind.Shape.KEYED, LogMatch::new)
+          .options(
               RuleState.SIZE,
-              WorkloadOption.of(
-                  "rules-file",
-                  new WorkloadOption.File(),
-                  "",
-                  "log-match: regular expressions, one per line; empty for the shipped set.",
-                  "rules.txt"),
-              WorkloadOption.of(
-                  "log-file",
-                  new WorkloadOption.ReplayedFile(true),
-                  "",
-                  "The log whose lines are replayed.",
-                  "access.log")),
-          LogMatch::new);
+              WorkloadOption.of("rules-file", new WorkloadOption.File(), "", "rules.txt")
+                  .meaning(
+                      "log-match: regular expressions, one per line; empty for the shipped set."),
+              WorkloadOption.of("log-file", new WorkloadOption.ReplayedFile(true), "", "access.log")
+                  .meaning("The log whose lines are replayed."));
 
   private static final System.Logger LOG = System.getLogger(LogMatch.class.getName());
 
@@ -156,7 +145,7 @@ public final class LogMatch implements RuleWorkload {
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+  public int payload(int generator, long sequence, byte[] target, int offset) {
     Replay replay = this.replay.get();
     return replay.lines.copy(replay.line(sequence), target, offset);
   }
@@ -175,14 +164,7 @@ public final class LogMatch implements RuleWorkload {
 
     @Override
     public void match(byte[] record, IntConsumer sink) {
-      switch (RecordFormat.kind(record)) {
-        case DATA -> search.find(text(record), sink);
-        case CLOSING -> {
-          for (int rule = 0; rule < rules(); rule++) {
-            sink.accept(rule);
-          }
-        }
-      }
+      search.find(text(record), sink);
     }
 
     private static String text(byte[] record) {
@@ -209,11 +191,10 @@ public final class LogMatch implements RuleWorkload {
     }
 
     private int[] search(LogLines lines, int line) {
-      byte[] bytes = new byte[lines.length(line)];
-      lines.copy(line, bytes, 0);
       int[] matches = new int[rules()];
       int[] count = new int[1];
-      search.find(new String(bytes, StandardCharsets.UTF_8), rule -> matches[count[0]++] = rule);
+      search.find(
+          new String(lines.line(line), StandardCharsets.UTF_8), rule -> matches[count[0]++] = rule);
       return Arrays.copyOf(matches, count[0]);
     }
 

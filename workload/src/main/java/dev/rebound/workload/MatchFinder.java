@@ -11,6 +11,7 @@ import java.util.function.Consumer;
  */
 public final class MatchFinder implements AutoCloseable {
   private final Matcher matcher;
+  private final int rules;
   private final int partitions;
 
   /**
@@ -22,6 +23,7 @@ public final class MatchFinder implements AutoCloseable {
       throw new IllegalArgumentException("partitions is " + partitions + "; choose at least 1");
     }
     this.matcher = RuleWorkload.of(workload).newMatcher();
+    this.rules = RuleWorkload.of(workload).rules();
     this.partitions = partitions;
   }
 
@@ -42,15 +44,16 @@ public final class MatchFinder implements AutoCloseable {
     int generator = RecordFormat.generator(record);
     long sequence = RecordFormat.sequence(record);
     long intendedMicros = RecordFormat.intendedMicros(record);
-    int detail = kind == RecordFormat.RecordKind.DATA ? matcher.detail(record) : 0;
+    if (kind == RecordFormat.RecordKind.CLOSING) {
+      for (int rule = inputPartition; rule < rules; rule += partitions) {
+        sink.accept(new Match(kind, generator, rule, sequence, intendedMicros, 0));
+      }
+      return;
+    }
+    int detail = matcher.detail(record);
     matcher.match(
         record,
-        rule -> {
-          if (kind == RecordFormat.RecordKind.DATA
-              || RecordFormat.rulePartition(rule, partitions) == inputPartition) {
-            sink.accept(new Match(kind, generator, rule, sequence, intendedMicros, detail));
-          }
-        });
+        rule -> sink.accept(new Match(kind, generator, rule, sequence, intendedMicros, detail)));
   }
 
   @Override

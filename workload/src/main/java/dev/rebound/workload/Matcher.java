@@ -6,8 +6,7 @@ import java.util.function.IntConsumer;
 public interface Matcher extends ExpectedOutputs {
   /**
    * Finds the rules that an input record matches by evaluating it, as a job does. Rules come in
-   * ascending order, each once. A {@link RecordFormat.RecordKind#CLOSING closing} record matches
-   * every rule.
+   * ascending order, each once.
    *
    * @param record a whole input record as {@link RecordFormat} lays it out
    */

@@ -63,6 +63,23 @@ public record OutputRecord(
         kind, generator, rule, sequence, intendedMicros, count, checksum, 0, 0, 0, 0);
   }
 
+  /** One of a match, with the state of its key after it. */
+  static OutputRecord of(
+      OutputKind kind, Match match, RuleState state, KeyedLogic.Emitter emitter) {
+    return new OutputRecord(
+        kind,
+        match.generator(),
+        match.rule(),
+        match.sequence(),
+        match.intendedMicros(),
+        state.count(),
+        state.checksum(),
+        state.firstMicros(),
+        state.lastMicros(),
+        emitter.node(),
+        emitter.incarnation());
+  }
+
   /** The same with another count and checksum, which may say what else a workload wants kept. */
   public OutputRecord containing(long otherCount, long otherChecksum) {
     return new OutputRecord(

@@ -23,25 +23,9 @@ public record RuleLogic(int stateBytes) implements KeyedLogic {
         RuleState next =
             state.step(match.generator(), match.sequence(), match.rule(), match.intendedMicros());
         keep.accept(next.encode(stateBytes));
-        yield output(OutputRecord.OutputKind.MATCH, next, match, emitter);
+        yield OutputRecord.of(OutputRecord.OutputKind.MATCH, match, next, emitter);
       }
-      case CLOSING -> output(OutputRecord.OutputKind.READOUT, state, match, emitter);
+      case CLOSING -> OutputRecord.of(OutputRecord.OutputKind.READOUT, match, state, emitter);
     };
-  }
-
-  private static OutputRecord output(
-      OutputRecord.OutputKind kind, RuleState state, Match match, Emitter emitter) {
-    return new OutputRecord(
-        kind,
-        match.generator(),
-        match.rule(),
-        match.sequence(),
-        match.intendedMicros(),
-        state.count(),
-        state.checksum(),
-        state.firstMicros(),
-        state.lastMicros(),
-        emitter.node(),
-        emitter.incarnation());
   }
 }

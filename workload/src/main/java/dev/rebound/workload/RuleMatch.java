@@ -1,7 +1,5 @@
 package dev.rebound.workload;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
@@ -25,51 +23,34 @@ import java.util.function.IntConsumer;
  *
  * The payload is random bytes, different in every record, which no codec makes shorter.
  */
-public final class RuleMatch implements RuleWorkload {
+public final class RuleMatch implements HeadedWorkload {
   /** How large records are, for workloads whose values are their own. */
   static final WorkloadOption RECORD =
-      new WorkloadOption(
-          "record",
-          "record-bytes",
-          new WorkloadOption.Size(RecordFormat.HEADER_BYTES + 8, 64L << 20),
-          "1024",
-          "Size of a whole record, header included.",
-          "1KB");
+      WorkloadOption.of(
+              "record",
+              new WorkloadOption.Size(RecordFormat.HEADER_BYTES + 8, 64L << 20),
+              "1024",
+              "1KB")
+          .as("record-bytes")
+          .meaning("Size of a whole record, header included.");
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "rule-match",
-          WorkloadKind.Shape.KEYED,
-          List.of(
+      WorkloadKind.of("rule-match", WorkloadKind.Shape.KEYED, RuleMatch::new)
+          .check(RuleMatch::check)
+          .options(
+              WorkloadOption.whole("rules", 1, 10_000_000, "1000", "1000")
+                  .meaning("Number of rules of rule-match."),
               WorkloadOption.of(
-                  "rules",
-                  new WorkloadOption.Whole(1, 10_000_000),
-                  "1000",
-                  "Number of rules of rule-match.",
-                  "1000"),
-              WorkloadOption.of(
-                  "selectivity",
-                  new WorkloadOption.Decimal(0, 1_000_000),
-                  "0.5",
-                  "Mean number of matches per record over all rules.",
-                  "0.5"),
-              WorkloadOption.of(
-                  "distribution",
-                  KeyDistribution.FORM,
-                  "uniform",
-                  "How the selectivity is spread over the rules.",
-                  "zipf:1.2"),
-              WorkloadOption.of(
-                  "matching",
-                  new WorkloadOption.Choice(List.of("indexed", "scan")),
-                  "indexed",
-                  "Looks up the rules that match, or evaluates every rule for every record.",
-                  "scan"),
+                      "selectivity", new WorkloadOption.Decimal(0, 1_000_000), "0.5", "0.5")
+                  .meaning("Mean number of matches per record over all rules."),
+              WorkloadOption.of("distribution", KeyDistribution.FORM, "uniform", "zipf:1.2")
+                  .meaning("How the selectivity is spread over the rules."),
+              WorkloadOption.choice("matching", "scan", "indexed", "scan")
+                  .meaning(
+                      "Looks up the rules that match, or evaluates every rule for every record."),
               RECORD,
-              RuleState.SIZE),
-          RuleMatch::complaint,
-          RuleMatch::new);
+              RuleState.SIZE);
 
   /** Keep the purposes of draws apart. */
   private static final long INDEXED_STREAM = 0x7A1D_0001L;
@@ -116,14 +97,12 @@ public final class RuleMatch implements RuleWorkload {
         };
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
-    return spec.decimal("selectivity") > spec.whole("rules")
-        ? Optional.of(
-            new WorkloadKind.OptionProblem(
-                "selectivity",
-                "more matches per record than there are rules",
-                "Write at most " + spec.whole("rules") + "."))
-        : Optional.empty();
+  private static void check(WorkloadSpec spec, int partitions) {
+    OptionProblem.when(
+        spec.decimal("selectivity") > spec.whole("rules"),
+        "selectivity",
+        "more matches per record than there are rules",
+        "Write at most " + spec.whole("rules") + ".");
   }
 
   /** A description with everything said. */
@@ -168,7 +147,7 @@ public final class RuleMatch implements RuleWorkload {
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+  public int payload(int generator, long sequence, byte[] target, int offset) {
     RandomBytes.fill(
         SplitMix.key(payloadKey, generator, sequence), target, offset, offset + payloadBytes);
     return payloadBytes;
@@ -176,21 +155,14 @@ public final class RuleMatch implements RuleWorkload {
 
   @Override
   public Matcher newMatcher() {
-    return new RuleMatcher(walk, rules);
+    return new RuleMatcher(walk);
   }
 
   /** Keeps no state: closing it releases nothing. */
-  private record RuleMatcher(RuleWalk walk, int rules) implements Matcher {
+  private record RuleMatcher(RuleWalk walk) implements Matcher {
     @Override
     public void match(byte[] record, IntConsumer sink) {
-      switch (RecordFormat.kind(record)) {
-        case DATA -> walk.walk(RecordFormat.generator(record), RecordFormat.sequence(record), sink);
-        case CLOSING -> {
-          for (int rule = 0; rule < rules; rule++) {
-            sink.accept(rule);
-          }
-        }
-      }
+      walk.walk(RecordFormat.generator(record), RecordFormat.sequence(record), sink);
     }
 
     @Override

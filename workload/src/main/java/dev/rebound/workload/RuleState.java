@@ -25,13 +25,9 @@ public record RuleState(long count, long checksum, long firstMicros, long lastMi
 
   /** How large it is, for workloads that keep one for each rule, or for each open window. */
   static final WorkloadOption SIZE =
-      new WorkloadOption(
-          "state",
-          "state-bytes",
-          new WorkloadOption.Size(0, 64L << 20),
-          "0",
-          "Size up to which the state of each rule, or of each open window, is padded.",
-          "1KB");
+      WorkloadOption.of("state", new WorkloadOption.Size(0, 64L << 20), "0", "1KB")
+          .as("state-bytes")
+          .meaning("Size up to which the state of each rule, or of each open window, is padded.");
 
   /** The state after one more match. */
   public RuleState step(int generator, long sequence, int rule, long intendedMicros) {

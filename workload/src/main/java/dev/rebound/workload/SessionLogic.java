@@ -114,17 +114,7 @@ public record SessionLogic(int receipts, boolean passOver, int stateBytes) imple
 
   private static OutputRecord output(
       OutputRecord.OutputKind kind, Match match, long word, long checksum, Emitter emitter) {
-    return new OutputRecord(
-        kind,
-        match.generator(),
-        match.rule(),
-        match.sequence(),
-        match.intendedMicros(),
-        word,
-        checksum,
-        match.intendedMicros(),
-        match.intendedMicros(),
-        emitter.node(),
-        emitter.incarnation());
+    RuleState state = new RuleState(word, checksum, match.intendedMicros(), match.intendedMicros());
+    return OutputRecord.of(kind, match, state, emitter);
   }
 }

@@ -1,7 +1,5 @@
 package dev.rebound.workload;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,49 +23,28 @@ public final class SessionWindow extends VisitWindows {
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "session-window",
-          WorkloadKind.Shape.WINDOWED,
-          List.of(
+      WorkloadKind.of("session-window", WorkloadKind.Shape.WINDOWED, SessionWindow::new)
+          .check(SessionWindow::check)
+          .dropsLate(option -> true)
+          .options(
               ADDRESSES,
-              new WorkloadOption(
-                  "gap",
-                  "gap-ms",
-                  new WorkloadOption.TimeLength(10, 3_600_000),
-                  "1000",
-                  "session-window: a session ends where no visit comes for so long.",
-                  "5s"),
+              WorkloadOption.millis("gap", 10, 3_600_000, "1000", "5s")
+                  .as("gap-ms")
+                  .meaning("session-window: a session ends where no visit comes for so long."),
               LATENESS,
-              WorkloadOption.of(
-                  VISITS,
-                  new WorkloadOption.Whole(4, 10_000),
-                  "20",
-                  "session-window: how many visits a session has.",
-                  "100"),
-              WorkloadOption.of(
-                  "disorder",
-                  new WorkloadOption.Decimal(0, 1),
-                  "0.05",
-                  "session-window: which share of the visits lies back, by up to half of lateness, and"
-                      + " of gap.",
-                  "0.1"),
-              WorkloadOption.of(
-                  "late",
-                  new WorkloadOption.Decimal(0, 1),
-                  "0.001",
-                  "session-window: which share of the visits lies back by more than gap and"
-                      + " lateness together, so that an engine may drop it.",
-                  "0.01"),
+              WorkloadOption.whole(VISITS, 4, 10_000, "20", "100")
+                  .meaning("session-window: how many visits a session has."),
+              WorkloadOption.of("disorder", new WorkloadOption.Decimal(0, 1), "0.05", "0.1")
+                  .meaning(
+                      "session-window: which share of the visits lies back, by up to half of lateness, and"
+                          + " of gap."),
+              WorkloadOption.of("late", new WorkloadOption.Decimal(0, 1), "0.001", "0.01")
+                  .meaning(
+                      "session-window: which share of the visits lies back by more than gap and"
+                          + " lateness together, so that an engine may drop it."),
               VISIT,
-              WorkloadOption.of(
-                  GENERATORS,
-                  new WorkloadOption.Generators(),
-                  "1",
-                  "How many generators send.",
-                  "2")),
-          SessionWindow::complaint,
-          option -> true,
-          SessionWindow::new);
+              WorkloadOption.of(GENERATORS, new WorkloadOption.Generators(), "1", "2")
+                  .meaning("How many generators send."));
 
   /** How many addresses take turns in one place. */
   private static final int TURNS = 4;
@@ -110,19 +87,17 @@ public final class SessionWindow extends VisitWindows {
     return (long) StrictMath.rint(share * 0x1.0p53);
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+  private static void check(WorkloadSpec spec, int partitions) {
     int addresses = spec.whole(ADDRESSES.property());
     int generators = spec.whole(GENERATORS);
     int least = TURNS * Math.max(partitions, generators);
-    return addresses >= least
-        ? Optional.empty()
-        : Optional.of(
-            new WorkloadKind.OptionProblem(
-                ADDRESSES.key(),
-                ("%s addresses, of which a quarter has a session at a time, on %s partitions and of"
-                        + " %s generators: some would have no visits for a while")
-                    .formatted(addresses, partitions, generators),
-                "Write addresses: " + least + " or more."));
+    OptionProblem.when(
+        addresses < least,
+        ADDRESSES.key(),
+        ("%s addresses, of which a quarter has a session at a time, on %s partitions and of"
+                + " %s generators: some would have no visits for a while")
+            .formatted(addresses, partitions, generators),
+        "Write addresses: " + least + " or more.");
   }
 
   @Override

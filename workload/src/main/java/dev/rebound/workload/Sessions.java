@@ -1,8 +1,6 @@
 package dev.rebound.workload;
 
 import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
@@ -23,56 +21,30 @@ public final class Sessions extends KeyedWorkload {
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "sessions",
-          WorkloadKind.Shape.KEYED,
-          "sessions",
-          1,
-          List.of(
-              WorkloadOption.of(
-                  "sessions",
-                  new WorkloadOption.Whole(1, 10_000_000),
-                  "1200",
-                  "sessions: how many there are at a time, a multiple of load.generators.",
-                  "12000"),
-              WorkloadOption.of(
-                  "session-events",
-                  new WorkloadOption.Whole(4, 10_000),
-                  "20",
-                  "sessions: how many events a session has: token, login, service uses, logout.",
-                  "100"),
-              WorkloadOption.of(
-                  "invalid",
-                  new WorkloadOption.Decimal(0, 1),
-                  "0.01",
-                  "sessions: which share of the service uses is a token or a login instead, and owes"
-                      + " an alert.",
-                  "0.001"),
-              WorkloadOption.of(
-                  "receipts",
-                  new WorkloadOption.Whole(1, 1_000_000),
-                  "1",
-                  "sessions: the logout of one session in how many owes a receipt.",
-                  "10"),
-              WorkloadOption.of(
-                  "replays",
-                  new WorkloadOption.Choice(List.of(TAKEN, "passed-over")),
-                  TAKEN,
-                  "sessions: whether the job takes an event again that its state has taken, or passes"
-                      + " it over, be its alert written or not.",
-                  "passed-over"),
+      WorkloadKind.of("sessions", WorkloadKind.Shape.KEYED, Sessions::new)
+          .check(Sessions::check)
+          .logic(SessionLogic::of)
+          .options(
+              WorkloadOption.whole("sessions", 1, 10_000_000, "1200", "12000")
+                  .meaning(
+                      "sessions: how many there are at a time, a multiple of load.generators."),
+              WorkloadOption.whole("session-events", 4, 10_000, "20", "100")
+                  .meaning(
+                      "sessions: how many events a session has: token, login, service uses, logout."),
+              WorkloadOption.of("invalid", new WorkloadOption.Decimal(0, 1), "0.01", "0.001")
+                  .meaning(
+                      "sessions: which share of the service uses is a token or a login instead, and owes"
+                          + " an alert."),
+              WorkloadOption.whole("receipts", 1, 1_000_000, "1", "10")
+                  .meaning("sessions: the logout of one session in how many owes a receipt."),
+              WorkloadOption.choice("replays", "passed-over", TAKEN, "passed-over")
+                  .meaning(
+                      "sessions: whether the job takes an event again that its state has taken, or passes"
+                          + " it over, be its alert written or not."),
               RuleMatch.RECORD,
               RuleState.SIZE,
-              WorkloadOption.of(
-                  "generators",
-                  new WorkloadOption.Generators(),
-                  "1",
-                  "How many generators send.",
-                  "2")),
-          Sessions::complaint,
-          option -> false,
-          SessionLogic::of,
-          Sessions::new);
+              WorkloadOption.of("generators", new WorkloadOption.Generators(), "1", "2")
+                  .meaning("How many generators send."));
 
   private static final long INVALID_STREAM = 0x7A1D_000AL;
   private static final long SHIFT_STREAM = 0x7A1D_000BL;
@@ -104,18 +76,16 @@ public final class Sessions extends KeyedWorkload {
     this.shiftKey = SplitMix.mix(seed + SHIFT_STREAM);
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+  private static void check(WorkloadSpec spec, int partitions) {
     int sessions = spec.whole("sessions");
     int generators = spec.whole("generators");
-    if (sessions % generators != 0) {
-      int more = (sessions / generators + 1) * generators;
-      return Optional.of(
-          new WorkloadKind.OptionProblem(
-              "sessions",
-              sessions + " sessions of " + generators + " generators, each of one alone",
-              "Write a multiple of load.generators, for example sessions: " + more + "."));
-    }
-    return WorkloadKind.OptionProblem.ofTooFew("sessions", sessions, partitions);
+    OptionProblem.when(
+        sessions % generators != 0,
+        "sessions",
+        sessions + " sessions of " + generators + " generators, each of one alone",
+        "Write a multiple of load.generators, for example sessions: %s."
+            .formatted((sessions / generators + 1) * generators));
+    WorkloadKind.Check.enough("sessions").check(spec, partitions);
   }
 
   @Override

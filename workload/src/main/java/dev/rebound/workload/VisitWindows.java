@@ -11,36 +11,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Values are text: time in microseconds since the epoch, address, and fields that nobody reads.
  * A {@link RecordIdHeader} says which record it is. A window comes out as a {@link WindowRecord}.
  */
-public abstract class VisitWindows implements Workload {
+public abstract class VisitWindows implements TaggedWorkload {
   /** Clients that there are. */
   static final WorkloadOption ADDRESSES =
-      WorkloadOption.of(
-          "addresses",
-          new WorkloadOption.Whole(1, Visit.ADDRESSES_MAX),
-          "1000",
-          "fixed-window, session-window: how many clients there are, each with windows of its own.",
-          "100000");
+      WorkloadOption.whole("addresses", 1, Visit.ADDRESSES_MAX, "1000", "100000")
+          .meaning(
+              "fixed-window, session-window: how many clients there are, each with windows of its own.");
 
   /** How far visits may be out of order. */
   static final WorkloadOption LATENESS =
-      new WorkloadOption(
-          "lateness",
-          "lateness-ms",
-          new WorkloadOption.TimeLength(0, 600_000),
-          "200",
-          "fixed-window, session-window: how far visits may be out of order, where windows end by"
-              + " time.",
-          "1s");
+      WorkloadOption.millis("lateness", 0, 600_000, "200", "1s")
+          .as("lateness-ms")
+          .meaning(
+              "fixed-window, session-window: how far visits may be out of order, where windows end by"
+                  + " time.");
 
   /** Size of a visit. */
   static final WorkloadOption VISIT =
-      new WorkloadOption(
-          "visit",
-          "visit-bytes",
-          new WorkloadOption.Size(64, 1 << 20),
-          "200",
-          "fixed-window, session-window: size of a visit's value.",
-          "200B");
+      WorkloadOption.of("visit", new WorkloadOption.Size(64, 1 << 20), "200", "200B")
+          .as("visit-bytes")
+          .meaning("fixed-window, session-window: size of a visit's value.");
 
   /** Times have 16 digits from 2001 to 2286. */
   private static final long MICROS = 1_700_000_000_000_000L;
@@ -116,12 +106,12 @@ public abstract class VisitWindows implements Workload {
   }
 
   @Override
-  public int payloadBytesMax() {
-    return bytes;
+  public int recordBytes() {
+    return RecordFormat.HEADER_BYTES + bytes;
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+  public byte[] value(int generator, long sequence, long intendedMicros) {
     long micros =
         visitMicros(generator, sequence, intendedMicros < MICROS / 2 ? MICROS : intendedMicros);
     String text =
@@ -132,10 +122,9 @@ public abstract class VisitWindows implements Workload {
             + sequence % 1000
             + ",Mozilla/5.0,";
     byte[] head = text.getBytes(StandardCharsets.US_ASCII);
-    int length = Math.min(bytes, head.length);
-    System.arraycopy(head, 0, target, offset, length);
-    Arrays.fill(target, offset + length, offset + bytes, (byte) 'x');
-    return bytes;
+    byte[] value = Arrays.copyOf(head, bytes);
+    Arrays.fill(value, Math.min(bytes, head.length), bytes, (byte) 'x');
+    return value;
   }
 
   @Override

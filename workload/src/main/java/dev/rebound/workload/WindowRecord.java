@@ -226,19 +226,25 @@ public final class WindowRecord {
     return closed;
   }
 
-  private static byte[] sums(ByteBuffer window, int address, boolean readOut) {
-    long oldest = window.getLong(16);
-    long newest = window.getLong(24);
+  /**
+   * A window as an output that is known by the time of one end of it.
+   *
+   * @param known that time
+   * @param intended when it is said to have been sent
+   * @param other the time of the other end, which the evidence has
+   */
+  private static byte[] output(
+      ByteBuffer window, long known, long intended, long count, long other) {
     return new OutputRecord(
             OutputRecord.OutputKind.MATCH,
             0,
-            address,
-            newest,
-            newest,
-            (window.getLong(8) & READ_OUT - 1) | (readOut ? READ_OUT : 0),
-            evidence(window.getLong(32), oldest),
-            oldest,
-            newest,
+            window.getInt(4),
+            known,
+            intended,
+            count,
+            evidence(window.getLong(32), other),
+            window.getLong(16),
+            window.getLong(24),
             window.getInt(48),
             window.getInt(52))
         .encode();
@@ -249,26 +255,11 @@ public final class WindowRecord {
    * visit, checksum the {@link #evidence} with that of the newest.
    */
   static void session(byte @Nullable [] key, byte @Nullable [] value, Consumer<byte[]> sink) {
-    if (value == null || !is(value) || !isKeyed(key, value)) {
-      return;
+    if (value != null && is(value) && isKeyed(key, value)) {
+      ByteBuffer b = ByteBuffer.wrap(value);
+      long newest = b.getLong(24);
+      sink.accept(output(b, b.getLong(16), newest, b.getLong(8), newest));
     }
-    ByteBuffer b = ByteBuffer.wrap(value);
-    long oldest = b.getLong(16);
-    long newest = b.getLong(24);
-    sink.accept(
-        new OutputRecord(
-                OutputRecord.OutputKind.MATCH,
-                0,
-                b.getInt(4),
-                oldest,
-                newest,
-                b.getLong(8),
-                evidence(b.getLong(32), newest),
-                oldest,
-                newest,
-                b.getInt(48),
-                b.getInt(52))
-            .encode());
   }
 
   /** Checksum of a window and the time of one end of it in one. */
@@ -298,7 +289,8 @@ public final class WindowRecord {
     long checksum = 0;
     int members = (value.length - HEADER_BYTES) / MEMBER_BYTES;
     if (members == 0) {
-      sink.accept(sums(b, address, value[1] == 1));
+      long count = (b.getLong(8) & READ_OUT - 1) | (value[1] == 1 ? READ_OUT : 0);
+      sink.accept(output(b, b.getLong(24), b.getLong(24), count, b.getLong(16)));
       return;
     }
     for (int i = 0; i < members; i++) {

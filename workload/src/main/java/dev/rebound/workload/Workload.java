@@ -63,22 +63,6 @@ public interface Workload {
     return 0;
   }
 
-  /** Length of the payload of record (generator, sequence) in bytes. */
-  default int payloadBytes(int generator, long sequence) {
-    return payloadBytesMax();
-  }
-
-  /** Upper bound of {@link #payloadBytes}. */
-  int payloadBytesMax();
-
-  /**
-   * Writes the payload of record (generator, sequence), of {@link #payloadBytes}, into {@code
-   * target} at {@code offset}; returns its length.
-   *
-   * @param intendedMicros when it is to be sent, microseconds since the epoch
-   */
-  int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset);
-
   /** How a job that computes it is built. */
   default WorkloadKind.Shape shape() {
     return Workloads.kind(spec().name()).shape();
@@ -117,37 +101,14 @@ public interface Workload {
   }
 
   /** Length of a whole record in bytes, header included, as far as that can be said of all. */
-  default int recordBytes() {
-    return RecordFormat.HEADER_BYTES + payloadBytesMax();
-  }
-
-  /** The key that record (generator, sequence) is sent with; null for none. */
-  default byte @Nullable [] key(int generator, long sequence) {
-    return null;
-  }
+  int recordBytes();
 
   /**
    * Writes record (generator, sequence) as it is sent.
    *
    * @param intendedMicros when it is to be sent, microseconds since the epoch
    */
-  default void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
-    boolean tagged = shape().tagged();
-    int header = tagged ? 0 : RecordFormat.HEADER_BYTES;
-    int length = payloadBytes(generator, sequence);
-    byte[] value = sink.value(header + length);
-    if (tagged) {
-      sink.header(RecordIdHeader.HEADER, RecordIdHeader.of(generator, sequence, intendedMicros));
-    } else {
-      RecordFormat.header(
-          value, RecordFormat.RecordKind.DATA, generator, length, sequence, intendedMicros);
-    }
-    payload(generator, sequence, intendedMicros, value, header);
-    byte[] key = key(generator, sequence);
-    if (key != null) {
-      sink.key(key);
-    }
-  }
+  void write(int generator, long sequence, long intendedMicros, RecordSink sink);
 
   /**
    * Writes the record that has a job read out what it holds for one input partition, where the

@@ -87,65 +87,78 @@ public record WorkloadKind(
   @FunctionalInterface
   public interface Check {
     /**
-     * The problem, if there is any.
+     * Throws an {@link OptionProblem} if there is any.
      *
      * @param partitions of the input topic
      */
-    Optional<OptionProblem> complaint(WorkloadSpec spec, int partitions);
-  }
+    void check(WorkloadSpec spec, int partitions);
 
-  /**
-   * The problem of a description.
-   *
-   * @param option key of the option to change
-   * @param remedy a sentence
-   */
-  public record OptionProblem(String option, String problem, String remedy) {
     /**
-     * That of fewer keys than partitions, if it is so.
+     * That of fewer keys than partitions.
      *
      * @param option that says how many there are, named after them
      */
-    static Optional<OptionProblem> ofTooFew(String option, int keys, int partitions) {
-      return keys >= partitions
-          ? Optional.empty()
-          : Optional.of(
-              new OptionProblem(
-                  option,
-                  "%s %s on %s partitions: some partitions would have no output"
-                      .formatted(keys, option, partitions),
-                  "Write " + option + ": " + partitions + " or more, or lower kafka.partitions."));
+    static Check enough(String option) {
+      return (spec, partitions) ->
+          OptionProblem.when(
+              spec.whole(option) < partitions,
+              option,
+              "%s %s on %s partitions: some partitions would have no output"
+                  .formatted(spec.whole(option), option, partitions),
+              "Write " + option + ": " + partitions + " or more, or lower kafka.partitions.");
     }
   }
 
-  /** One with a single input topic, which counts matches, if anything. */
-  public WorkloadKind(
-      String name,
-      Shape shape,
-      List<WorkloadOption> options,
-      Check check,
-      Predicate<Function<String, @Nullable Object>> dropsLate,
-      Function<WorkloadSpec, Workload> maker) {
-    this(name, shape, name, 1, options, check, dropsLate, RuleLogic::of, maker);
+  /** The problem of a description, if it has any. */
+  public Optional<OptionProblem> complaint(WorkloadSpec spec, int partitions) {
+    try {
+      check.check(spec, partitions);
+      return Optional.empty();
+    } catch (OptionProblem e) {
+      return Optional.of(e);
+    }
   }
 
-  /** One of which no input is late. */
-  public WorkloadKind(
-      String name,
-      Shape shape,
-      List<WorkloadOption> options,
-      Check check,
-      Function<WorkloadSpec, Workload> maker) {
-    this(name, shape, options, check, option -> false, maker);
+  /** One without options, with a single input topic, which counts matches, if anything. */
+  public static WorkloadKind of(String name, Shape shape, Function<WorkloadSpec, Workload> maker) {
+    return new WorkloadKind(
+        name,
+        shape,
+        name,
+        1,
+        List.of(),
+        (spec, partitions) -> {},
+        option -> false,
+        RuleLogic::of,
+        maker);
   }
 
-  /** One of which no input is late, and whose options go together whatever they are. */
-  public WorkloadKind(
-      String name,
-      Shape shape,
-      List<WorkloadOption> options,
-      Function<WorkloadSpec, Workload> maker) {
-    this(name, shape, options, (spec, partitions) -> Optional.empty(), maker);
+  /** The same with options. */
+  public WorkloadKind options(WorkloadOption... its) {
+    return new WorkloadKind(
+        name, shape, pipeline, inputTopics, List.of(its), check, dropsLate, logic, maker);
+  }
+
+  /** The same with a check of its options. */
+  public WorkloadKind check(Check its) {
+    return new WorkloadKind(
+        name, shape, pipeline, inputTopics, options, its, dropsLate, logic, maker);
+  }
+
+  /** The same where an input may be late. */
+  WorkloadKind dropsLate(Predicate<Function<String, @Nullable Object>> its) {
+    return new WorkloadKind(name, shape, pipeline, inputTopics, options, check, its, logic, maker);
+  }
+
+  /** The same with another second stage. */
+  WorkloadKind logic(Function<WorkloadSpec, KeyedLogic> its) {
+    return new WorkloadKind(
+        name, shape, pipeline, inputTopics, options, check, dropsLate, its, maker);
+  }
+
+  /** The same of several input topics. */
+  public WorkloadKind inputTopics(int number) {
+    return new WorkloadKind(name, shape, pipeline, number, options, check, dropsLate, logic, maker);
   }
 
   /**

@@ -11,11 +11,11 @@ import java.util.List;
  * @param property as it travels to processes, behind {@link WorkloadSpec#PREFIX}
  * @param byDefault as it travels: whole numbers, sizes in bytes, lengths of time in milliseconds,
  *     decimals, texts
- * @param meaning one sentence
  * @param example as an experiment file writes it
+ * @param meaning one sentence
  */
 public record WorkloadOption(
-    String key, String property, ValueKind kind, String byDefault, String meaning, String example) {
+    String key, String property, ValueKind kind, String byDefault, String example, String meaning) {
 
   /** The kind of values that an option takes. */
   public sealed interface ValueKind {}
@@ -131,7 +131,7 @@ public record WorkloadOption(
       throw different();
     }
     return new WorkloadOption(
-        key, property, both(other.kind), byDefault, meaning + " " + other.meaning, example);
+        key, property, both(other.kind), byDefault, example, meaning + " " + other.meaning);
   }
 
   private ValueKind both(ValueKind other) {
@@ -150,10 +150,41 @@ public record WorkloadOption(
     return new IllegalStateException("two workloads declare " + key + " and mean different things");
   }
 
-  /** One that travels by the name that files write. */
-  public static WorkloadOption of(
-      String key, ValueKind kind, String byDefault, String meaning, String example) {
-    return new WorkloadOption(key, key, kind, byDefault, meaning, example);
+  /** One that travels by the name that files write; what it means is still to be said. */
+  public static WorkloadOption of(String key, ValueKind kind, String byDefault, String example) {
+    return new WorkloadOption(key, key, kind, byDefault, example, "");
+  }
+
+  /** A text, by default an empty one. */
+  public static WorkloadOption text(String key, String example) {
+    return of(key, new AnyText(), "", example);
+  }
+
+  /** A whole number. */
+  public static WorkloadOption whole(
+      String key, long least, long most, String byDefault, String example) {
+    return of(key, new Whole(least, most), byDefault, example);
+  }
+
+  /** A length of time. */
+  public static WorkloadOption millis(
+      String key, long least, long most, String byDefault, String example) {
+    return of(key, new TimeLength(least, most), byDefault, example);
+  }
+
+  /** One of a few words, by default the first. */
+  public static WorkloadOption choice(String key, String example, String... words) {
+    return of(key, new Choice(List.of(words)), words[0], example);
+  }
+
+  /** The same travelling by another name. */
+  public WorkloadOption as(String other) {
+    return new WorkloadOption(key, other, kind, byDefault, example, meaning);
+  }
+
+  /** The same with what it means, a sentence. */
+  public WorkloadOption meaning(String sentence) {
+    return new WorkloadOption(key, property, kind, byDefault, example, sentence);
   }
 
   /**

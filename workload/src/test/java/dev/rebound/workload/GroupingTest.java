@@ -16,7 +16,7 @@ class GroupingTest {
     byte[] record = new byte[grouping.recordBytes()];
     RecordFormat.header(
         record, RecordFormat.RecordKind.DATA, 1, grouping.payloadBytesMax(), sequence, 7);
-    grouping.payload(1, sequence, 7, record, RecordFormat.HEADER_BYTES);
+    grouping.payload(1, sequence, record, RecordFormat.HEADER_BYTES);
     return record;
   }
 
@@ -63,8 +63,8 @@ class GroupingTest {
 
   @Test
   void fewerKeysThanPartitionsAreRefused() {
-    assertThat(Grouping.KIND.check().complaint(grouping(5, "uniform").spec(), 8)).isPresent();
-    assertThat(Grouping.KIND.check().complaint(grouping(8, "uniform").spec(), 8)).isEmpty();
+    assertThat(Grouping.KIND.complaint(grouping(5, "uniform").spec(), 8)).isPresent();
+    assertThat(Grouping.KIND.complaint(grouping(8, "uniform").spec(), 8)).isEmpty();
   }
 
   @Test

@@ -36,7 +36,7 @@ class LogMatchTest {
     return names;
   }
 
-  private static byte[] record(Workload workload, long sequence) {
+  private static byte[] record(LogMatch workload, long sequence) {
     byte[] record = new byte[RecordFormat.HEADER_BYTES + workload.payloadBytes(0, sequence)];
     RecordFormat.header(
         record,
@@ -45,7 +45,7 @@ class LogMatchTest {
         record.length - RecordFormat.HEADER_BYTES,
         sequence,
         1);
-    workload.payload(0, sequence, 0, record, RecordFormat.HEADER_BYTES);
+    workload.payload(0, sequence, record, RecordFormat.HEADER_BYTES);
     return record;
   }
 

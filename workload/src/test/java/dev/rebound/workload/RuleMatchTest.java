@@ -133,7 +133,7 @@ class RuleMatchTest {
             new RuleMatch(spec(seed, rules, share * rules, distribution, matching));
         byte[] record = new byte[256];
         RecordFormat.header(record, RecordFormat.RecordKind.DATA, generator, 232, sequence, 1);
-        workload.payload(generator, sequence, 0, record, RecordFormat.HEADER_BYTES);
+        workload.payload(generator, sequence, record, RecordFormat.HEADER_BYTES);
         try (Matcher matcher = workload.newMatcher()) {
           List<Integer> expected = rules(matcher, generator, sequence);
           assertThat(expected).isSorted().doesNotHaveDuplicates();
@@ -188,17 +188,6 @@ class RuleMatchTest {
   }
 
   @Example
-  void aClosingRecordMatchesEveryRule() {
-    byte[] record = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(record, RecordFormat.RecordKind.CLOSING, 0, 0, 1, 1);
-    List<Integer> rules = new ArrayList<>();
-    try (Matcher matcher = new RuleMatch(spec(1, 5, 0.1, "uniform", "indexed")).newMatcher()) {
-      matcher.match(record, rules::add);
-    }
-    assertThat(rules).containsExactly(0, 1, 2, 3, 4);
-  }
-
-  @Example
   void impossibleDescriptionsSayWhatWouldBeRight() {
     assertThatThrownBy(() -> new RuleMatch(spec(1, 10, 11, "zipf", "indexed")))
         .hasMessageContaining("workload.selectivity is 11.0")
@@ -223,9 +212,9 @@ class RuleMatchTest {
     byte[] one = new byte[workload.payloadBytesMax() + 20];
     byte[] again = one.clone();
     byte[] next = one.clone();
-    assertThat(workload.payload(0, 5, 0, one, 7)).isEqualTo(232);
-    workload.payload(0, 5, 0, again, 7);
-    workload.payload(0, 6, 0, next, 7);
+    assertThat(workload.payload(0, 5, one, 7)).isEqualTo(232);
+    workload.payload(0, 5, again, 7);
+    workload.payload(0, 6, next, 7);
     assertThat(one).isEqualTo(again).isNotEqualTo(next);
     for (int i = 0; i < one.length; i++) {
       if (i < 7 || i >= 7 + 232) {
@@ -239,7 +228,7 @@ class RuleMatchTest {
     RuleMatch workload = new RuleMatch(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 1024));
     byte[] batch = new byte[1000 * 64];
     for (int n = 0; n < 64; n++) {
-      workload.payload(0, n, 0, batch, n * 1000);
+      workload.payload(0, n, batch, n * 1000);
     }
     java.util.zip.Deflater deflater = new java.util.zip.Deflater(9);
     deflater.setInput(batch);

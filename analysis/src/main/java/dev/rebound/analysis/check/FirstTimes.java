@@ -44,12 +44,11 @@ public final class FirstTimes {
   /** Ticks by output: 31 bits, or 39. */
   private static final class Ticks {
     private final long most;
-    private final Chunks.Ints low;
+    private final Chunks.SparseInts low = new Chunks.SparseInts();
     private final Chunks.@Nullable Bytes high;
 
     Ticks(long outputs, boolean wide) {
       most = wide ? (1L << 39) - 1 : Integer.MAX_VALUE;
-      low = new Chunks.Ints(outputs);
       high = wide ? new Chunks.Bytes(outputs) : null;
     }
 

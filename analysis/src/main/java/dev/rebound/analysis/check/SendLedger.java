@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.Placement;
+import dev.rebound.workload.RecordId;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,9 +36,8 @@ public final class SendLedger implements Ledger, Closeable {
    *
    * @param partitions of the input topic
    * @param placement of inputs on them
-   * @param resolved offsets of sends that had no answer and were found, by {@link Ledger#input}
-   * @param missingAcknowledged sends that were acknowledged and are not there, by {@link
-   *     Ledger#input}
+   * @param resolved offsets of sends that had no answer and were found, by {@link RecordId}
+   * @param missingAcknowledged sends that were acknowledged and are not there, by {@link RecordId}
    * @param reading what else the input topic held; null if it was not read to its end
    */
   public SendLedger(
@@ -83,8 +83,8 @@ public final class SendLedger implements Ledger, Closeable {
   List<LostInput> lost() {
     List<LostInput> lost = new ArrayList<>();
     for (long key : missing) {
-      int generator = Ledger.generator(key);
-      long sequence = Ledger.sequence(key);
+      int generator = RecordId.generator(key);
+      long sequence = RecordId.sequence(key);
       lost.add(
           new LostInput(
               generator,
@@ -144,7 +144,7 @@ public final class SendLedger implements Ledger, Closeable {
   public int copies(int generator, long sequence) {
     return reading == null || reading.storedTwice().isEmpty()
         ? 1
-        : reading.copies(Ledger.input(generator, sequence));
+        : reading.copies(RecordId.of(generator, sequence));
   }
 
   /**
@@ -172,7 +172,7 @@ public final class SendLedger implements Ledger, Closeable {
     if (slot == SendLog.NOT_SENT || resolved.isEmpty()) {
       return -1;
     }
-    return resolved.getOrDefault(Ledger.input(generator, sequence), -1L);
+    return resolved.getOrDefault(RecordId.of(generator, sequence), -1L);
   }
 
   @Override
@@ -198,7 +198,7 @@ public final class SendLedger implements Ledger, Closeable {
 
   private boolean isMissing(int generator, long sequence) {
     return missing.length > 0
-        && Arrays.binarySearch(missing, Ledger.input(generator, sequence)) >= 0;
+        && Arrays.binarySearch(missing, RecordId.of(generator, sequence)) >= 0;
   }
 
   @Override

@@ -31,6 +31,8 @@ import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordId;
+import dev.rebound.workload.RecordSink;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -67,20 +69,12 @@ class OracleTest {
   private record Meaning(WorkloadSpec spec, Function<Ledger, Due> oracle)
       implements Workload, Oracle {
     @Override
-    public Meaning workload() {
-      return this;
-    }
-
-    @Override
-    public int payloadBytesMax() {
+    public int recordBytes() {
       return 0;
     }
 
     @Override
-    public int payload(
-        int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-      return 0;
-    }
+    public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {}
 
     @Override
     public Due due(Ledger ledger) {
@@ -126,7 +120,7 @@ class OracleTest {
       sums = new long[table.groups()];
       for (int window = 0; window < sums.length; window++) {
         int at = window;
-        table.eachInput(window, input -> sums[at] += Ledger.sequence(input));
+        table.eachInput(window, input -> sums[at] += RecordId.sequence(input));
       }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.Placement;
+import dev.rebound.workload.RecordId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,8 +53,8 @@ class SendLedgerTest {
     }
 
     List<Path> files = List.of(scheduled, flatOut);
-    Map<Long, Long> found = Map.of(Ledger.input(1, 13), 99L);
-    Set<Long> missing = Set.of(Ledger.input(1, 8));
+    Map<Long, Long> found = Map.of(RecordId.of(1, 13), 99L);
+    Set<Long> missing = Set.of(RecordId.of(1, 8));
     try (SendLedger ledger = new SendLedger(4, Placement.IN_TURN, files, found, missing, null)) {
       assertThat(ledger.records(1)).isEqualTo(RECORDS);
       for (long n : new long[] {0, 1, 4095, 4096, 1_048_575, 1_048_576, RECORDS - 1, 5}) {

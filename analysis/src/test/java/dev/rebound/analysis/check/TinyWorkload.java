@@ -1,8 +1,8 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.workload.HeadedWorkload;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RuleMatch;
-import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.function.IntConsumer;
 
@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
  * A workload whose matches are easy to work out by hand: record n matches rules n mod R, and n + 1
  * mod R if n is even and {@code two} is set.
  */
-public record TinyWorkload(WorkloadSpec spec, boolean two) implements RuleWorkload {
+public record TinyWorkload(WorkloadSpec spec, boolean two) implements HeadedWorkload {
 
   public static TinyWorkload of(int rules) {
     return of(rules, true);
@@ -36,7 +36,7 @@ public record TinyWorkload(WorkloadSpec spec, boolean two) implements RuleWorklo
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+  public int payload(int generator, long sequence, byte[] target, int offset) {
     return 0;
   }
 

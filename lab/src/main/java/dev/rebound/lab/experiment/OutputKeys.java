@@ -99,8 +99,7 @@ final class OutputKeys {
     Set<String> told = new HashSet<>();
     for (int i = 0; i < outputs.size(); i++) {
       Values output = outputs.get(i);
-      kind.check()
-          .complaint(specs.get(i), partitions)
+      kind.complaint(specs.get(i), partitions)
           .ifPresent(
               wrong -> {
                 if (own.contains(wrong.option())) {
@@ -113,8 +112,7 @@ final class OutputKeys {
                 }
               });
     }
-    kind.check()
-        .complaint(spec, partitions)
+    kind.complaint(spec, partitions)
         .ifPresent(wrong -> workload.wrong(wrong.option(), wrong.problem(), wrong.remedy()));
   }
 

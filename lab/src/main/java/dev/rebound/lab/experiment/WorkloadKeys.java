@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.oracle.sample.Sample;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -292,7 +293,7 @@ final class WorkloadKeys {
       OutputKeys.check(kind, spec, workload, partitions);
       return;
     }
-    Optional<WorkloadKind.OptionProblem> complaint = kind.check().complaint(spec, partitions);
+    Optional<OptionProblem> complaint = kind.complaint(spec, partitions);
     complaint.ifPresent(wrong -> workload.wrong(wrong.option(), wrong.problem(), wrong.remedy()));
   }
 }

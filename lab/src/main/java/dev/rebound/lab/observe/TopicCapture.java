@@ -5,8 +5,8 @@ import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.SampleFiles;
 import dev.rebound.oracle.sample.SampleMask;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.SampleWriter;
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -82,7 +82,7 @@ public final class TopicCapture {
       byte[] sample = writer.finished(wanted.topic());
       Files.write(wanted.to(), sample, StandardOpenOption.CREATE_NEW);
       return new Captured(writer.records(), empty, sample.length, read.size());
-    } catch (SampleProblem e) {
+    } catch (OptionProblem e) {
       throw ReboundException.badInput(e.problem(), e.remedy(), e);
     } catch (FileAlreadyExistsException e) {
       throw exists(wanted.to());

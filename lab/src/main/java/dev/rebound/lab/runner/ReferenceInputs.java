@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.records.Records;
+import dev.rebound.workload.RecordId;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,28 +17,7 @@ import java.nio.file.Path;
  * big-endian) where they are no lines. Memory: 16 bytes per input.
  */
 final class ReferenceInputs {
-  private final long[][] inputs;
-
-  private ReferenceInputs(Ledger ledger) {
-    int[] counts = new int[ledger.lanes()];
-    ledger.eachStored((generator, sequence) -> counts[ledger.lane(generator, sequence)]++);
-    long[][] offsets = new long[counts.length][];
-    inputs = new long[counts.length][];
-    for (int lane = 0; lane < counts.length; lane++) {
-      offsets[lane] = new long[counts[lane]];
-      inputs[lane] = new long[counts[lane]];
-    }
-    int[] filled = new int[counts.length];
-    ledger.eachStored(
-        (generator, sequence) -> {
-          int lane = ledger.lane(generator, sequence);
-          offsets[lane][filled[lane]] = ledger.offset(generator, sequence);
-          inputs[lane][filled[lane]++] = Ledger.input(generator, sequence);
-        });
-    for (int lane = 0; lane < counts.length; lane++) {
-      inputs[lane] = Ledger.byOffset(offsets[lane], inputs[lane]);
-    }
-  }
+  private ReferenceInputs() {}
 
   /** Writes those of a run into a file. */
   static void write(Records records, Evidence evidence, Path file) throws IOException {
@@ -51,10 +30,10 @@ final class ReferenceInputs {
                 evidence.missingAcknowledged(),
                 evidence.inputReading());
         OutputStream to = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-      for (long[] lane : new ReferenceInputs(ledger).inputs) {
+      for (long[] lane : ledger.inOrderOfOffsets(ledger.lanes(), ledger::lane)) {
         for (long input : lane) {
-          int generator = Ledger.generator(input);
-          long sequence = Ledger.sequence(input);
+          int generator = RecordId.generator(input);
+          long sequence = RecordId.sequence(input);
           byte[] value = records.plain(generator, sequence, ledger.intendedMicros(input));
           for (int copy = 0; copy < ledger.copies(generator, sequence); copy++) {
             write(value, to, records.lines());

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.sample.EventTime;
 import dev.rebound.oracle.sample.Field.FieldKind;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -46,7 +46,7 @@ final class AvroJson {
   private AvroJson() {}
 
   /**
-   * The value; a {@link SampleProblem} says which field the schema cannot hold.
+   * The value; a {@link OptionProblem} says which field the schema cannot hold.
    *
    * @param path of the value in the record
    */
@@ -92,7 +92,7 @@ final class AvroJson {
     for (Schema.Field field : schema.getFields()) {
       JsonNode given = its.json().get(field.name());
       if (given == null && !field.hasDefaultValue()) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             Records.SCHEMA,
             "%s.%s is missing, and the schema of %s has no default for it"
                 .formatted(its.path(), field.name(), schema.getName()),
@@ -140,7 +140,7 @@ final class AvroJson {
     for (Schema branch : open) {
       try {
         return value(branch, its.json(), its.path());
-      } catch (SampleProblem e) {
+      } catch (OptionProblem e) {
         // another branch may hold it
       }
     }

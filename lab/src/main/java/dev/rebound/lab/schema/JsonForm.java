@@ -11,7 +11,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
 import dev.rebound.oracle.records.Records;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +75,7 @@ final class JsonForm implements SchemaForm {
     try {
       List<Error> wrong = schema.validate(JSON.readTree(json));
       if (!wrong.isEmpty()) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             Records.SCHEMA,
             wrong.get(0).getInstanceLocation() + ": " + wrong.get(0).getMessage(),
             "Correct the record, or the schema.");

@@ -18,7 +18,7 @@ import com.google.protobuf.WrappersProto;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.sample.EventTime;
 import dev.rebound.oracle.sample.Field;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -56,7 +56,7 @@ final class ProtobufJson {
   private ProtobufJson() {}
 
   /**
-   * The message; a {@link SampleProblem} says which field it cannot hold.
+   * The message; a {@link OptionProblem} says which field it cannot hold.
    *
    * @param path of the value in the record
    */
@@ -77,7 +77,7 @@ final class ProtobufJson {
       }
       OneofDescriptor choice = field.getRealContainingOneof();
       if (!given.add(field) || (choice != null && message.hasOneof(choice))) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             Records.SCHEMA,
             at
                 + " stands beside "
@@ -89,7 +89,7 @@ final class ProtobufJson {
     }
     for (FieldDescriptor field : type.getFields()) {
       if (field.isRequired() && !given.contains(field)) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             Records.SCHEMA,
             path + "." + field.getName() + " is missing, and " + type.getName() + " requires it",
             "Add it to the record, or make it optional in the schema.");

@@ -1,6 +1,6 @@
 package dev.rebound.lab.schema;
 
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ interface SchemaForm {
     return name;
   }
 
-  /** A value as the schema has it; a {@link SampleProblem} says which field it cannot hold. */
+  /** A value as the schema has it; a {@link OptionProblem} says which field it cannot hold. */
   byte[] encoded(byte[] json);
 
   /** What a value says, as JSON, or a text as it is; null if the schema does not have it so. */
@@ -59,7 +59,7 @@ interface SchemaForm {
   }
 
   /**
-   * The schema in a file; a {@link SampleProblem} says what is wrong with it.
+   * The schema in a file; a {@link OptionProblem} says what is wrong with it.
    *
    * @param option that names the file
    * @param messageOption that names the message of Protobuf that values are; null if none does
@@ -70,7 +70,7 @@ interface SchemaForm {
     String language = language(option, file);
     boolean protobuf = language.equals(ProtobufForm.LANGUAGE);
     if (messageOption != null && !protobuf && !message.isEmpty()) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           messageOption,
           messageOption + " names a message of Protobuf, and " + file + " is no .proto",
           "Remove it, or name a .proto.");
@@ -80,10 +80,10 @@ interface SchemaForm {
           ? ProtobufForm.of(ProtobufFile.read(Path.of(file)), message)
           : of(language, Files.readString(Path.of(file)));
     } catch (IOException e) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option, file + " cannot be read: " + e, "Check that it is there, and its permissions.");
     } catch (ProtobufSchema.Choice e) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           messageOption == null || message.isEmpty() ? option : messageOption,
           file + e.getMessage(),
           e.example().isEmpty()
@@ -92,9 +92,9 @@ interface SchemaForm {
                   ? "Leave one message in it."
                   : "Write " + messageOption + ": " + e.example() + ", or whichever it is.");
     } catch (ProtobufFile.BadImport e) {
-      throw new SampleProblem(option, String.valueOf(e.getMessage()), e.remedy());
+      throw new OptionProblem(option, String.valueOf(e.getMessage()), e.remedy());
     } catch (IllegalArgumentException e) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option,
           file + " is no schema of " + language + ": " + e.getMessage(),
           "Write one schema in it, with all that it refers to.");
@@ -112,7 +112,7 @@ interface SchemaForm {
     if (name.endsWith(".proto")) {
       return ProtobufForm.LANGUAGE;
     }
-    throw new SampleProblem(
+    throw new OptionProblem(
         option,
         file + " has a name that does not say what it is",
         "Name a schema of Avro .avsc, one of JSON Schema .json, and one of Protobuf .proto.");

@@ -2,7 +2,7 @@ package dev.rebound.lab.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.oracle.records.Records;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 
 /** Says what of a record a schema cannot hold. */
 final class SchemaMismatch {
@@ -18,9 +18,9 @@ final class SchemaMismatch {
    *
    * @param type in words
    */
-  static SampleProblem value(String path, JsonNode json, String type) {
+  static OptionProblem value(String path, JsonNode json, String type) {
     String text = json.isContainerNode() && json.size() > 0 ? "a value" : json.toString();
-    return new SampleProblem(
+    return new OptionProblem(
         Records.SCHEMA,
         path
             + " is "
@@ -39,8 +39,8 @@ final class SchemaMismatch {
    *
    * @param schema its name
    */
-  static SampleProblem stray(String path, String schema) {
-    return new SampleProblem(
+  static OptionProblem stray(String path, String schema) {
+    return new OptionProblem(
         Records.SCHEMA,
         path + " is in the record, and not in the schema of " + schema,
         "Add it to the schema, or take it out of the records.");

@@ -1,20 +1,20 @@
 package dev.rebound.lab.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.math.BigDecimal;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * A value of JSON of which a schema says the type. What is of another one is a {@link
- * SampleProblem}.
+ * OptionProblem}.
  *
  * @param path of the value in the record
  * @param type in words
  */
 record TypedJson(JsonNode json, String path, Supplier<String> type) {
-  SampleProblem wrong() {
+  OptionProblem wrong() {
     return SchemaMismatch.value(path, json, type.get());
   }
 

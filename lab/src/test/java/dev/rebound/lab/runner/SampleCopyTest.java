@@ -25,6 +25,7 @@ import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.workload.Grep;
+import dev.rebound.workload.TaggedWorkload;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -120,7 +121,7 @@ class SampleCopyTest {
     Path observed = run.resolve("data/observed");
     try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
       for (int n = 0; n < RECORDS; n++) {
-        byte[] key = records.key(0, n);
+        byte[] key = ((TaggedWorkload) records).key(0, n);
         List<byte[]> found = new ArrayList<>();
         records.outputs(
             new dev.rebound.workload.Headers() {

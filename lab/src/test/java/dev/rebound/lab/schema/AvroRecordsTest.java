@@ -12,10 +12,10 @@ import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.oracle.records.Records;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -344,7 +344,7 @@ class AvroRecordsTest {
   }
 
   private String problem(WorkloadSpec spec) {
-    WorkloadKind.OptionProblem found = Records.KIND.check().complaint(spec, 4).orElseThrow();
+    OptionProblem found = Records.KIND.complaint(spec, 4).orElseThrow();
     return found.option() + " | " + found.problem() + " | " + found.remedy();
   }
 
@@ -356,7 +356,7 @@ class AvroRecordsTest {
 
   @Test
   void aRecordThatTheSchemaCannotHoldIsToldWithItsLineAndField() throws Exception {
-    assertThat(Records.KIND.check().complaint(written(), 4)).isEmpty();
+    assertThat(Records.KIND.complaint(written(), 4)).isEmpty();
     assertThat(problem("{\"orderId\":\"B\",\"customer\":\"ada\"}"))
         .startsWith("schema | orders.jsonl, line 2: $.amount is missing")
         .contains("no default", "Add it to the record");

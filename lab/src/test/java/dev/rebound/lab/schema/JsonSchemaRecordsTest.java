@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.records.ValueCodec;
-import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,13 +83,13 @@ class JsonSchemaRecordsTest {
   }
 
   private String problem(WorkloadSpec spec) {
-    WorkloadKind.OptionProblem found = Records.KIND.check().complaint(spec, 4).orElseThrow();
+    OptionProblem found = Records.KIND.complaint(spec, 4).orElseThrow();
     return found.option() + " | " + found.problem() + " | " + found.remedy();
   }
 
   @Test
   void aRecordThatTheSchemaDoesNotAllowIsToldWithItsLineAndField() throws Exception {
-    assertThat(Records.KIND.check().complaint(written(), 4)).isEmpty();
+    assertThat(Records.KIND.complaint(written(), 4)).isEmpty();
     Path orders = folder.resolve("orders.jsonl");
     Files.writeString(
         orders, "{\"orderId\":\"A\",\"amount\":1}\n{\"orderId\":\"B\",\"amount\":0}\n");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.oracle.records.Records;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -161,13 +161,13 @@ class KeySchemaTest {
   }
 
   private String problem(WorkloadSpec spec) {
-    WorkloadKind.OptionProblem found = Records.KIND.check().complaint(spec, 4).orElseThrow();
+    OptionProblem found = Records.KIND.complaint(spec, 4).orElseThrow();
     return found.option() + " | " + found.problem() + " | " + found.remedy();
   }
 
   @Test
   void aKeyThatItsSchemaCannotHoldIsTold() throws IOException {
-    assertThat(Records.KIND.check().complaint(written(), 4)).isEmpty();
+    assertThat(Records.KIND.complaint(written(), 4)).isEmpty();
     key("\"int\"");
     assertThat(problem(written()))
         .startsWith("key-schema | orders.jsonl, line 1: its key: $ is \"ada\", and the schema says")

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,7 +113,7 @@ class ProtobufJsonTest {
       })
   void whatAFieldCannotHoldIsTold(String field, String json) {
     assertThatThrownBy(() -> again(field, "{\"a\":" + json + "}"))
-        .isInstanceOf(SampleProblem.class)
+        .isInstanceOf(OptionProblem.class)
         .hasMessageContaining("$.a is ");
   }
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.CodedOutputStream;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.records.ValueCodec;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -178,13 +178,13 @@ class ProtobufRecordsTest {
   }
 
   private String problem(WorkloadSpec spec) {
-    WorkloadKind.OptionProblem found = Records.KIND.check().complaint(spec, 4).orElseThrow();
+    OptionProblem found = Records.KIND.complaint(spec, 4).orElseThrow();
     return found.option() + " | " + found.problem() + " | " + found.remedy();
   }
 
   @Test
   void whichMessageIsMeantMustBeClear() throws IOException {
-    assertThat(Records.KIND.check().complaint(written(), 4)).isEmpty();
+    assertThat(Records.KIND.complaint(written(), 4)).isEmpty();
     assertThat(problem(written().with("message", "")))
         .startsWith("schema | ")
         .contains("order.proto has several messages, shop.Order, shop.Priced, and nothing says")
@@ -261,7 +261,7 @@ class ProtobufRecordsTest {
   @Test
   void filesThatAreImportedAreReadFromBesideTheSchemaAndRegisteredBeforeIt() throws IOException {
     WorkloadSpec spec = withImports();
-    assertThat(Records.KIND.check().complaint(spec, 4)).isEmpty();
+    assertThat(Records.KIND.complaint(spec, 4)).isEmpty();
 
     ValueCodec codec = new SchemaCodecs().of(spec);
     byte[] value =

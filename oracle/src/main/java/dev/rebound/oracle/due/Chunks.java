@@ -110,26 +110,6 @@ public final class Chunks {
     }
   }
 
-  /** Array of 32-bit values of a fixed length, 4 bytes each, all 0 at first. */
-  public static final class Ints {
-    private final int[][] chunks;
-
-    public Ints(long length) {
-      chunks = new int[(int) ((length + MASK) >>> SHIFT)][];
-      for (int i = 0; i < chunks.length; i++) {
-        chunks[i] = new int[(int) Math.min(SIZE, length - ((long) i << SHIFT))];
-      }
-    }
-
-    public int get(long index) {
-      return chunks[(int) (index >>> SHIFT)][(int) (index & MASK)];
-    }
-
-    public void set(long index, int value) {
-      chunks[(int) (index >>> SHIFT)][(int) (index & MASK)] = value;
-    }
-  }
-
   /** Array of 8-bit values of a fixed length, 1 byte each, all 0 at first. */
   public static final class Bytes {
     private final byte[][] chunks;

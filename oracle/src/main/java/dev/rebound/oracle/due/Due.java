@@ -1,5 +1,6 @@
 package dev.rebound.oracle.due;
 
+import dev.rebound.workload.RecordId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,7 @@ public interface Due extends AutoCloseable {
   /** An output that is due, and its input, in words. */
   default String describe(long row) {
     long input = table().input(row);
-    return describe(Ledger.generator(input), Ledger.sequence(input), table().key(row));
+    return describe(RecordId.generator(input), RecordId.sequence(input), table().key(row));
   }
 
   /** An output that was seen, due or not, and its input if there is one, in words. */

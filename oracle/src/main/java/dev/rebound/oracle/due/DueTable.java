@@ -1,5 +1,6 @@
 package dev.rebound.oracle.due;
 
+import dev.rebound.workload.RecordId;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ public abstract class DueTable {
     return false;
   }
 
-  /** The input of a row, as {@link Ledger#input} packs it; the last one where there are several. */
+  /** The input of a row, as {@link RecordId} packs it; the last one where there are several. */
   public final long input(long row) {
     return input(row, groupOf(row));
   }

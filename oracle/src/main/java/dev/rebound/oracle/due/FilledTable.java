@@ -1,5 +1,6 @@
 package dev.rebound.oracle.due;
 
+import dev.rebound.workload.RecordId;
 import java.util.function.LongConsumer;
 
 /**
@@ -85,7 +86,7 @@ public final class FilledTable extends DueTable {
     if (!gathered || starts.get(starts.size() - 1) == added.size()) {
       keys.add(key);
     }
-    added.add(Ledger.input(generator, sequence));
+    added.add(RecordId.of(generator, sequence));
     long record = firstRecord[generator] + sequence;
     if (numbers.get(record) == 0) {
       numbers.set(record, Math.toIntExact(added.size()));

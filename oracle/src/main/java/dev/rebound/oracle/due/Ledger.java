@@ -100,35 +100,22 @@ public interface Ledger {
             != Observation.digest(intendedMicros(seen.generator(), seen.sequence()));
   }
 
-  /** An input in one word. */
-  static long input(int generator, long sequence) {
-    return RecordId.of(generator, sequence);
-  }
-
-  static int generator(long input) {
-    return RecordId.generator(input);
-  }
-
-  static long sequence(long input) {
-    return RecordId.sequence(input);
-  }
-
   default int lane(long input) {
-    return lane(generator(input), sequence(input));
+    return lane(RecordId.generator(input), RecordId.sequence(input));
   }
 
   default long offset(long input) {
-    return offset(generator(input), sequence(input));
+    return offset(RecordId.generator(input), RecordId.sequence(input));
   }
 
   default long intendedMicros(long input) {
-    return intendedMicros(generator(input), sequence(input));
+    return intendedMicros(RecordId.generator(input), RecordId.sequence(input));
   }
 
   /** The input whose generator and sequence number an output has; {@link #NONE} without any. */
   default long named(Observation seen) {
     return knows(seen.generator(), seen.sequence())
-        ? input(seen.generator(), seen.sequence())
+        ? RecordId.of(seen.generator(), seen.sequence())
         : NONE;
   }
 
@@ -165,6 +152,41 @@ public interface Ledger {
         }
       }
     }
+  }
+
+  /**
+   * The inputs of each key that are stored, in the order of their offsets.
+   *
+   * @param keys how many there are
+   * @param keyOf the key of an input; −1 for one that is left out
+   */
+  default long[][] inOrderOfOffsets(int keys, InputKeys.KeyOf keyOf) {
+    int[] left = new int[keys];
+    eachStored(
+        (generator, sequence) -> {
+          int key = keyOf.of(generator, sequence);
+          if (key >= 0) {
+            left[key]++;
+          }
+        });
+    long[][] inputs = new long[keys][];
+    Arrays.setAll(inputs, key -> new long[left[key]]);
+    eachStored(
+        (generator, sequence) -> {
+          int key = keyOf.of(generator, sequence);
+          if (key >= 0) {
+            inputs[key][inputs[key].length - left[key]--] = RecordId.of(generator, sequence);
+          }
+        });
+    for (int key = 0; key < keys; key++) {
+      inputs[key] = byOffset(offsets(inputs[key]), inputs[key]);
+    }
+    return inputs;
+  }
+
+  /** The offsets of inputs. */
+  default long[] offsets(long[] inputs) {
+    return Arrays.stream(inputs).map(this::offset).toArray();
   }
 
   /** Gives all inputs of which nobody knows whether, or how often, a job took them. */

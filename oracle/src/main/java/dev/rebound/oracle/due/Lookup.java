@@ -1,5 +1,7 @@
 package dev.rebound.oracle.due;
 
+import dev.rebound.workload.RecordId;
+
 /**
  * Finds the rows of outputs by their identity, and tells of the one found last without an object
  * for each. For use by one thread.
@@ -44,7 +46,7 @@ public final class Lookup {
     Ledger ledger = table.ledger();
     return of == Ledger.NONE || ledger.offset(of) < 0
         ? 1
-        : ledger.copies(Ledger.generator(of), Ledger.sequence(of));
+        : ledger.copies(RecordId.generator(of), RecordId.sequence(of));
   }
 
   /** When the output was due, microseconds since the epoch. Only of one that was. */

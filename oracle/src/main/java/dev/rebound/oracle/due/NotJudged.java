@@ -38,8 +38,18 @@ public record NotJudged(Aspect aspect, boolean whole, String what, String remedy
     return new NotJudged(aspect, true, what, remedy);
   }
 
+  /** The same where nothing would have it judged. */
+  static NotJudged all(Aspect aspect, String what) {
+    return all(aspect, what, "");
+  }
+
   /** A part of an aspect, the rest of which is judged. */
   public static NotJudged part(Aspect aspect, String what, String remedy) {
     return new NotJudged(aspect, false, what, remedy);
+  }
+
+  /** The same where nothing would have it judged. */
+  static NotJudged part(Aspect aspect, String what) {
+    return part(aspect, what, "");
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.oracle.due;
 
+import dev.rebound.workload.SplitMix;
+
 /**
  * One output as a reader saw it: who it is, and what it says of the state that it came from. The
  * four words mean what the workload says; equal outputs have equal words. By most of them an output
@@ -53,11 +55,7 @@ public interface Observation {
    * one pair in 16 million. 24 bits; 0 for no time alone.
    */
   static int digest(long micros) {
-    // The finalizer of SplitMix64.
-    long z = micros + 0x9E3779B97F4A7C15L;
-    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-    return micros <= 0 ? 0 : Math.max(1, (int) ((z ^ z >>> 31) >>> 40));
+    return micros <= 0 ? 0 : Math.max(1, (int) (SplitMix.mix(micros) >>> 40));
   }
 
   /** False if it was seen, and the topic holds it no more in the end: it is nobody's last word. */

@@ -1,16 +1,10 @@
 package dev.rebound.oracle.due;
 
-import dev.rebound.workload.Workload;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
 /**
  * The judge of a workload's outputs: every output that is due for the inputs that are stored, and
  * what outputs are held against. Immutable and safe to share; what is {@link #due} is not.
  */
 public interface Oracle {
-  Workload workload();
-
   /** What the check of a run holds of each record beside what is due for it, bytes. */
   default int heldBytesPerRecord() {
     return 0;
@@ -30,19 +24,6 @@ public interface Oracle {
    */
   default boolean judgedAsWhole() {
     return false;
-  }
-
-  /**
-   * The keys within which outputs come in the order of their inputs, of a job that may put them on
-   * any partition; null for none.
-   */
-  default @Nullable InputKeys ordered() {
-    return null;
-  }
-
-  /** What of outputs is held against nothing. */
-  default List<NotJudged> notJudged() {
-    return List.of();
   }
 
   /**

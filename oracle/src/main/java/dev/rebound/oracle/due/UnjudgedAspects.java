@@ -31,27 +31,25 @@ public final class UnjudgedAspects {
           "Say what columns of a row must hold: row: 'amount=${n}'.");
 
   public static final NotJudged OTHER_COLUMNS =
-      NotJudged.part(Aspect.CONTENT, "columns that row does not name", "");
+      NotJudged.part(Aspect.CONTENT, "columns that row does not name");
 
   public static final NotJudged OF_WHICH_RUN_WITHOUT_ID =
-      NotJudged.part(
-          Aspect.TIME, "whether rows that are known by ${n} or ${uuid} are of this run", "");
+      NotJudged.part(Aspect.TIME, "whether rows that are known by ${n} or ${uuid} are of this run");
 
   public static final NotJudged REQUEST_OF_ROW =
-      NotJudged.part(Aspect.TIME, "the request's id in a row, which its user's name tells", "");
+      NotJudged.part(Aspect.TIME, "the request's id in a row, which its user's name tells");
 
   public static final NotJudged STATE_TIMES =
-      NotJudged.part(Aspect.CONTENT, "times that a state says beside its count", "");
+      NotJudged.part(Aspect.CONTENT, "times that a state says beside its count");
 
   public static final List<NotJudged> DOUBTED_ALONE =
       List.of(
           NotJudged.part(
               Aspect.CONTENT,
               "sessions of visits alone that came late, or of which it is not known how often they"
-                  + " are stored",
-              ""),
-          NotJudged.part(Aspect.PARTITION, "partitions that such sessions lie on", ""),
-          NotJudged.part(Aspect.ORDER, "order of such sessions", ""));
+                  + " are stored"),
+          NotJudged.part(Aspect.PARTITION, "partitions that such sessions lie on"),
+          NotJudged.part(Aspect.ORDER, "order of such sessions"));
 
   public static final NotJudged BETWEEN_READOUTS =
       NotJudged.part(
@@ -61,11 +59,11 @@ public final class UnjudgedAspects {
 
   /** Where an input may be counted more than once. */
   public static final NotJudged BEFORE_READOUT =
-      NotJudged.part(Aspect.CONTENT, "counts of outputs that come before a final state", "");
+      NotJudged.part(Aspect.CONTENT, "counts of outputs that come before a final state");
 
   /** Where a session may take an event more than once. */
   public static final NotJudged MORE_EVENTS =
-      NotJudged.part(Aspect.CONTENT, "outputs of sessions that hold more events than came", "");
+      NotJudged.part(Aspect.CONTENT, "outputs of sessions that hold more events than came");
 
   public static final NotJudged BESIDE_IDS =
       NotJudged.part(
@@ -74,23 +72,23 @@ public final class UnjudgedAspects {
           "Say what must be as its input has it, such as same: [$.order.amount = $.amount].");
 
   public static final NotJudged BESIDE_SAME =
-      NotJudged.part(Aspect.CONTENT, "what outputs say that same does not name", "");
+      NotJudged.part(Aspect.CONTENT, "what outputs say that same does not name");
 
   public static final NotJudged BESIDE_VALUE =
-      NotJudged.part(Aspect.CONTENT, "what outputs say beside the value", "");
+      NotJudged.part(Aspect.CONTENT, "what outputs say beside the value");
 
-  public static final NotJudged KEYS = NotJudged.all(Aspect.KEY, "keys of outputs", "");
+  public static final NotJudged KEYS = NotJudged.all(Aspect.KEY, "keys of outputs");
 
   public static final NotJudged KEYS_OF_ECHO =
       NotJudged.all(Aspect.KEY, "keys of outputs", "Write same: [key] if it must be the input's.");
 
   public static final NotJudged PARTITIONS =
-      NotJudged.all(Aspect.PARTITION, "partitions that outputs lie on", "");
+      NotJudged.all(Aspect.PARTITION, "partitions that outputs lie on");
 
-  public static final NotJudged ORDER = NotJudged.all(Aspect.ORDER, "order of outputs", "");
+  public static final NotJudged ORDER = NotJudged.all(Aspect.ORDER, "order of outputs");
 
   public static final NotJudged ORDER_ACROSS =
-      NotJudged.part(Aspect.ORDER, "order of outputs whose inputs lie on several partitions", "");
+      NotJudged.part(Aspect.ORDER, "order of outputs whose inputs lie on several partitions");
 
   public static final NotJudged ORDER_WITHOUT_KEY =
       NotJudged.all(
@@ -106,19 +104,18 @@ public final class UnjudgedAspects {
   public static final NotJudged REPEATS =
       NotJudged.all(
           Aspect.DUPLICATES,
-          "updates that come twice: none says which input it is of, as an id would",
-          "");
+          "updates that come twice: none says which input it is of, as an id would");
 
   /** Of outputs that are judged as a whole. */
   public static final NotJudged REPEATS_OF_WHOLE =
       NotJudged.all(
-          Aspect.DUPLICATES, "outputs that come twice: what is there too often is diverged", "");
+          Aspect.DUPLICATES, "outputs that come twice: what is there too often is diverged");
 
   public static final NotJudged BESIDE_INVARIANT =
-      NotJudged.part(Aspect.CONTENT, "what outputs say beside what must be true of all", "");
+      NotJudged.part(Aspect.CONTENT, "what outputs say beside what must be true of all");
 
   public static final NotJudged BEFORE_LAST =
-      NotJudged.part(Aspect.CONTENT, "outputs that later ones replaced", "");
+      NotJudged.part(Aspect.CONTENT, "outputs that later ones replaced");
 
   /** Where an input may be counted more than once. */
   public static final NotJudged BEFORE_LAST_COUNTED_TWICE =
@@ -142,7 +139,7 @@ public final class UnjudgedAspects {
           "Let the id be a text or a UUID: a whole number has no time in it.");
 
   public static final NotJudged OF_WHICH_RUN =
-      NotJudged.all(Aspect.TIME, "whether outputs are of this run", "");
+      NotJudged.all(Aspect.TIME, "whether outputs are of this run");
 
   private UnjudgedAspects() {}
 

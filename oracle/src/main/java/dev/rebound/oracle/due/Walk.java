@@ -1,5 +1,7 @@
 package dev.rebound.oracle.due;
 
+import dev.rebound.workload.RecordId;
+
 /**
  * Walks the inputs of one strand that have outputs due, in the order of time. For use by one
  * thread.
@@ -73,7 +75,7 @@ public final class Walk {
     return end;
   }
 
-  /** The current input, as {@link Ledger#input} packs it. */
+  /** The current input, as {@link RecordId} packs it. */
   public long input() {
     return table.input(start, group);
   }

@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +36,9 @@ public final class AggregateAudit implements StateAudit {
 
   private final KeyedInputs inputs;
   private final DecimalAmounts amounts;
-  private final IntFunction<String> names;
+  private final List<String> names;
   private final boolean updates;
-  private final IntPredicate open;
+  private final @Nullable TumblingKeys windows;
   private final boolean exact;
   private final FindingSink diverged;
   private final long[] last;
@@ -68,21 +66,21 @@ public final class AggregateAudit implements StateAudit {
   /**
    * @param names of keys
    * @param updates whether outputs are updates of keys, and name no input
-   * @param open keys of which the last word need not have come
+   * @param windows of which updates are, each a key; null where keys have none
    */
   public AggregateAudit(
       KeyedInputs inputs,
       DecimalAmounts amounts,
-      IntFunction<String> names,
+      List<String> names,
       boolean updates,
-      IntPredicate open,
+      @Nullable TumblingKeys windows,
       boolean exact,
       FindingSink diverged) {
     this.inputs = inputs;
     this.amounts = amounts;
     this.names = names;
     this.updates = updates;
-    this.open = open;
+    this.windows = windows;
     this.exact = exact;
     this.diverged = diverged;
     this.last = new long[inputs.keys()];
@@ -241,15 +239,18 @@ public final class AggregateAudit implements StateAudit {
     if (inputs.uncertain(key)) {
       uncertain += doubted.add(key) ? 1 : 0;
     } else if (wrong.add(key)) {
-      diverged.add(
-          inputs.lane(key), inputOffset, () -> "key " + names.apply(key) + ": " + what.get());
+      diverged.add(inputs.lane(key), inputOffset, () -> "key " + name(key) + ": " + what.get());
     }
+  }
+
+  private String name(int key) {
+    return windows == null ? names.get(key) : windows.name(key);
   }
 
   /** Takes an update of a key. */
   @Override
   public void readout(Observation seen) {
-    int key = seen.key();
+    int key = windows == null ? seen.key() : windows.ofKey(seen.key(), seen.sequence());
     long value = seen.evidenceHigh();
     if (partition[key] >= 0 && partition[key] != seen.partition()) {
       apart.add(key);
@@ -332,7 +333,7 @@ public final class AggregateAudit implements StateAudit {
     int rough = 0;
     int behindReplays = 0;
     for (int key = 0; key < inputs.keys(); key++) {
-      if (inputs.count(key) == 0 || open.test(key)) {
+      if (inputs.count(key) == 0 || (windows != null && windows.open(key))) {
         continue;
       }
       if (!said.contains(key)) {
@@ -389,12 +390,18 @@ public final class AggregateAudit implements StateAudit {
             : unfinished && lacking > 0
                 ? UndecidedStates.unfinished(lacking, "keys")
                 : untold > 0 ? untold(untold) : rough(rough);
+    String heldOpen = windows == null ? null : windows.unjudged();
     return new StateJudgement(
         told ? (Long) (long) Math.ceil(amounts.about((long) excess)) : null,
-        untoldWhy == null ? UndecidedStates.mayBeRight(unsure, "keys") : untoldWhy,
-        uncertain > 0 && scattered == 0 ? uncertain() : untoldWhy,
-        lostUnknown(lacking, untoldWhy),
+        either(
+            untoldWhy == null ? UndecidedStates.mayBeRight(unsure, "keys") : untoldWhy, heldOpen),
+        either(uncertain > 0 && scattered == 0 ? uncertain() : untoldWhy, heldOpen),
+        either(lostUnknown(lacking, untoldWhy), heldOpen),
         notJudged(behindReplays));
+  }
+
+  private static @Nullable String either(@Nullable String one, @Nullable String other) {
+    return one == null ? other : one;
   }
 
   private List<NotJudged> notJudged(int behindReplays) {

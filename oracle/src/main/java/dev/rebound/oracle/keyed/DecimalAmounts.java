@@ -3,7 +3,7 @@ package dev.rebound.oracle.keyed;
 import dev.rebound.oracle.sample.Field;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.SplitMix;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -69,14 +69,14 @@ public record DecimalAmounts(int decimals) {
       } else if (texts && field != null && field.kind() != Field.FieldKind.NESTED) {
         return new DecimalAmounts(TEXTS);
       } else {
-        throw new SampleProblem(
+        throw new OptionProblem(
             option,
             "%s: %s%s%s"
                 .formatted(
                     sample.place(row),
                     path,
                     field == null ? " is missing" : " is " + field.text() + ", no number",
-                    field == null || parsed(field.text()) == null
+                    field == null || Field.number(field.text()) == null
                         ? ""
                         : " of up to " + DIGITS_MAX + " digits and " + DECIMALS_MAX + " decimals"),
             owing == null
@@ -103,9 +103,9 @@ public record DecimalAmounts(int decimals) {
     return next < 0 ? Integer.MAX_VALUE : next;
   }
 
-  private SampleProblem tooGreat(
+  private OptionProblem tooGreat(
       Sample sample, long row, FieldPath path, String option, String text) {
-    return new SampleProblem(
+    return new OptionProblem(
         option,
         sample.place(row) + ": " + path + " is " + text + ", more than can be counted here",
         ("Take such records out, or name another field: amounts of %s decimals, as this"
@@ -113,17 +113,9 @@ public record DecimalAmounts(int decimals) {
             .formatted(decimals, words(Long.MAX_VALUE)));
   }
 
-  private static @Nullable BigDecimal parsed(String text) {
-    try {
-      return text.length() > 40 ? null : new BigDecimal(text.strip());
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
   /** A number that can be written out; {@code 1E400000000} would fill the memory. */
   private static @Nullable BigDecimal number(String text) {
-    BigDecimal number = parsed(text);
+    BigDecimal number = Field.number(text);
     return number == null || digits(number) > DIGITS_MAX || number.scale() > SCALE_MAX
         ? null
         : number;
@@ -195,7 +187,7 @@ public record DecimalAmounts(int decimals) {
       return hash(text);
     }
     if (decimals == ANY) {
-      BigDecimal any = parsed(text);
+      BigDecimal any = Field.number(text);
       return any == null ? null : Long.valueOf(fine(any));
     }
     BigDecimal number = number(text);

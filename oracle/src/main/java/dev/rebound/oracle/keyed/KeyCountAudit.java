@@ -8,6 +8,7 @@ import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UndecidedStates;
 import dev.rebound.oracle.due.UnjudgedAspects;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RecordIdHeader;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -119,7 +120,7 @@ public final class KeyCountAudit implements StateAudit {
           long offset = ledger.offset(generator, sequence);
           if (offset >= lastOffset[key]) {
             lastOffset[key] = offset;
-            lastRecord[key] = Ledger.input(generator, sequence);
+            lastRecord[key] = RecordId.of(generator, sequence);
           }
         });
     ledger.eachUncertain(
@@ -202,7 +203,7 @@ public final class KeyCountAudit implements StateAudit {
       }
       before[key] = count;
     }
-    if (lastRecord[key] == Ledger.input(seen.generator(), sequence)
+    if (lastRecord[key] == RecordId.of(seen.generator(), sequence)
         && newestOfLast.take(key, seen)) {
       lastCount[key] = count;
     }

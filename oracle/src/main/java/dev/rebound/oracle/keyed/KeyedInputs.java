@@ -4,6 +4,7 @@ import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.InputKeys;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.workload.RecordId;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
@@ -44,36 +45,12 @@ public final class KeyedInputs {
     this.keyOf = keyOf;
     this.ledger = ledger;
     this.lanes = new int[keys];
-    int[] counts = new int[keys];
-    ledger.eachStored(
-        (generator, sequence) -> {
-          int key = keyOf.of(generator, sequence);
-          if (key >= 0) {
-            counts[key]++;
-          }
-        });
-    offsets = new long[keys][];
-    values = new long[keys][];
-    sorted = new long[keys][];
+    this.values = ledger.inOrderOfOffsets(keys, keyOf);
+    this.offsets = new long[keys][];
+    this.sorted = new long[keys][];
     for (int key = 0; key < keys; key++) {
-      offsets[key] = new long[counts[key]];
-      values[key] = new long[counts[key]];
+      fill(key, amountOf);
     }
-    int[] filled = new int[keys];
-    ledger.eachStored(
-        (generator, sequence) -> {
-          int key = keyOf.of(generator, sequence);
-          if (key < 0) {
-            return;
-          }
-          long weight =
-              aggregate.weight(amountOf.applyAsLong(sequence), ledger.copies(generator, sequence));
-          greatest = Math.max(greatest, Math.abs(weight));
-          negative |= weight < 0;
-          lanes[key] = ledger.lane(generator, sequence);
-          offsets[key][filled[key]] = ledger.offset(generator, sequence);
-          values[key][filled[key]++] = weight;
-        });
     ledger.eachUncertain(
         (generator, sequence) -> {
           int key = keyOf.of(generator, sequence);
@@ -81,16 +58,24 @@ public final class KeyedInputs {
             uncertain.add(key);
           }
         });
-    for (int key = 0; key < keys; key++) {
-      long[] its = Ledger.byOffset(offsets[key], values[key]);
-      values[key] = its;
-      Arrays.sort(offsets[key]);
-      for (int i = 1; i < its.length; i++) {
-        its[i] = aggregate.after(its[i - 1], its[i]);
-      }
-      sorted[key] = its.clone();
-      Arrays.sort(sorted[key]);
+  }
+
+  /** Puts what is due after each input of a key in its place. */
+  private void fill(int key, LongUnaryOperator amountOf) {
+    long[] its = values[key];
+    offsets[key] = ledger.offsets(its);
+    for (int i = 0; i < its.length; i++) {
+      long sequence = RecordId.sequence(its[i]);
+      long weight =
+          aggregate.weight(
+              amountOf.applyAsLong(sequence), ledger.copies(RecordId.generator(its[i]), sequence));
+      greatest = Math.max(greatest, Math.abs(weight));
+      negative |= weight < 0;
+      lanes[key] = ledger.lane(its[i]);
+      its[i] = i == 0 ? weight : aggregate.after(its[i - 1], weight);
     }
+    sorted[key] = its.clone();
+    Arrays.sort(sorted[key]);
   }
 
   Aggregate aggregate() {

@@ -11,10 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds what outputs contain against what they must, each appearance by itself.
  *
+ * @param what words on what is wrong
  * @param wrong what of an output is wrong, in words; null if nothing is
  */
-public record ContentAudit(Function<Observation, @Nullable String> wrong, FindingSink diverged)
+public record ContentAudit(
+    String what, Function<Observation, @Nullable String> wrong, FindingSink diverged)
     implements StateAudit {
+  /** The words on an output that is held against its input. */
+  public static final String OF_INPUT = "other content than its input's: ";
+
   @Override
   public boolean first(Observation output) {
     return wrong.apply(output) == null;
@@ -32,9 +37,6 @@ public record ContentAudit(Function<Observation, @Nullable String> wrong, Findin
 
   @Override
   public void wrong(Observation output, Lookup at, Supplier<String> words) {
-    diverged.add(
-        at.inputLane(),
-        at.inputOffset(),
-        () -> "other content than its input's: " + wrong.apply(output) + words.get());
+    diverged.add(at.inputLane(), at.inputOffset(), () -> what + wrong.apply(output) + words.get());
   }
 }

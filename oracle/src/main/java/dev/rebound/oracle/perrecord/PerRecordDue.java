@@ -2,13 +2,14 @@ package dev.rebound.oracle.perrecord;
 
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.InputKeys;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
-import dev.rebound.oracle.due.Oracle;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadKind;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the state is the key's count and checksum.
  */
 public final class PerRecordDue implements Due {
-  private final Oracle oracle;
+  private final List<NotJudged> notJudged;
   private final WorkloadKind.Shape shape;
   private final String word;
   private final Ledger ledger;
@@ -33,43 +34,40 @@ public final class PerRecordDue implements Due {
   private final PerRecordTable table;
   private final StateAudit.@Nullable Maker states;
 
-  public PerRecordDue(Oracle oracle, int keys, Ledger ledger) {
-    this(oracle, keys, ledger, null);
-  }
-
   /**
-   * Those of a keyed workload whose states take more than what owes an output.
-   *
-   * @param counted the keys whose states a record is taken into
-   */
-  static PerRecordDue counting(Oracle oracle, int keys, Ledger ledger, ExpectedOutputs counted) {
-    return new PerRecordDue(oracle, keys, ledger, counted, null);
-  }
-
-  /**
-   * @param keys how many there are
+   * @param notJudged what of outputs is held against nothing
    * @param states judges states; null for the usual way of the workload's shape
    */
-  public PerRecordDue(Oracle oracle, int keys, Ledger ledger, StateAudit.@Nullable Maker states) {
-    this(oracle, keys, ledger, null, states);
+  public PerRecordDue(
+      Workload workload,
+      Ledger ledger,
+      List<NotJudged> notJudged,
+      StateAudit.@Nullable Maker states) {
+    this(workload, ledger, notJudged, states, null, null);
   }
 
-  private PerRecordDue(
-      Oracle oracle,
-      int keys,
+  /**
+   * @param ordered the keys within which outputs have an order; null for none
+   * @param counted the keys whose states a record is taken into; null if those are the keys of its
+   *     outputs
+   */
+  public PerRecordDue(
+      Workload workload,
       Ledger ledger,
-      @Nullable ExpectedOutputs counted,
-      StateAudit.@Nullable Maker states) {
-    Workload workload = oracle.workload();
-    this.oracle = oracle;
+      List<NotJudged> notJudged,
+      StateAudit.@Nullable Maker states,
+      @Nullable InputKeys ordered,
+      @Nullable ExpectedOutputs counted) {
+    this.notJudged = notJudged;
     this.shape = workload.shape();
     this.word = workload instanceof RuleWorkload rules ? rules.keyWord() : "rule";
     this.ledger = ledger;
     this.owed = workload.owed();
     this.taken = counted == null ? owed : counted;
     this.states = states;
+    int keys = workload instanceof RuleWorkload rules ? rules.rules() : 1;
     int[] lanes = shape.shuffled() ? RecordFormat.lanes(keys, ledger.lanes()) : new int[0];
-    this.table = new PerRecordTable(ledger, owed, counted, oracle.ordered(), keys, lanes, false);
+    this.table = new PerRecordTable(ledger, owed, counted, ordered, keys, lanes, false);
   }
 
   @Override
@@ -84,7 +82,7 @@ public final class PerRecordDue implements Due {
 
   @Override
   public List<NotJudged> notJudged() {
-    return oracle.notJudged();
+    return notJudged;
   }
 
   @Override
@@ -110,7 +108,7 @@ public final class PerRecordDue implements Due {
 
   @Override
   public long input(Observation seen, long row) {
-    return row < 0 ? ledger.named(seen) : Ledger.input(seen.generator(), seen.sequence());
+    return row < 0 ? ledger.named(seen) : RecordId.of(seen.generator(), seen.sequence());
   }
 
   @Override

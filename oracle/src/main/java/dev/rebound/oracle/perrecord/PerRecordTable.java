@@ -6,6 +6,7 @@ import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.InputKeys;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.ExpectedOutputs;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RuleState;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -156,7 +157,7 @@ public final class PerRecordTable extends DueTable {
   protected int chain(long row, long input) {
     return ordered == null
         ? super.chain(row, input)
-        : ordered.of().of(Ledger.generator(input), Ledger.sequence(input));
+        : ordered.of().of(RecordId.generator(input), RecordId.sequence(input));
   }
 
   @Override
@@ -202,7 +203,7 @@ public final class PerRecordTable extends DueTable {
 
   @Override
   protected long groupOf(long row, long input) {
-    return firstRecord[Ledger.generator(input)] + Ledger.sequence(input);
+    return firstRecord[RecordId.generator(input)] + RecordId.sequence(input);
   }
 
   /** Whatever looks at all outputs goes this way: a record without an output costs a comparison. */
@@ -247,7 +248,7 @@ public final class PerRecordTable extends DueTable {
   @Override
   protected long input(long row, long group) {
     int generator = generator(group);
-    return Ledger.input(generator, group - firstRecord[generator]);
+    return RecordId.of(generator, group - firstRecord[generator]);
   }
 
   @Override

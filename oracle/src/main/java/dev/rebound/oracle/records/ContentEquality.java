@@ -6,8 +6,8 @@ import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.oracle.sample.Field;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Fields;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.ValueHash;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.math.BigDecimal;
@@ -97,19 +97,18 @@ record ContentEquality(List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
-  /** What an option says; a {@link SampleProblem} says what is wrong with it. */
+  /** What an option says; an {@link OptionProblem} says what is wrong with it. */
   static ContentEquality of(WorkloadSpec spec, String option) {
     List<Part> parts = new ArrayList<>();
     // Evidence of earlier versions has no such option.
     for (String text : WorkloadOption.Texts.read(spec.options().getOrDefault(option, ""))) {
       parts.add(part(option, text.strip()));
     }
-    if (parts.size() > PARTS_MAX) {
-      throw new SampleProblem(
-          option,
-          option + " names " + parts.size() + " parts of an output",
-          "Name no more than " + PARTS_MAX + ", or write " + option + ": value.");
-    }
+    OptionProblem.when(
+        parts.size() > PARTS_MAX,
+        option,
+        option + " names " + parts.size() + " parts of an output",
+        "Name no more than " + PARTS_MAX + ", or write " + option + ": value.");
     return new ContentEquality(parts);
   }
 
@@ -126,7 +125,7 @@ record ContentEquality(List<Part> parts) {
       return new Member(
           output, equals < 0 ? output : FieldPath.of(text.substring(equals + 1).strip()));
     } catch (IllegalArgumentException e) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option,
           option + ": " + e.getMessage(),
           ("Write %s: [$.amount, $.buyer = $.customer] for members, the output's before the"
@@ -135,14 +134,13 @@ record ContentEquality(List<Part> parts) {
     }
   }
 
-  /** A {@link SampleProblem} says if there is no one input that an output is held against. */
+  /** An {@link OptionProblem} says if there is no one input that an output is held against. */
   static void requireEcho(WorkloadSpec spec, ContentEquality same) {
-    if (!same.isEmpty() && !spec.text("oracle").equals("echo")) {
-      throw new SampleProblem(
-          OPTION,
-          OPTION + " is of outputs of one input each; the oracle is " + spec.text("oracle"),
-          "Remove it, or write oracle: echo.");
-    }
+    OptionProblem.when(
+        !same.isEmpty() && !spec.text("oracle").equals("echo"),
+        OPTION,
+        OPTION + " is of outputs of one input each; the oracle is " + spec.text("oracle"),
+        "Remove it, or write oracle: echo.");
   }
 
   /** What of outputs that are each held against one input is held against nothing. */
@@ -238,13 +236,7 @@ record ContentEquality(List<Part> parts) {
   }
 
   private static @Nullable BigDecimal number(Field field) {
-    try {
-      return field.kind() == Field.FieldKind.QUOTED || field.text().length() > 40
-          ? null
-          : new BigDecimal(field.text().strip());
-    } catch (NumberFormatException e) {
-      return null;
-    }
+    return field.kind() == Field.FieldKind.QUOTED ? null : Field.number(field.text());
   }
 
   private static @Nullable Field field(Fields fields, byte @Nullable [] value, FieldPath path) {

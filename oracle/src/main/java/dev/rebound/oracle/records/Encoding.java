@@ -1,8 +1,8 @@
 package dev.rebound.oracle.records;
 
 import dev.rebound.oracle.sample.Sample;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.workload.Lazy;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
 import java.util.function.LongFunction;
@@ -72,10 +72,10 @@ final class Encoding {
     return ", sent as " + Path.of(spec.text(Records.SCHEMA)).getFileName() + " says";
   }
 
-  /** A {@link SampleProblem} says which records cannot be sent so, and why. */
+  /** An {@link OptionProblem} says which records cannot be sent so, and why. */
   void requireAll(Sample sample, Records records) {
     if (!sample.fields().json()) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           Records.SCHEMA,
           "records of JSON can be sent in a schema, and those of %s are none"
               .formatted(spec.text("from")),
@@ -94,13 +94,13 @@ final class Encoding {
    */
   private static void requireAll(
       Sample sample, String option, LongFunction<byte @Nullable []> encoded) {
-    SampleProblem first = null;
+    OptionProblem first = null;
     long firstRow = 0;
     int more = 0;
     for (long row = 0; row < sample.rows(); row++) {
       try {
         var unused = encoded.apply(row);
-      } catch (SampleProblem e) {
+      } catch (OptionProblem e) {
         if (first == null) {
           first = e;
           firstRow = row;
@@ -110,7 +110,7 @@ final class Encoding {
       }
     }
     if (first != null) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option.isEmpty() ? first.option() : option,
           "%s: %s%s%s"
               .formatted(

@@ -6,23 +6,23 @@ import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.oracle.keyed.KeyCountAudit;
 import dev.rebound.oracle.perrecord.ContentAudit;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.oracle.sample.Fields;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RecordIdHeader;
-import dev.rebound.workload.Workload;
+import dev.rebound.workload.TaggedWorkload;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,42 +40,25 @@ import org.jspecify.annotations.Nullable;
  * and its count from {@code "count":…} there. Where header and value name different records, the
  * output has diverged; so it has where it is to say {@code same} as its input and does not.
  */
-public final class Events implements Workload, Oracle {
+public final class Events implements TaggedWorkload, Oracle {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "events",
-          WorkloadKind.Shape.IN_PLACE,
-          List.of(
-              WorkloadOption.of(
-                  "oracle",
-                  new WorkloadOption.Choice(List.of("echo", "count", "none")),
-                  "echo",
-                  "events: what the program owes, each input once, each with the count of its key,"
-                      + " or nothing that is audited (outage and recovery are told by offsets).",
-                  "count"),
-              WorkloadOption.of(
-                  ContentEquality.OPTION,
-                  ContentEquality.KIND,
-                  "",
-                  "events: of oracle echo, what an output must say as its input does: members, key"
-                      + " for the record's key, value for the whole value.",
-                  "value"),
-              WorkloadOption.of(
-                  "keys",
-                  new WorkloadOption.Whole(1, 10_000_000),
-                  "1200",
-                  "events: how many keys there are, a multiple of kafka.partitions.",
-                  "1200"),
-              new WorkloadOption(
-                  "size",
-                  "event-bytes",
-                  new WorkloadOption.Size(128, 1 << 20),
-                  "256",
-                  "events: size of a value.",
-                  "1KB")),
-          Events::complaint,
-          Events::new);
+      WorkloadKind.of("events", WorkloadKind.Shape.IN_PLACE, Events::new)
+          .check(Events::check)
+          .options(
+              WorkloadOption.choice("oracle", "count", "echo", "count", "none")
+                  .meaning(
+                      "events: what the program owes, each input once, each with the count of its key,"
+                          + " or nothing that is audited (outage and recovery are told by offsets)."),
+              WorkloadOption.of(ContentEquality.OPTION, ContentEquality.KIND, "", "value")
+                  .meaning(
+                      "events: of oracle echo, what an output must say as its input does: members, key"
+                          + " for the record's key, value for the whole value."),
+              WorkloadOption.whole("keys", 1, 10_000_000, "1200", "1200")
+                  .meaning("events: how many keys there are, a multiple of kafka.partitions."),
+              WorkloadOption.of("size", new WorkloadOption.Size(128, 1 << 20), "256", "1KB")
+                  .as("event-bytes")
+                  .meaning("events: size of a value."));
 
   /** Why nothing is known of the outputs of a job that owes nothing. */
   public static final String NONE =
@@ -96,26 +79,15 @@ public final class Events implements Workload, Oracle {
     this.bytes = spec.whole("event-bytes");
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
-    try {
-      ContentEquality.requireEcho(spec, ContentEquality.of(spec, ContentEquality.OPTION));
-    } catch (SampleProblem e) {
-      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
-    }
+  private static void check(WorkloadSpec spec, int partitions) {
+    ContentEquality.requireEcho(spec, ContentEquality.of(spec, ContentEquality.OPTION));
     int keys = spec.whole("keys");
-    int more = (keys / partitions + 1) * partitions;
-    return keys % partitions == 0
-        ? Optional.empty()
-        : Optional.of(
-            new WorkloadKind.OptionProblem(
-                "keys",
-                keys + " keys on " + partitions + " partitions: some keys would be on several",
-                "Write a multiple of kafka.partitions, for example keys: " + more + "."));
-  }
-
-  @Override
-  public Events workload() {
-    return this;
+    OptionProblem.when(
+        keys % partitions != 0,
+        "keys",
+        keys + " keys on " + partitions + " partitions: some keys would be on several",
+        "Write a multiple of kafka.partitions, for example keys: %s."
+            .formatted((keys / partitions + 1) * partitions));
   }
 
   @Override
@@ -129,13 +101,8 @@ public final class Events implements Workload, Oracle {
   }
 
   @Override
-  public int payloadBytes(int generator, long sequence) {
-    return Math.max(bytes, head(generator, sequence, MICROS).length() + TAIL.length());
-  }
-
-  @Override
-  public int payloadBytesMax() {
-    return bytes;
+  public int recordBytes() {
+    return RecordFormat.HEADER_BYTES + bytes;
   }
 
   private static final String TAIL = "\"}";
@@ -167,21 +134,16 @@ public final class Events implements Workload, Oracle {
   }
 
   @Override
-  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+  public byte[] value(int generator, long sequence, long intendedMicros) {
     long micros = intendedMicros < MICROS / 2 ? MICROS : intendedMicros;
-    byte[] head = head(generator, sequence, micros).getBytes(StandardCharsets.US_ASCII);
-    int length = Math.max(bytes, head.length + TAIL.length());
-    System.arraycopy(head, 0, target, offset, head.length);
-    Arrays.fill(target, offset + head.length, offset + length - TAIL.length(), (byte) 'x');
-    byte[] tail = TAIL.getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(tail, 0, target, offset + length - tail.length, tail.length);
-    return length;
+    String head = head(generator, sequence, micros);
+    String text = "x".repeat(Math.max(0, bytes - head.length() - TAIL.length()));
+    return (head + text + TAIL).getBytes(StandardCharsets.US_ASCII);
   }
 
   private ContentEquality.Content input(int generator, long sequence, long micros) {
-    byte[] value = new byte[payloadBytes(generator, sequence)];
-    payload(generator, sequence, micros, value, 0);
-    return new ContentEquality.Content(key(generator, sequence), value);
+    return new ContentEquality.Content(
+        key(generator, sequence), value(generator, sequence, micros));
   }
 
   @Override
@@ -201,13 +163,11 @@ public final class Events implements Workload, Oracle {
     sink.accept(output.containing(output.count(), held).encode());
   }
 
-  @Override
-  public InputKeys ordered() {
+  private InputKeys ordered() {
     return new InputKeys(keys, (generator, sequence) -> (int) key(sequence));
   }
 
-  @Override
-  public List<NotJudged> notJudged() {
+  private List<NotJudged> notJudged() {
     return oracle.equals("count")
         ? List.of(UnjudgedAspects.BESIDE_VALUE, UnjudgedAspects.KEYS, UnjudgedAspects.PARTITIONS)
         : same.notJudged();
@@ -231,18 +191,17 @@ public final class Events implements Workload, Oracle {
   public Due due(Ledger ledger) {
     return switch (oracle) {
       case "count" ->
-          new PerRecordDue(
-              this,
-              1,
-              ledger,
-              (exact, diverged) -> new KeyCountAudit(keys, ledger, exact, diverged));
+          due(ledger, (exact, diverged) -> new KeyCountAudit(keys, ledger, exact, diverged));
       case "none" -> Due.nothing(ledger, NONE);
       default ->
-          new PerRecordDue(
-              this,
-              1,
+          due(
               ledger,
-              (exact, diverged) -> new ContentAudit(seen -> wrong(seen, ledger), diverged));
+              (exact, diverged) ->
+                  new ContentAudit(ContentAudit.OF_INPUT, seen -> wrong(seen, ledger), diverged));
     };
+  }
+
+  private Due due(Ledger ledger, StateAudit.Maker states) {
+    return new PerRecordDue(this, ledger, notJudged(), states, ordered(), null);
   }
 }

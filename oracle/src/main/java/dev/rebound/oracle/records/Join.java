@@ -12,14 +12,14 @@ import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Fields;
 import dev.rebound.oracle.sample.KeyHash;
 import dev.rebound.oracle.sample.Sample;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.UniqueId;
 import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.Lazy;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Placement;
-import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.TaggedWorkload;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * Each such pair owes one output, unless the times of its records are too far apart; it is known by
  * the second one's id, or, where that has none, by the first one's.
  */
-public final class Join implements ReplayedWorkload, Oracle {
+public final class Join implements TaggedWorkload, Oracle {
   private static final String WITH = "with";
   private static final String WITH_KEY = "with-key";
   private static final String WITH_ID = "with-id";
@@ -53,32 +52,22 @@ public final class Join implements ReplayedWorkload, Oracle {
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "join",
-          WorkloadKind.Shape.IN_PLACE,
-          "join",
-          2,
-          List.of(
+      WorkloadKind.of("join", WorkloadKind.Shape.IN_PLACE, Join::new)
+          .inputTopics(2)
+          .check(Join::check)
+          .options(
               RecordOptions.option("from"),
               RecordOptions.option("from-hash"),
               RecordOptions.option("format"),
               RecordOptions.option("id"),
               RecordOptions.option("output-id"),
               RecordOptions.option("time"),
-              WorkloadOption.of(
-                  WITH,
-                  new WorkloadOption.Sample(),
-                  "",
-                  "join: a second file of records, or a folder of them, which goes to a topic of its"
-                      + " own.",
-                  "payments.jsonl"),
-              new WorkloadOption(
-                  "with-hash",
-                  "with-hash",
-                  new WorkloadOption.HashOf(WITH),
-                  "",
-                  "join: hash of the second sample, as it was when a run was planned.",
-                  ""),
+              WorkloadOption.of(WITH, new WorkloadOption.Sample(), "", "payments.jsonl")
+                  .meaning(
+                      "join: a second file of records, or a folder of them, which goes to a topic of its"
+                          + " own."),
+              WorkloadOption.of("with-hash", new WorkloadOption.HashOf(WITH), "", "")
+                  .meaning("join: hash of the second sample, as it was when a run was planned."),
               path(
                   WITH_KEY,
                   "of the second sample that has the id of the record of the first that it belongs"
@@ -98,29 +87,21 @@ public final class Join implements ReplayedWorkload, Oracle {
                   "of the second sample with a time, which becomes the time of sending.",
                   "$.paidAt"),
               WorkloadOption.of(
-                  ContentEquality.OPTION,
-                  ContentEquality.KIND,
-                  "",
-                  "join: what an output must say as the record of the first sample does: members,"
-                      + " each with where the output has it, or key for the record's key.",
-                  "[$.order.amount = $.amount]"),
+                      ContentEquality.OPTION,
+                      ContentEquality.KIND,
+                      "",
+                      "[$.order.amount = $.amount]")
+                  .meaning(
+                      "join: what an output must say as the record of the first sample does: members,"
+                          + " each with where the output has it, or key for the record's key."),
               WorkloadOption.of(
-                  WITH_SAME,
-                  ContentEquality.KIND,
-                  "",
-                  "join: what an output must say as the record of the second sample does.",
-                  "[$.shipped.carrier = $.carrier]"),
-              WorkloadOption.of(
-                  WITHIN,
-                  new WorkloadOption.TimeLength(0, 86_400_000),
-                  "0",
-                  "join: how far the times of two records may be apart that are joined; 0 for as far"
-                      + " as you like.",
-                  "30s")),
-          Join::complaint,
-          option -> false,
-          RuleLogic::of,
-          Join::new);
+                      WITH_SAME, ContentEquality.KIND, "", "[$.shipped.carrier = $.carrier]")
+                  .meaning(
+                      "join: what an output must say as the record of the second sample does."),
+              WorkloadOption.millis(WITHIN, 0, 86_400_000, "0", "30s")
+                  .meaning(
+                      "join: how far the times of two records may be apart that are joined; 0 for as far"
+                          + " as you like."));
 
   private final WorkloadSpec spec;
   private final Sample.Said first;
@@ -161,24 +142,22 @@ public final class Join implements ReplayedWorkload, Oracle {
   }
 
   private static WorkloadOption path(String key, String meaning, String example) {
-    return WorkloadOption.of(
-        key, new WorkloadOption.AnyText(), "", "join: the field " + meaning, example);
+    return WorkloadOption.text(key, example).meaning("join: the field " + meaning);
   }
 
   private static String required(WorkloadSpec spec, String option) {
-    if (spec.text(option).isEmpty()) {
-      throw new SampleProblem(
-          "name",
-          "join replays two samples, and workload." + option + " names none",
-          "Add from: orders.jsonl and with: payments.jsonl.");
-    }
+    OptionProblem.when(
+        spec.text(option).isEmpty(),
+        "name",
+        "join replays two samples, and workload." + option + " names none",
+        "Add from: orders.jsonl and with: payments.jsonl.");
     return spec.text(option);
   }
 
   private static FieldPath required(WorkloadSpec spec, String option, String example) {
     FieldPath path = RecordOptions.path(spec, option);
     if (path == null) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "name",
           "join does not know which records belong together: there is no workload." + option,
           "Add " + option + ": " + example + ".");
@@ -186,28 +165,22 @@ public final class Join implements ReplayedWorkload, Oracle {
     return path;
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
-    try {
-      requireTogether(spec);
-      new Join(spec).requireSame();
-      return Optional.empty();
-    } catch (SampleProblem e) {
-      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
-    }
+  private static void check(WorkloadSpec spec, int partitions) {
+    requireTogether(spec);
+    new Join(spec).requireSame();
   }
 
   private static void requireTogether(WorkloadSpec spec) {
     RecordOptions.apart(spec, "id", "time", RecordOptions.REWRITTEN);
     Join join = new Join(spec);
-    if (join.outputId.equals(join.outputWithId)) {
-      throw new SampleProblem(
-          spec.text(OUTPUT_WITH_ID).isEmpty() ? WITH_ID : OUTPUT_WITH_ID,
-          "outputs would have both ids at " + join.outputId,
-          "Say where outputs have them: output-id: $.order.id and output-with-id: $.payment.id.");
-    }
+    OptionProblem.when(
+        join.outputId.equals(join.outputWithId),
+        spec.text(OUTPUT_WITH_ID).isEmpty() ? WITH_ID : OUTPUT_WITH_ID,
+        "outputs would have both ids at " + join.outputId,
+        "Say where outputs have them: output-id: $.order.id and output-with-id: $.payment.id.");
     int within = spec.whole(WITHIN);
     if (within > 0 && within <= JoinDue.UNIT_MICROS / 1000) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           WITHIN,
           ("within is %s ms, and of pairs that are apart by that, give or take a second,"
                   + " nothing is judged")
@@ -217,21 +190,19 @@ public final class Join implements ReplayedWorkload, Oracle {
     RecordOptions.apart(spec, WITH_KEY, WITH_ID, RecordOptions.REWRITTEN);
     RecordOptions.apart(spec, WITH_KEY, WITH_TIME, RecordOptions.REWRITTEN);
     RecordOptions.apart(spec, WITH_ID, WITH_TIME, RecordOptions.REWRITTEN);
-    if (spec.text(WITH_ID).isEmpty() && !spec.text(OUTPUT_WITH_ID).isEmpty()) {
-      throw new SampleProblem(
-          OUTPUT_WITH_ID,
-          OUTPUT_WITH_ID + " is where an output has the second one's id, and there is none",
-          "Add with-id, or remove it.");
-    }
-    if (spec.text("time").isEmpty() != spec.text(WITH_TIME).isEmpty()) {
-      throw new SampleProblem(
-          spec.text("time").isEmpty() ? WITH_TIME : "time",
-          "records of one sample have a time, and those of the other none",
-          "Give both time and with-time, or none of them.");
-    }
+    OptionProblem.when(
+        spec.text(WITH_ID).isEmpty() && !spec.text(OUTPUT_WITH_ID).isEmpty(),
+        OUTPUT_WITH_ID,
+        OUTPUT_WITH_ID + " is where an output has the second one's id, and there is none",
+        "Add with-id, or remove it.");
+    OptionProblem.when(
+        spec.text("time").isEmpty() != spec.text(WITH_TIME).isEmpty(),
+        spec.text("time").isEmpty() ? WITH_TIME : "time",
+        "records of one sample have a time, and those of the other none",
+        "Give both time and with-time, or none of them.");
   }
 
-  /** A {@link SampleProblem} says what outputs cannot be held to. */
+  /** An {@link OptionProblem} says what outputs cannot be held to. */
   private void requireSame() {
     requireSame(ContentEquality.OPTION, same, first, joined().first());
     requireSame(WITH_SAME, withSame, second, joined().second());
@@ -239,13 +210,12 @@ public final class Join implements ReplayedWorkload, Oracle {
 
   private static void requireSame(
       String option, ContentEquality same, Sample.Said said, Sample sample) {
-    if (same.has(ContentEquality.WholeValue.class)
-        || (same.has(ContentEquality.RecordKey.class) && option.equals(WITH_SAME))) {
-      throw new SampleProblem(
-          option,
-          "an output of two records is not the whole of one of them",
-          "Name members: " + option + ": [$.order.amount = $.amount].");
-    }
+    OptionProblem.when(
+        same.has(ContentEquality.WholeValue.class)
+            || (same.has(ContentEquality.RecordKey.class) && option.equals(WITH_SAME)),
+        option,
+        "an output of two records is not the whole of one of them",
+        "Name members: " + option + ": [$.order.amount = $.amount].");
     for (FieldPath path : same.inputs()) {
       FieldPath time = said.time();
       FieldPath rewritten =
@@ -253,7 +223,7 @@ public final class Join implements ReplayedWorkload, Oracle {
               ? path
               : time != null && path.holds(time) ? time : null;
       if (rewritten != null || !sample.any(path)) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             option,
             "%s names %s"
                 .formatted(
@@ -284,20 +254,15 @@ public final class Join implements ReplayedWorkload, Oracle {
   private static Sample ofSecond(Supplier<Sample> read) {
     try {
       return read.get();
-    } catch (SampleProblem e) {
+    } catch (OptionProblem e) {
       String option =
           switch (e.option()) {
             case "from" -> WITH;
             case "key", "id", "time" -> "with-" + e.option();
             default -> e.option();
           };
-      throw new SampleProblem(option, e.problem(), e.remedy());
+      throw new OptionProblem(option, e.problem(), e.remedy());
     }
-  }
-
-  @Override
-  public Join workload() {
-    return this;
   }
 
   @Override
@@ -413,8 +378,7 @@ public final class Join implements ReplayedWorkload, Oracle {
         + ", in ";
   }
 
-  @Override
-  public List<NotJudged> notJudged() {
+  private List<NotJudged> notJudged() {
     boolean members = !same.inputs().isEmpty() || !withSame.inputs().isEmpty();
     List<NotJudged> all = new ArrayList<>();
     all.add(
@@ -449,7 +413,7 @@ public final class Join implements ReplayedWorkload, Oracle {
         joined(),
         spec.whole(WITHIN) * 1000L,
         ledger,
-        diverged -> new ContentAudit(this::wrong, diverged),
+        diverged -> new ContentAudit(ContentAudit.OF_INPUT, this::wrong, diverged),
         notJudged());
   }
 }

@@ -8,6 +8,7 @@ import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.perrecord.PerRecordTable;
+import dev.rebound.workload.RecordId;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -119,15 +120,15 @@ final class JoinDue implements Due {
 
   @Override
   public long input(Observation seen, long row) {
-    return row < 0 ? ledger.named(seen) : Ledger.input(seen.generator(), seen.sequence());
+    return row < 0 ? ledger.named(seen) : RecordId.of(seen.generator(), seen.sequence());
   }
 
   /** The earlier record of the pair, which is on another topic. */
   @Override
   public long alsoOf(long row) {
     long later = table.input(row);
-    return Ledger.input(
-        Ledger.generator(later), joined.completes(Ledger.sequence(later))[table.key(row)]);
+    return RecordId.of(
+        RecordId.generator(later), joined.completes(RecordId.sequence(later))[table.key(row)]);
   }
 
   @Override

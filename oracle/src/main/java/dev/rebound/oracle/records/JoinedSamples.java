@@ -1,8 +1,8 @@
 package dev.rebound.oracle.records;
 
 import dev.rebound.oracle.sample.Sample;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.UniqueId;
+import dev.rebound.workload.OptionProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ final class JoinedSamples {
   private final int pairs;
 
   /**
-   * A {@link SampleProblem} says what is wrong with the two.
+   * An {@link OptionProblem} says what is wrong with the two.
    *
    * @param timed whether both have times
    * @param alone whether outputs are known by the first one's id alone
@@ -119,7 +119,7 @@ final class JoinedSamples {
     for (int row = 0; row < partners.length; row++) {
       String key = second.keys().get(second.keyNumber(row));
       if (!second.keyNames(row)) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             "with-key",
             second.place(row) + ": the key is " + key + ", no id",
             "Name a field that holds a text or a whole number.");
@@ -129,7 +129,7 @@ final class JoinedSamples {
       any |= partner >= 0;
       if (alone && partner >= 0) {
         if (taken[partner] != null) {
-          throw new SampleProblem(
+          throw new OptionProblem(
               "with-key",
               "%s: %s is the key of %s, too, and their outputs could not be told apart"
                   .formatted(second.place(row), key, taken[partner]),
@@ -140,7 +140,7 @@ final class JoinedSamples {
       }
     }
     if (!any) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "with-key",
           ("no record of the second sample has the id of one of the first: the first one's key"
                   + " is %s, and the first id %s")

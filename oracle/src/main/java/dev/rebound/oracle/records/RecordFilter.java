@@ -1,7 +1,7 @@
 package dev.rebound.oracle.records;
 
 import dev.rebound.oracle.sample.Condition;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.List;
@@ -12,23 +12,20 @@ public final class RecordFilter {
   public static final String WHERE = "where";
 
   static final WorkloadOption OPTION =
-      WorkloadOption.of(
-          WHERE,
-          new WorkloadOption.AnyText(),
-          "",
-          "records: which records owe an output, by a field of theirs as it stands in the"
-              + " sample; without it all do.",
-          "$.amount > 0");
+      WorkloadOption.text(WHERE, "$.amount > 0")
+          .meaning(
+              "records: which records owe an output, by a field of theirs as it stands in the"
+                  + " sample; without it all do.");
 
   private RecordFilter() {}
 
-  /** Which records owe an output; null for all. A {@link SampleProblem} says if it is none. */
+  /** Which records owe an output; null for all. An {@link OptionProblem} says if it is none. */
   static @Nullable Condition of(WorkloadSpec spec) {
     String text = spec.options().getOrDefault(WHERE, "").strip();
     try {
       return text.isEmpty() ? null : Condition.of(text);
     } catch (IllegalArgumentException e) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           WHERE,
           "where: " + e.getMessage(),
           "Write it as $.amount > 0, $.status == paid (or !=, <, <=, >=), $.coupon is missing or"
@@ -36,32 +33,30 @@ public final class RecordFilter {
     }
   }
 
-  /** A {@link SampleProblem} says what does not go together with it. */
+  /** An {@link OptionProblem} says what does not go together with it. */
   static void requireTogether(WorkloadSpec spec, boolean keyed) {
     Condition where = of(spec);
     if (where == null) {
       return;
     }
     String oracle = spec.text("oracle");
-    if (!keyed && !oracle.equals("echo")) {
-      throw new SampleProblem(
-          WHERE,
-          "where says which records owe an output, and with oracle %s none owes one by itself"
-              .formatted(oracle),
-          oracle.equals(ReferenceOracle.WORD)
-              ? "Remove it: the reference leaves out what owes none."
-              : "Remove it.");
-    }
-    if (RecordOptions.micros(spec, RecordOptions.WINDOW) > 0) {
-      throw new SampleProblem(
-          WHERE,
-          "what a program leaves out before its windows decides when they close, so that where and"
-              + " tumbling do not go together",
-          "Remove one of them, or write oracle: equals.");
-    }
+    OptionProblem.when(
+        !keyed && !oracle.equals("echo"),
+        WHERE,
+        "where says which records owe an output, and with oracle %s none owes one by itself"
+            .formatted(oracle),
+        oracle.equals(ReferenceOracle.WORD)
+            ? "Remove it: the reference leaves out what owes none."
+            : "Remove it.");
+    OptionProblem.when(
+        RecordOptions.micros(spec, RecordOptions.WINDOW) > 0,
+        WHERE,
+        "what a program leaves out before its windows decides when they close, so that where and"
+            + " tumbling do not go together",
+        "Remove one of them, or write oracle: equals.");
     for (String rewritten : List.of("id", "time")) {
       if (where.path().text().equals(spec.text(rewritten))) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             WHERE,
             "where looks at " + where.path() + ", which is rewritten when a record is sent",
             "Name another field.");

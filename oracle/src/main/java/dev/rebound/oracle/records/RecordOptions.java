@@ -5,7 +5,7 @@ import dev.rebound.oracle.keyed.Invariant;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.oracle.sample.SampleFormat;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.math.BigDecimal;
@@ -28,78 +28,62 @@ public final class RecordOptions {
 
   private static final List<WorkloadOption> OWN =
       List.of(
+          WorkloadOption.choice(
+                  "oracle",
+                  "count",
+                  "echo",
+                  "count",
+                  "none",
+                  "sum",
+                  "min",
+                  "max",
+                  "last",
+                  "gapless",
+                  "not-negative",
+                  "conserved",
+                  ReferenceOracle.WORD)
+              .meaning(
+                  "records: what the program owes, one output for each input, an aggregate of the"
+                      + " inputs of each key, what must be true of outputs alone, what a reference"
+                      + " program makes of the inputs, or nothing that is judged."),
+          WorkloadOption.of("from", new WorkloadOption.Sample(), "", "orders.jsonl")
+              .meaning("records: a file of records, or a folder of them, which is replayed."),
           WorkloadOption.of(
-              "oracle",
-              new WorkloadOption.Choice(
-                  List.of(
-                      "echo",
-                      "count",
-                      "none",
-                      "sum",
-                      "min",
-                      "max",
-                      "last",
-                      "gapless",
-                      "not-negative",
-                      "conserved",
-                      ReferenceOracle.WORD)),
-              "echo",
-              "records: what the program owes, one output for each input, an aggregate of the"
-                  + " inputs of each key, what must be true of outputs alone, what a reference"
-                  + " program makes of the inputs, or nothing that is judged.",
-              "count"),
-          WorkloadOption.of(
-              "from",
-              new WorkloadOption.Sample(),
-              "",
-              "records: a file of records, or a folder of them, which is replayed.",
-              "orders.jsonl"),
-          WorkloadOption.of(
-              "format",
-              new WorkloadOption.Choice(SampleFormat.words()),
-              SampleFormat.BY_NAME,
-              "records: how records lie in files: a JSON object a line, CSV with a header,"
-                  + " lines, or bytes behind their number (4 bytes); auto goes by the name"
-                  + " (.jsonl, .csv, .bin, anything else).",
-              "json"),
+                  "format",
+                  new WorkloadOption.Choice(SampleFormat.words()),
+                  SampleFormat.BY_NAME,
+                  "json")
+              .meaning(
+                  "records: how records lie in files: a JSON object a line, CSV with a header,"
+                      + " lines, or bytes behind their number (4 bytes); auto goes by the name"
+                      + " (.jsonl, .csv, .bin, anything else)."),
           RecordFilter.OPTION,
           WorkloadOption.of(
-              ContentEquality.OPTION,
-              ContentEquality.KIND,
-              "",
-              "records: of oracle echo, what an output must say as its input does: members, key"
-                  + " for the record's key, value for the whole value. A member that an output has"
-                  + " elsewhere is written as $.buyer = $.customer.",
-              "[$.amount, $.buyer = $.customer]"),
+                  ContentEquality.OPTION,
+                  ContentEquality.KIND,
+                  "",
+                  "[$.amount, $.buyer = $.customer]")
+              .meaning(
+                  "records: of oracle echo, what an output must say as its input does: members, key"
+                      + " for the record's key, value for the whole value. A member that an output has"
+                      + " elsewhere is written as $.buyer = $.customer."),
+          WorkloadOption.of("reference", new WorkloadOption.Command(), "", "python3 reference.py")
+              .meaning(
+                  "records: of oracle equals, a program that reads the inputs, one a line, and prints"
+                      + " what is due of them. Words that name a file are relative to the experiment"
+                      + " file."),
           WorkloadOption.of(
-              "reference",
-              new WorkloadOption.Command(),
-              "",
-              "records: of oracle equals, a program that reads the inputs, one a line, and prints"
-                  + " what is due of them. Words that name a file are relative to the experiment"
-                  + " file.",
-              "python3 reference.py"),
-          WorkloadOption.of(
-              TopicOptions.REFERENCE_FILES,
-              new WorkloadOption.Files(),
-              "",
-              "records: of oracle equals, what belongs to the reference beside the files that its"
-                  + " command names: files, folders or patterns, relative to the experiment file.",
-              "rules/*.json"),
-          WorkloadOption.of(
-              "per",
-              new WorkloadOption.Choice(List.of("key", "topic")),
-              "key",
-              "records: of oracle equals, whether the last output of each key counts, for which the"
-                  + " reference prints lines with key and value, or all outputs of the topic, of"
-                  + " which it prints a line for each.",
-              "topic"),
-          WorkloadOption.of(
-              "reference-limit",
-              new WorkloadOption.TimeLength(1_000, 86_400_000),
-              "300000",
-              "records: of oracle equals, how long the reference may take.",
-              "20m"),
+                  TopicOptions.REFERENCE_FILES, new WorkloadOption.Files(), "", "rules/*.json")
+              .meaning(
+                  "records: of oracle equals, what belongs to the reference beside the files that its"
+                      + " command names: files, folders or patterns, relative to the experiment file."),
+          WorkloadOption.choice("per", "topic", "key", "topic")
+              .meaning(
+                  "records: of oracle equals, whether the last output of each key counts, for which the"
+                      + " reference prints lines with key and value, or all outputs of the topic, of"
+                      + " which it prints a line for each."),
+          WorkloadOption.millis("reference-limit", 1_000, 86_400_000, "300000", "20m")
+              .meaning("records: of oracle equals, how long the reference may take."),
           path(
               VALUE,
               "that is sent as the record's value, where a sample has it beside the key: key is"
@@ -118,20 +102,14 @@ public final class RecordOptions {
               "of outputs that has the id's value; the one named as id if absent.",
               "$.order_id"),
           path("of", "that sum, min, max or last is of.", "$.amount"),
-          WorkloadOption.of(
-              SUM_IN,
-              new WorkloadOption.Choice(List.of("double", "float")),
-              "double",
-              "records: of oracle sum, the numbers that the program adds in: doubles, or floats of 4"
-                  + " bytes, whose sums are held to no more than these can hold.",
-              "float"),
-          WorkloadOption.of(
-              "total",
-              new WorkloadOption.AnyText(),
-              "",
-              "records: of oracle conserved, what the last outputs of all keys add up to in the"
-                  + " end.",
-              "0"),
+          WorkloadOption.choice(SUM_IN, "float", "double", "float")
+              .meaning(
+                  "records: of oracle sum, the numbers that the program adds in: doubles, or floats of 4"
+                      + " bytes, whose sums are held to no more than these can hold."),
+          WorkloadOption.text("total", "0")
+              .meaning(
+                  "records: of oracle conserved, what the last outputs of all keys add up to in the"
+                      + " end."),
           path(
               "output-key",
               "of outputs that has the key that an oracle is of, or the word key for the record's own,"
@@ -143,20 +121,14 @@ public final class RecordOptions {
               "of outputs that has the value; if absent the whole value, a text or a"
                   + " number of 4 or 8 bytes.",
               "$.total"),
-          WorkloadOption.of(
-              WINDOW,
-              new WorkloadOption.TimeLength(0, 86_400_000),
-              "0",
-              "records: of sum, count, min, max or last of a key, the length of windows by time, one"
-                  + " after the other, of each of which updates say it; 0 for one from start to end.",
-              "15s"),
-          WorkloadOption.of(
-              OUT_OF_ORDER,
-              new WorkloadOption.TimeLength(0, 86_400_000),
-              "0",
-              "records: of windows, how far records may be out of order and are still taken into"
-                  + " their window.",
-              "2s"),
+          WorkloadOption.millis(WINDOW, 0, 86_400_000, "0", "15s")
+              .meaning(
+                  "records: of sum, count, min, max or last of a key, the length of windows by time, one"
+                      + " after the other, of each of which updates say it; 0 for one from start to end."),
+          WorkloadOption.millis(OUT_OF_ORDER, 0, 86_400_000, "0", "2s")
+              .meaning(
+                  "records: of windows, how far records may be out of order and are still taken into"
+                      + " their window."),
           path(
               OUTPUT_START,
               "of outputs that has the beginning of their window, or any time in it; or the word"
@@ -176,20 +148,10 @@ public final class RecordOptions {
               "with a time by which records follow one another: they are sent in bursts and gaps"
                   + " as they came, at the load's rate in the mean.",
               "$.orderTime"),
-          new WorkloadOption(
-              RESULT,
-              RESULT,
-              new WorkloadOption.ResultOf("reference"),
-              "",
-              "records: what the reference printed, once it has run.",
-              ""),
-          new WorkloadOption(
-              "from-hash",
-              "from-hash",
-              new WorkloadOption.HashOf("from"),
-              "",
-              "records: hash of the sample, as it was when a run was planned.",
-              ""));
+          WorkloadOption.of(RESULT, new WorkloadOption.ResultOf("reference"), "", "")
+              .meaning("records: what the reference printed, once it has run."),
+          WorkloadOption.of("from-hash", new WorkloadOption.HashOf("from"), "", "")
+              .meaning("records: hash of the sample, as it was when a run was planned."));
 
   private static final List<WorkloadOption> OF_ONE_TOPIC =
       Stream.concat(OWN.stream(), SchemaOptions.ALL.stream()).toList();
@@ -210,11 +172,10 @@ public final class RecordOptions {
   }
 
   private static WorkloadOption path(String key, String meaning, String example) {
-    return WorkloadOption.of(
-        key, new WorkloadOption.AnyText(), "", "records: the field " + meaning, example);
+    return WorkloadOption.text(key, example).meaning("records: the field " + meaning);
   }
 
-  /** The path that an option is; null for none. A {@link SampleProblem} says if it is no path. */
+  /** The path that an option is; null for none. An {@link OptionProblem} says if it is no path. */
   public static @Nullable FieldPath path(WorkloadSpec spec, String option) {
     // Evidence of earlier versions has not every option.
     String text = spec.options().getOrDefault(option, "");
@@ -227,22 +188,21 @@ public final class RecordOptions {
     try {
       return FieldPath.of(text);
     } catch (IllegalArgumentException e) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option,
           String.valueOf(e.getMessage()),
           "Write it from the whole value on: $.customer, $.customer.name or $.items[0].");
     }
   }
 
-  /** The sum that is conserved; a {@link SampleProblem} says if it is none. */
+  /** The sum that is conserved; an {@link OptionProblem} says if it is none. */
   static BigDecimal total(WorkloadSpec spec) {
     String text = spec.text("total").strip();
-    if (!text.isEmpty() && !TOTAL.matcher(text).matches()) {
-      throw new SampleProblem(
-          "total",
-          "total: '" + text + "' is no number of up to 18 digits and 6 decimals",
-          "Write it as 0 or 1250.50.");
-    }
+    OptionProblem.when(
+        !text.isEmpty() && !TOTAL.matcher(text).matches(),
+        "total",
+        "total: '" + text + "' is no number of up to 18 digits and 6 decimals",
+        "Write it as 0 or 1250.50.");
     return text.isEmpty() ? BigDecimal.ZERO : new BigDecimal(text);
   }
 
@@ -274,7 +234,7 @@ public final class RecordOptions {
   static void requireInOrder(WorkloadSpec spec, Sample sample) {
     long late = sample.outOfOrderMicros();
     if (micros(spec, WINDOW) > 0 && late > micros(spec, OUT_OF_ORDER)) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           OUT_OF_ORDER,
           ("a record of %s is %s ms older than one before it, and a program may pass over what"
                   + " comes later than %s ms")
@@ -288,45 +248,42 @@ public final class RecordOptions {
     boolean windows = micros(spec, WINDOW) > 0;
     boolean start = !spec.text(OUTPUT_START).isEmpty();
     boolean end = !spec.text(OUTPUT_END).isEmpty();
-    if (windows && !keyed) {
-      throw new SampleProblem(
-          WINDOW,
-          "%s has windows of a sum, count, min, max or last; the oracle is %s"
-              .formatted(WINDOW, spec.text("oracle")),
-          "Remove it, or write oracle: count.");
-    }
-    if (windows && !spec.text("id").isEmpty() && spec.text("output-key").isEmpty()) {
-      throw new SampleProblem(
-          WINDOW,
-          "outputs of windows are updates of keys, and with an id each input would owe one",
-          "Remove id, or say where outputs have their key: output-key: key.");
-    }
-    if (windows && start == end) {
-      throw new SampleProblem(
-          WINDOW,
-          start
-              ? "outputs have either the beginning of their window or its end"
-              : "nothing says which window an output is of",
-          start
-              ? "Remove one of them."
-              : "Add output-window: $.windowStart, or output-window-end; where the window stands in"
-                  + " the record's key, as Kafka Streams writes it, output-window: key.");
-    }
+    OptionProblem.when(
+        windows && !keyed,
+        WINDOW,
+        "%s has windows of a sum, count, min, max or last; the oracle is %s"
+            .formatted(WINDOW, spec.text("oracle")),
+        "Remove it, or write oracle: count.");
+    OptionProblem.when(
+        windows && !spec.text("id").isEmpty() && spec.text("output-key").isEmpty(),
+        WINDOW,
+        "outputs of windows are updates of keys, and with an id each input would owe one",
+        "Remove id, or say where outputs have their key: output-key: key.");
+    OptionProblem.when(
+        windows && start == end,
+        WINDOW,
+        start
+            ? "outputs have either the beginning of their window or its end"
+            : "nothing says which window an output is of",
+        start
+            ? "Remove one of them."
+            : "Add output-window: $.windowStart, or output-window-end; where the window stands in"
+                + " the record's key, as Kafka Streams writes it, output-window: key.");
     for (String option : List.of(OUTPUT_START, OUTPUT_END)) {
-      if (!windows && !spec.text(option).isEmpty()) {
-        throw new SampleProblem(
-            option,
-            option + " is of windows, and there are none",
-            "Add tumbling: 15s, or remove it.");
-      }
+      OptionProblem.when(
+          !windows && !spec.text(option).isEmpty(),
+          option,
+          option + " is of windows, and there are none",
+          "Add tumbling: 15s, or remove it.");
     }
-    if (!windows && spec.whole(OUT_OF_ORDER) > 0) {
-      throw new SampleProblem(
-          OUT_OF_ORDER, OUT_OF_ORDER + " is of windows, and there are none", "Remove it.");
-    }
+    OptionProblem.when(
+        !windows && spec.whole(OUT_OF_ORDER) > 0,
+        OUT_OF_ORDER,
+        OUT_OF_ORDER + " is of windows, and there are none",
+        "Remove it.");
   }
 
-  /** A {@link SampleProblem} says what does not go together. */
+  /** An {@link OptionProblem} says what does not go together. */
   static void requireTogether(WorkloadSpec spec) {
     String oracle = spec.text("oracle");
     boolean keyed = Aggregate.of(oracle).isPresent();
@@ -334,34 +291,33 @@ public final class RecordOptions {
     boolean invariant = Invariant.of(oracle).isPresent();
     boolean equal = oracle.equals(ReferenceOracle.WORD);
     boolean byId = !spec.text("id").isEmpty();
-    if (spec.text("from").isEmpty()) {
-      throw new SampleProblem(
-          "name",
-          "records replays a sample, and workload.from names none",
-          "Add from: orders.jsonl.");
-    }
-    if ((keyed || invariant) && spec.text("key").isEmpty()) {
-      throw new SampleProblem(
-          "oracle", oracle + " is of a key, and there is none", "Add key: $.customer.");
-    }
-    if (keyed && !counted && spec.text("of").isEmpty()) {
-      throw new SampleProblem(
-          "oracle", "oracle: " + oracle + " does not say of what", "Add of: $.amount.");
-    }
-    if (equal && spec.text("reference").isEmpty()) {
-      throw new SampleProblem(
-          "oracle",
-          "oracle: equals does not say what outputs are to be equal to",
-          "Add reference: \"python3 reference.py\", a program that reads the inputs and prints what"
-              + " is due.");
-    }
+    OptionProblem.when(
+        spec.text("from").isEmpty(),
+        "name",
+        "records replays a sample, and workload.from names none",
+        "Add from: orders.jsonl.");
+    OptionProblem.when(
+        (keyed || invariant) && spec.text("key").isEmpty(),
+        "oracle",
+        oracle + " is of a key, and there is none",
+        "Add key: $.customer.");
+    OptionProblem.when(
+        keyed && !counted && spec.text("of").isEmpty(),
+        "oracle",
+        "oracle: " + oracle + " does not say of what",
+        "Add of: $.amount.");
+    OptionProblem.when(
+        equal && spec.text("reference").isEmpty(),
+        "oracle",
+        "oracle: equals does not say what outputs are to be equal to",
+        "Add reference: \"python3 reference.py\", a program that reads the inputs and prints what"
+            + " is due.");
     boolean conserved = oracle.equals(Invariant.CONSERVED.word());
-    if (conserved && spec.text("total").isEmpty()) {
-      throw new SampleProblem(
-          "oracle",
-          "oracle: conserved does not say what all keys add up to",
-          "Add total: 0, or what there is in all.");
-    }
+    OptionProblem.when(
+        conserved && spec.text("total").isEmpty(),
+        "oracle",
+        "oracle: conserved does not say what all keys add up to",
+        "Add total: 0, or what there is in all.");
     refuse(spec, "total", !conserved, "is what conserved holds the sum of all keys against");
     var unused = total(spec);
     refuse(spec, "reference", !equal, "is the program that equals holds outputs against");
@@ -374,36 +330,36 @@ public final class RecordOptions {
     apart(spec, "of", "id", "it is rewritten when a record is sent");
     apart(spec, "of", "time", "it is rewritten when a record is sent");
     boolean beside = !spec.options().getOrDefault(VALUE, "").isEmpty();
-    if (beside && !SchemaOptions.text(spec, Records.KEY_SCHEMA).isEmpty()) {
-      throw new SampleProblem(
-          Records.KEY_SCHEMA,
-          "key-schema encodes a field of the value, and value says that the key stands beside it",
-          "Remove one of them.");
-    }
+    OptionProblem.when(
+        beside && !SchemaOptions.text(spec, Records.KEY_SCHEMA).isEmpty(),
+        Records.KEY_SCHEMA,
+        "key-schema encodes a field of the value, and value says that the key stands beside it",
+        "Remove one of them.");
     if ((keyed || invariant) && !beside) {
       apart(spec, "key", "id", "each record would have a key of its own");
       apart(spec, "key", "time", "it is rewritten when a record is sent");
     }
     refuse(spec, "output-id", !byId, "is where an output has the id, and there is no id");
     refuse(spec, "output-id", equal, "is where an output has the id, by which none is known here");
-    if (!equal && !spec.text("per").equals("key")) {
-      throw new SampleProblem(
-          "per", "per is of oracle equals; the oracle is " + oracle, "Remove it.");
-    }
+    OptionProblem.when(
+        !equal && !spec.text("per").equals("key"),
+        "per",
+        "per is of oracle equals; the oracle is " + oracle,
+        "Remove it.");
     ContentEquality same = ContentEquality.of(spec, ContentEquality.OPTION);
     ContentEquality.requireEcho(spec, same);
-    if (same.has(ContentEquality.RecordKey.class) && spec.text("key").isEmpty()) {
-      throw new SampleProblem(
-          ContentEquality.OPTION,
-          "same names the key of records, and they have none",
-          "Add key: $.customer, or remove it.");
-    }
+    OptionProblem.when(
+        same.has(ContentEquality.RecordKey.class) && spec.text("key").isEmpty(),
+        ContentEquality.OPTION,
+        "same names the key of records, and they have none",
+        "Add key: $.customer, or remove it.");
     SchemaOptions.requireTogether(spec);
     RecordFilter.requireTogether(spec, keyed);
-    if (addsFloats(spec) && !oracle.equals(Aggregate.SUM.word())) {
-      throw new SampleProblem(
-          SUM_IN, SUM_IN + " is of oracle sum; the oracle is " + oracle, "Remove it.");
-    }
+    OptionProblem.when(
+        addsFloats(spec) && !oracle.equals(Aggregate.SUM.word()),
+        SUM_IN,
+        SUM_IN + " is of oracle sum; the oracle is " + oracle,
+        "Remove it.");
     refuse(spec, "of", !keyed || counted, "is what sum, min, max or last is of");
     requireWindows(spec, keyed);
     boolean valued = keyed || invariant || equal;
@@ -416,28 +372,27 @@ public final class RecordOptions {
   static void requireSame(WorkloadSpec spec, String option) {
     String hash = spec.options().getOrDefault(option + "-hash", "");
     Path file = Path.of(spec.text(option));
-    if (!hash.isEmpty() && !hash.equals(Sample.hash(file))) {
-      throw new SampleProblem(
-          option,
-          file + " is no longer what it was when the run was planned",
-          "Put the file back as it was, or run the experiment again.");
-    }
+    OptionProblem.when(
+        !hash.isEmpty() && !hash.equals(Sample.hash(file)),
+        option,
+        file + " is no longer what it was when the run was planned",
+        "Put the file back as it was, or run the experiment again.");
   }
 
   /** Two options may not name the same field. */
   static void apart(WorkloadSpec spec, String option, String other, String why) {
-    if (!spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other))) {
-      throw new SampleProblem(
-          option,
-          option + " and " + other + " name the same field, " + spec.text(option) + ": " + why,
-          "Name another field.");
-    }
+    OptionProblem.when(
+        !spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other)),
+        option,
+        option + " and " + other + " name the same field, " + spec.text(option) + ": " + why,
+        "Name another field.");
   }
 
   private static void refuse(WorkloadSpec spec, String option, boolean stray, String why) {
-    if (stray && !spec.text(option).isEmpty()) {
-      throw new SampleProblem(
-          option, option + " " + why + "; the oracle is " + spec.text("oracle"), "Remove it.");
-    }
+    OptionProblem.when(
+        stray && !spec.text(option).isEmpty(),
+        option,
+        option + " " + why + "; the oracle is " + spec.text("oracle"),
+        "Remove it.");
   }
 }

@@ -15,7 +15,6 @@ import dev.rebound.oracle.keyed.Invariant;
 import dev.rebound.oracle.keyed.InvariantAudit;
 import dev.rebound.oracle.keyed.KeyedInputs;
 import dev.rebound.oracle.keyed.TumblingKeys;
-import dev.rebound.oracle.keyed.WindowedAggregateAudit;
 import dev.rebound.oracle.perrecord.ContentAudit;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.oracle.perrecord.UpdatesDue;
@@ -23,23 +22,26 @@ import dev.rebound.oracle.sample.Condition;
 import dev.rebound.oracle.sample.Field;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.oracle.sample.UniqueId;
 import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.Lazy;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.RecordIdHeader;
+import dev.rebound.workload.TaggedWorkload;
 import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  * <p>With a schema, values are encoded when they are sent, and outputs are decoded before anything
  * is looked for in them ({@link ValueCodec}). What is due needs neither.
  */
-public final class Records implements ReplayedWorkload, Oracle {
+public final class Records implements TaggedWorkload, Oracle {
   /** Property with the file of the schema that records are sent in; empty for none. */
   public static final String SCHEMA = "schema";
 
@@ -87,12 +89,9 @@ public final class Records implements ReplayedWorkload, Oracle {
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "records",
-          WorkloadKind.Shape.IN_PLACE,
-          RecordOptions.ALL,
-          Records::complaint,
-          Records::new);
+      WorkloadKind.of("records", WorkloadKind.Shape.IN_PLACE, Records::new)
+          .check(Records::check)
+          .options(RecordOptions.ALL.toArray(WorkloadOption[]::new));
 
   private final WorkloadSpec spec;
   private final Sample.Said said;
@@ -108,7 +107,18 @@ public final class Records implements ReplayedWorkload, Oracle {
   private final @Nullable Condition where;
   private final ContentEquality same;
   private final List<OutputTopic> topics;
-  private final ReplayedSample replay;
+  private final @Nullable FieldPath of;
+  private final @Nullable Supplier<Sample> shared;
+  private final Lazy<Replay> replay = new Lazy<>(this::read);
+
+  /**
+   * The sample, how amounts in it and in outputs are read, the amount of each of its rows, and
+   * which rows owe something.
+   *
+   * @param owing null for all
+   */
+  private record Replay(
+      Sample sample, DecimalAmounts amounts, LongUnaryOperator amountOf, @Nullable BitSet owing) {}
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public Records(WorkloadSpec spec) {
@@ -139,14 +149,13 @@ public final class Records implements ReplayedWorkload, Oracle {
     this.encoding = Encoding.of(spec);
     this.where = RecordFilter.of(spec);
     this.same = ContentEquality.of(spec, ContentEquality.OPTION);
-    this.replay =
-        new ReplayedSample(
-            spec, shared, RecordOptions.path(spec, "of"), aggregate, invariant != null, where);
+    this.of = RecordOptions.path(spec, "of");
+    this.shared = shared;
     List<String> names = TopicOptions.topics(spec);
     List<WorkloadSpec> specs = TopicOptions.specs(spec);
     this.topics =
         IntStream.range(0, names.size())
-            .mapToObj(i -> new OutputTopic(names.get(i), new Records(specs.get(i), replay::sample)))
+            .mapToObj(i -> new OutputTopic(names.get(i), new Records(specs.get(i), this::sample)))
             .toList();
     this.updates =
         topics.isEmpty()
@@ -154,60 +163,70 @@ public final class Records implements ReplayedWorkload, Oracle {
             : topics.stream().anyMatch(topic -> ((Records) topic.workload()).updates());
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
-    try {
-      TopicOptions.requireTogether(spec);
-      if (TopicOptions.topics(spec).isEmpty()) {
-        RecordOptions.requireTogether(spec);
-        new Records(spec).requireUsable();
-      }
-      return Optional.empty();
-    } catch (SampleProblem e) {
-      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
+  /** Reads the sample when it is first asked for. */
+  private Replay read() {
+    FieldPath its = of;
+    Supplier<Sample> theirs = shared;
+    if (theirs == null) {
+      RecordOptions.requireSame(spec, "from");
+    }
+    Sample sample = theirs == null ? Sample.read(said) : theirs.get();
+    RecordOptions.requireInOrder(spec, sample);
+    BitSet owing = where == null ? null : where.rows(sample);
+    DecimalAmounts amounts =
+        its != null
+            ? DecimalAmounts.of(sample, its, owing, "of", aggregate == Aggregate.LAST)
+            : invariant != null ? DecimalAmounts.FINE : DecimalAmounts.WHOLE;
+    return new Replay(sample, amounts, amounts.of(sample, its, owing), owing);
+  }
+
+  private static void check(WorkloadSpec spec, int partitions) {
+    TopicOptions.requireTogether(spec);
+    if (TopicOptions.topics(spec).isEmpty()) {
+      RecordOptions.requireTogether(spec);
+      new Records(spec).requireUsable();
     }
   }
 
-  /** Reads the sample; a {@link SampleProblem} says what is wrong with it, or cannot be sent. */
+  /** Reads the sample; an {@link OptionProblem} says what is wrong with it, or cannot be sent. */
   private void requireUsable() {
     Sample sample = sample();
     if (encoding != null) {
       encoding.requireAll(sample, this);
     }
     BitSet owing = replay.get().owing();
-    if (owing != null && owing.isEmpty()) {
-      throw new SampleProblem(
-          RecordFilter.WHERE,
-          "where: " + spec.text(RecordFilter.WHERE) + " is true of no record of the sample",
-          "Change it, or take a sample with such records.");
-    }
+    OptionProblem.when(
+        owing != null && owing.isEmpty(),
+        RecordFilter.WHERE,
+        "where: " + spec.text(RecordFilter.WHERE) + " is true of no record of the sample",
+        "Change it, or take a sample with such records.");
     requireSame(sample);
   }
 
-  /** A {@link SampleProblem} says what an output cannot be held to. */
+  /** An {@link OptionProblem} says what an output cannot be held to. */
   private void requireSame(Sample sample) {
     FieldPath time = said.time();
     boolean timeless = !sample.idsTellTimes() && time != null;
-    if (timeless && same.has(ContentEquality.WholeValue.class)) {
-      throw new SampleProblem(
-          ContentEquality.OPTION,
-          "an id that is a whole number does not say with which " + time + " a record was sent",
-          "Name members in place of value: same: [$.amount].");
-    }
+    OptionProblem.when(
+        timeless && same.has(ContentEquality.WholeValue.class),
+        ContentEquality.OPTION,
+        "an id that is a whole number does not say with which " + time + " a record was sent",
+        "Name members in place of value: same: [$.amount].");
     for (FieldPath path : same.inputs()) {
       if (path.equals(said.id())) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             ContentEquality.OPTION,
             "same names " + ContentEquality.rewritten(path, path),
             "Remove it: outputs are known by it.");
       }
       if (time != null && timeless && path.holds(time)) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             ContentEquality.OPTION,
             "same names " + ContentEquality.rewritten(path, time),
             "Name other members, or let the id be a text or a UUID, which says when.");
       }
       if (!sample.any(path)) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             ContentEquality.OPTION,
             "same names " + path + ", which no record of the sample has",
             "Write $.output = $.input where an output has a member elsewhere.");
@@ -216,17 +235,12 @@ public final class Records implements ReplayedWorkload, Oracle {
   }
 
   private Sample sample() {
-    return replay.sample();
+    return replay.get().sample();
   }
 
   /** True if records are lines; else each stands in a file behind its number of bytes. */
   public boolean lines() {
     return sample().lines();
-  }
-
-  @Override
-  public Records workload() {
-    return this;
   }
 
   @Override
@@ -456,16 +470,14 @@ public final class Records implements ReplayedWorkload, Oracle {
     return updates;
   }
 
-  @Override
-  public @Nullable InputKeys ordered() {
+  private @Nullable InputKeys ordered() {
     return said.key() == null
         ? null
         : new InputKeys(
             sample().keys().size(), (generator, sequence) -> sample().keyNumber(sequence));
   }
 
-  @Override
-  public List<NotJudged> notJudged() {
+  private List<NotJudged> notJudged() {
     List<NotJudged> all = new ArrayList<>();
     if (updates) {
       ofUpdates(all);
@@ -527,7 +539,7 @@ public final class Records implements ReplayedWorkload, Oracle {
             seen -> "an update of key " + sample().keys().get(seen.key()),
             "a value that is no update of a key of the sample%s"
                 .formatted(window == null ? "" : window.missing()))
-        : new PerRecordDue(this, 1, ledger, states);
+        : new PerRecordDue(this, ledger, notJudged(), states, ordered(), null);
   }
 
   /** What of an output that is held against its input differs, in words; null if nothing does. */
@@ -546,7 +558,8 @@ public final class Records implements ReplayedWorkload, Oracle {
   private StateAudit.@Nullable Maker states(Ledger ledger) {
     List<String> names = sample().keys();
     if (!same.isEmpty()) {
-      return (exact, diverged) -> new ContentAudit(seen -> differing(seen, ledger), diverged);
+      return (exact, diverged) ->
+          new ContentAudit(ContentAudit.OF_INPUT, seen -> differing(seen, ledger), diverged);
     }
     if (invariant != null) {
       Invariant its = invariant;
@@ -558,32 +571,26 @@ public final class Records implements ReplayedWorkload, Oracle {
       return null;
     }
     DecimalAmounts amounts = replay.get().amounts();
-    if (window != null) {
-      TumblingKeys windows =
-          new TumblingKeys(
-              sample(),
-              window.sizeMicros(),
-              RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
-              ledger);
-      KeyedInputs inputs =
-          new KeyedInputs(
-              aggregate,
-              windows.count(),
-              windows::of,
-              replay.get().amountOf(),
-              RecordOptions.addsFloats(spec),
-              ledger);
-      return WindowedAggregateAudit.states(windows, inputs, amounts);
-    }
+    TumblingKeys windows =
+        window == null
+            ? null
+            : new TumblingKeys(
+                sample(),
+                window.sizeMicros(),
+                RecordOptions.micros(spec, RecordOptions.OUT_OF_ORDER),
+                ledger);
     KeyedInputs inputs =
         new KeyedInputs(
             aggregate,
-            names.size(),
-            (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1,
+            windows == null ? names.size() : windows.count(),
+            windows == null
+                ? (generator, sequence) -> owes(sequence) ? sample().keyNumber(sequence) : -1
+                : windows::of,
             replay.get().amountOf(),
             RecordOptions.addsFloats(spec),
             ledger);
     return (exact, diverged) ->
-        new AggregateAudit(inputs, amounts, names::get, updates, key -> false, exact, diverged);
+        new AggregateAudit(
+            inputs, amounts, names, updates || windows != null, windows, exact, diverged);
   }
 }

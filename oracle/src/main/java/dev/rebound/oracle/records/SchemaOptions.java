@@ -1,6 +1,6 @@
 package dev.rebound.oracle.records;
 
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.List;
@@ -13,40 +13,25 @@ final class SchemaOptions {
 
   static final List<WorkloadOption> ALL =
       List.of(
-          WorkloadOption.of(
-              Records.SCHEMA,
-              new WorkloadOption.File(),
-              "",
-              "records: the schema that records of JSON are sent in, Avro (.avsc), JSON Schema"
-                  + " (.json) or Protobuf (.proto), each behind the id that a schema registry has"
-                  + " for it.",
-              "order.avsc"),
-          WorkloadOption.of(
-              MESSAGE,
-              new WorkloadOption.AnyText(),
-              "",
-              "records: the message of a schema in Protobuf that records are, where it has several.",
-              "Order"),
-          WorkloadOption.of(
-              OUTPUT_SCHEMA,
-              new WorkloadOption.File(),
-              "",
-              "records: with schema, the one that outputs must be written in, which the registry"
-                  + " has before the program starts; without it, any that the registry has.",
-              "priced-order.avsc"),
-          WorkloadOption.of(
-              OUTPUT_MESSAGE,
-              new WorkloadOption.AnyText(),
-              "",
-              "records: the message of output-schema that outputs must be, where it has several.",
-              "PricedOrder"),
-          WorkloadOption.of(
-              Records.KEY_SCHEMA,
-              new WorkloadOption.File(),
-              "",
-              "records: with schema, the one that the record's key is sent in; one with members has"
-                  + " the key in a member that is called as the field.",
-              "customer.avsc"),
+          WorkloadOption.of(Records.SCHEMA, new WorkloadOption.File(), "", "order.avsc")
+              .meaning(
+                  "records: the schema that records of JSON are sent in, Avro (.avsc), JSON Schema"
+                      + " (.json) or Protobuf (.proto), each behind the id that a schema registry has"
+                      + " for it."),
+          WorkloadOption.text(MESSAGE, "Order")
+              .meaning(
+                  "records: the message of a schema in Protobuf that records are, where it has several."),
+          WorkloadOption.of(OUTPUT_SCHEMA, new WorkloadOption.File(), "", "priced-order.avsc")
+              .meaning(
+                  "records: with schema, the one that outputs must be written in, which the registry"
+                      + " has before the program starts; without it, any that the registry has."),
+          WorkloadOption.text(OUTPUT_MESSAGE, "PricedOrder")
+              .meaning(
+                  "records: the message of output-schema that outputs must be, where it has several."),
+          WorkloadOption.of(Records.KEY_SCHEMA, new WorkloadOption.File(), "", "customer.avsc")
+              .meaning(
+                  "records: with schema, the one that the record's key is sent in; one with members has"
+                      + " the key in a member that is called as the field."),
           planned(Records.REGISTRY, "address of the run's schema registry."),
           planned(Records.REGISTRY_USER, "variable with user and password for it."),
           planned(Records.SUBJECT, "the name that the registry has the schema of records under."),
@@ -55,8 +40,8 @@ final class SchemaOptions {
   private SchemaOptions() {}
 
   private static WorkloadOption planned(String key, String meaning) {
-    return new WorkloadOption(
-        key, key, new WorkloadOption.Planned(), "", "records: " + meaning, "");
+    return WorkloadOption.of(key, new WorkloadOption.Planned(), "", "")
+        .meaning("records: " + meaning);
   }
 
   /** The text of an option; empty, too, in evidence of versions that had none of it. */
@@ -64,7 +49,7 @@ final class SchemaOptions {
     return spec.options().getOrDefault(option, "");
   }
 
-  /** A {@link SampleProblem} says what does not go together. */
+  /** An {@link OptionProblem} says what does not go together. */
   static void requireTogether(WorkloadSpec spec) {
     requireWith(spec, OUTPUT_SCHEMA, "says how outputs are encoded", Records.SCHEMA, "order.avsc");
     requireWith(
@@ -76,11 +61,10 @@ final class SchemaOptions {
 
   private static void requireWith(
       WorkloadSpec spec, String option, String says, String other, String example) {
-    if (!text(spec, option).isEmpty() && text(spec, other).isEmpty()) {
-      throw new SampleProblem(
-          option,
-          option + " " + says + ", and there is no " + other,
-          "Add " + other + ": " + example + ", or remove " + option + ".");
-    }
+    OptionProblem.when(
+        !text(spec, option).isEmpty() && text(spec, other).isEmpty(),
+        option,
+        option + " " + says + ", and there is no " + other,
+        "Add " + other + ": " + example + ", or remove " + option + ".");
   }
 }

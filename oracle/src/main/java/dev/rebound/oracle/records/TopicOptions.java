@@ -2,7 +2,7 @@ package dev.rebound.oracle.records;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.net.URLDecoder;
@@ -61,13 +61,7 @@ public final class TopicOptions {
    */
   static WorkloadOption option(List<WorkloadOption> ofOneTopic) {
     List<WorkloadOption> each = new ArrayList<>();
-    each.add(
-        WorkloadOption.of(
-            TOPIC,
-            new WorkloadOption.AnyText(),
-            "",
-            "Name of the topic; the run makes it.",
-            "priced"));
+    each.add(WorkloadOption.text(TOPIC, "priced").meaning("Name of the topic; the run makes it."));
     for (String key : OF_EACH) {
       ofOneTopic.stream()
           .filter(one -> one.key().equals(key))
@@ -75,21 +69,17 @@ public final class TopicOptions {
           .forEach(each::add);
     }
     return WorkloadOption.of(
-        PROPERTY,
-        new WorkloadOption.Several(List.copyOf(each)),
-        "",
-        "records: several output topics in place of one, each with what is owed there.",
-        "[{ topic: priced, where: $.amount > 0 }, { topic: rejected, where: $.amount <= 0 }]");
+            PROPERTY,
+            new WorkloadOption.Several(List.copyOf(each)),
+            "",
+            "[{ topic: priced, where: $.amount > 0 }, { topic: rejected, where: $.amount <= 0 }]")
+        .meaning("records: several output topics in place of one, each with what is owed there.");
   }
 
   private static WorkloadOption ofOne(WorkloadOption its) {
     String meaning = its.meaning().replaceFirst("^records: ", "");
-    return WorkloadOption.of(
-        its.key(),
-        its.kind(),
-        its.byDefault(),
-        Character.toUpperCase(meaning.charAt(0)) + meaning.substring(1),
-        its.example());
+    return WorkloadOption.of(its.key(), its.kind(), its.byDefault(), its.example())
+        .meaning(Character.toUpperCase(meaning.charAt(0)) + meaning.substring(1));
   }
 
   /**
@@ -173,21 +163,18 @@ public final class TopicOptions {
     return "oracle " + spec.text(ORACLE) + (where.isEmpty() ? "" : " where " + where);
   }
 
-  /** A {@link SampleProblem} says what cannot be had together with several topics. */
+  /** An {@link OptionProblem} says what cannot be had together with several topics. */
   static void requireTogether(WorkloadSpec spec) {
-    if (specs(spec).stream().filter(its -> its.text(ORACLE).equals(ReferenceOracle.WORD)).count()
-        > 1) {
-      throw new SampleProblem(
-          PROPERTY,
-          "two output topics are held against a reference program, and a run has one",
-          "Let one of them have another oracle.");
-    }
-    if (!specs(spec).isEmpty()
-        && !SchemaOptions.text(spec, SchemaOptions.OUTPUT_SCHEMA).isEmpty()) {
-      throw new SampleProblem(
-          SchemaOptions.OUTPUT_SCHEMA,
-          "output-schema is of one output topic, and outputs names several",
-          "Remove it: an output is decoded by the schema whose id it names.");
-    }
+    OptionProblem.when(
+        specs(spec).stream().filter(its -> its.text(ORACLE).equals(ReferenceOracle.WORD)).count()
+            > 1,
+        PROPERTY,
+        "two output topics are held against a reference program, and a run has one",
+        "Let one of them have another oracle.");
+    OptionProblem.when(
+        !specs(spec).isEmpty() && !SchemaOptions.text(spec, SchemaOptions.OUTPUT_SCHEMA).isEmpty(),
+        SchemaOptions.OUTPUT_SCHEMA,
+        "output-schema is of one output topic, and outputs names several",
+        "Remove it: an output is decoded by the schema whose id it names.");
   }
 }

@@ -2,9 +2,9 @@ package dev.rebound.oracle.request;
 
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Oracle;
 import dev.rebound.oracle.due.UnjudgedAspects;
+import dev.rebound.oracle.perrecord.ContentAudit;
 import dev.rebound.oracle.perrecord.PerRecordDue;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputRecord;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Activation implements RequestedWorkload, Oracle {
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind("activation", WorkloadKind.Shape.REQUESTED, List.of(), Activation::new);
+      WorkloadKind.of("activation", WorkloadKind.Shape.REQUESTED, Activation::new);
 
   private static final long STREAM = 0x7A1D_0006L;
   private static final Pattern USER = Pattern.compile("u-([0-9]{1,5})-([0-9]{1,18})");
@@ -49,11 +49,6 @@ public final class Activation implements RequestedWorkload, Oracle {
   }
 
   @Override
-  public Activation workload() {
-    return this;
-  }
-
-  @Override
   public WorkloadSpec spec() {
     return spec;
   }
@@ -64,7 +59,7 @@ public final class Activation implements RequestedWorkload, Oracle {
   }
 
   @Override
-  public int payloadBytesMax() {
+  public int recordBytes() {
     return ActivationRequest.BYTES_MAX;
   }
 
@@ -111,13 +106,18 @@ public final class Activation implements RequestedWorkload, Oracle {
   }
 
   @Override
-  public List<NotJudged> notJudged() {
-    return List.of(UnjudgedAspects.REQUEST_OF_ROW);
-  }
-
-  @Override
   public Due due(Ledger ledger) {
     return new PerRecordDue(
-        this, 1, ledger, (exact, diverged) -> new RowContentAudit(this, diverged));
+        this,
+        ledger,
+        List.of(UnjudgedAspects.REQUEST_OF_ROW),
+        (exact, diverged) ->
+            new ContentAudit(
+                "what stands in the row is not what was asked for: ",
+                seen ->
+                    seen.evidenceLow() == request(seen.generator(), seen.sequence()).checksum()
+                        ? null
+                        : "",
+                diverged));
   }
 }

@@ -4,6 +4,7 @@ import dev.rebound.workload.SplitMix;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The user that one request asks to activate: general data, an address, contact details. Drawn from
@@ -81,19 +82,7 @@ record ActivationRequest(List<String> columns) {
   byte[] json(String requestId) {
     String text =
         "{\"requestId\":\"%s\",\"user\":{\"userName\":\"%s\",\"firstName\":\"%s\",\"lastName\":\"%s\",\"email\":\"%s\",\"birthDate\":\"%s\"},\"address\":{\"street\":\"%s\",\"city\":\"%s\",\"postalCode\":\"%s\",\"country\":\"%s\"},\"contact\":{\"phone\":\"%s\",\"channel\":\"%s\"}}"
-            .formatted(
-                requestId,
-                columns.get(0),
-                columns.get(1),
-                columns.get(2),
-                columns.get(3),
-                columns.get(4),
-                columns.get(5),
-                columns.get(6),
-                columns.get(7),
-                columns.get(8),
-                columns.get(9),
-                columns.get(10));
+            .formatted(Stream.concat(Stream.of(requestId), columns.stream()).toArray());
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

@@ -9,33 +9,12 @@ import dev.rebound.workload.Workload;
  * RecordIdHeader}, the request's identity.
  */
 interface RequestedWorkload extends Workload {
-  /** A time of 16 digits, as all have from 2001 to 2286. */
-  long MICROS = 1_700_000_000_000_000L;
-
   /**
    * The body of record (generator, sequence).
    *
    * @param intendedMicros when it is to be sent, microseconds since the epoch
    */
   byte[] body(int generator, long sequence, long intendedMicros);
-
-  @Override
-  default int recordBytes() {
-    return payloadBytesMax();
-  }
-
-  @Override
-  default int payloadBytes(int generator, long sequence) {
-    return body(generator, sequence, MICROS).length;
-  }
-
-  @Override
-  default int payload(
-      int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    byte[] body = body(generator, sequence, Math.max(MICROS, intendedMicros));
-    System.arraycopy(body, 0, target, offset, body.length);
-    return body.length;
-  }
 
   @Override
   default void write(int generator, long sequence, long intendedMicros, RecordSink sink) {

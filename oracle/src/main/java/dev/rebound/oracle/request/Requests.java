@@ -11,8 +11,8 @@ import dev.rebound.oracle.records.RecordOptions;
 import dev.rebound.oracle.sample.Field;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Fields;
-import dev.rebound.oracle.sample.SampleProblem;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadKind;
@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,41 +56,30 @@ public final class Requests implements RequestedWorkload, Oracle {
 
   /** The options that it takes. */
   public static final WorkloadKind KIND =
-      new WorkloadKind(
-          "requests",
-          WorkloadKind.Shape.REQUESTED,
-          List.of(
+      WorkloadKind.of("requests", WorkloadKind.Shape.REQUESTED, Requests::new)
+          .check(Requests::check)
+          .options(
+              WorkloadOption.choice(ORACLE, "count", "echo", NONE)
+                  .meaning(
+                      "requests: what each request that was accepted owes, one row or record, or nothing"
+                          + " that is audited (answers alone tell how the service fares)."),
+              WorkloadOption.text(OUTPUT_ID, "$.order_id")
+                  .meaning(
+                      "requests: the field of a record on engine.topic that says of which request it is,"
+                          + " by ${id}, ${n} or ${uuid}; the record's key if absent."),
+              WorkloadOption.text(RowColumns.OPTION, "'amount=${n}, account=acct'")
+                  .meaning(
+                      "requests: what columns of a row on engine.table must hold in the end, as texts,"
+                          + " with ${id}, ${n} and ${uuid} replaced; a row that holds something else is"
+                          + " diverged. Only its key is looked at if absent."),
               WorkloadOption.of(
-                  ORACLE,
-                  new WorkloadOption.Choice(List.of("echo", NONE)),
-                  "echo",
-                  "requests: what each request that was accepted owes, one row or record, or nothing"
-                      + " that is audited (answers alone tell how the service fares).",
-                  "count"),
-              WorkloadOption.of(
-                  OUTPUT_ID,
-                  new WorkloadOption.AnyText(),
-                  "",
-                  "requests: the field of a record on engine.topic that says of which request it is,"
-                      + " by ${id}, ${n} or ${uuid}; the record's key if absent.",
-                  "$.order_id"),
-              WorkloadOption.of(
-                  RowColumns.OPTION,
-                  new WorkloadOption.AnyText(),
-                  "",
-                  "requests: what columns of a row on engine.table must hold in the end, as texts,"
-                      + " with ${id}, ${n} and ${uuid} replaced; a row that holds something else is"
-                      + " diverged. Only its key is looked at if absent.",
-                  "'amount=${n}, account=acct'"),
-              WorkloadOption.of(
-                  BODY,
-                  new WorkloadOption.AnyText(),
-                  "{\"id\":\"${id}\",\"n\":${n}}",
-                  "requests: the body of a request, with ${id} (its identity), ${n} (its number)"
-                      + " and ${uuid} (a UUID of it) replaced.",
-                  "'{\"order\":\"${uuid}\"}'")),
-          Requests::complaint,
-          Requests::new);
+                      BODY,
+                      new WorkloadOption.AnyText(),
+                      "{\"id\":\"${id}\",\"n\":${n}}",
+                      "'{\"order\":\"${uuid}\"}'")
+                  .meaning(
+                      "requests: the body of a request, with ${id} (its identity), ${n} (its number)"
+                          + " and ${uuid} (a UUID of it) replaced."));
 
   /** The last group of a UUID has the number. */
   private static final Pattern UUID_FORM =
@@ -108,7 +96,7 @@ public final class Requests implements RequestedWorkload, Oracle {
   private final @Nullable FieldPath outputId;
   private final RowColumns row;
 
-  /** A {@link SampleProblem} says if {@link #OUTPUT_ID} is no path. */
+  /** An {@link OptionProblem} says if {@link #OUTPUT_ID} is no path. */
   public Requests(WorkloadSpec spec) {
     this.spec = spec;
     this.body = spec.text(BODY);
@@ -117,31 +105,18 @@ public final class Requests implements RequestedWorkload, Oracle {
     this.row = RowColumns.of(spec);
   }
 
-  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
-    try {
-      var unused = RecordOptions.path(spec, OUTPUT_ID);
-    } catch (SampleProblem e) {
-      return Optional.of(new WorkloadKind.OptionProblem(e.option(), e.problem(), e.remedy()));
-    }
-    if (RowColumns.find(spec.text(RowColumns.OPTION)).isEmpty()) {
-      return Optional.of(
-          new WorkloadKind.OptionProblem(
-              RowColumns.OPTION,
-              "'" + spec.text(RowColumns.OPTION) + "' does not say what columns hold",
-              "Write row: 'amount=${n}, account=acct', names of columns without quotes."));
-    }
-    return spec.text(BODY).isBlank()
-        ? Optional.of(
-            new WorkloadKind.OptionProblem(
-                BODY,
-                "an empty body: whether such a request was sent could not be told",
-                "Write one, or leave it out."))
-        : Optional.empty();
-  }
-
-  @Override
-  public Requests workload() {
-    return this;
+  private static void check(WorkloadSpec spec, int partitions) {
+    var unused = RecordOptions.path(spec, OUTPUT_ID);
+    OptionProblem.when(
+        RowColumns.find(spec.text(RowColumns.OPTION)).isEmpty(),
+        RowColumns.OPTION,
+        "'" + spec.text(RowColumns.OPTION) + "' does not say what columns hold",
+        "Write row: 'amount=${n}, account=acct', names of columns without quotes.");
+    OptionProblem.when(
+        spec.text(BODY).isBlank(),
+        BODY,
+        "an empty body: whether such a request was sent could not be told",
+        "Write one, or leave it out.");
   }
 
   @Override
@@ -155,8 +130,9 @@ public final class Requests implements RequestedWorkload, Oracle {
   }
 
   @Override
-  public int payloadBytesMax() {
-    return body(0, NUMBER_MAX, MICROS).length;
+  public int recordBytes() {
+    // Times have 16 digits from 2001 to 2286.
+    return body(0, NUMBER_MAX, 1_700_000_000_000_000L).length;
   }
 
   @Override
@@ -236,8 +212,7 @@ public final class Requests implements RequestedWorkload, Oracle {
     return key == null ? null : new String(key, StandardCharsets.UTF_8);
   }
 
-  @Override
-  public List<NotJudged> notJudged() {
+  private List<NotJudged> notJudged() {
     List<NotJudged> all = new ArrayList<>();
     all.add(row.columns().isEmpty() ? UnjudgedAspects.ROWS : UnjudgedAspects.OTHER_COLUMNS);
     if (outputId != null) {
@@ -255,7 +230,10 @@ public final class Requests implements RequestedWorkload, Oracle {
   public Due due(Ledger ledger) {
     return owes
         ? new PerRecordDue(
-            this, 1, ledger, (exact, diverged) -> new RowColumnAudit(row, ledger, diverged))
+            this,
+            ledger,
+            notJudged(),
+            (exact, diverged) -> new RowColumnAudit(row, ledger, diverged))
         : Due.nothing(ledger, Events.NONE);
   }
 }

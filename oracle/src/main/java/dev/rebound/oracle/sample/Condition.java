@@ -1,6 +1,7 @@
 package dev.rebound.oracle.sample;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,12 +44,7 @@ public record Condition(
     }
 
     private static Comparison of(String word) {
-      for (Comparison one : values()) {
-        if (one.word.equals(word)) {
-          return one;
-        }
-      }
-      throw new IllegalArgumentException("'" + word + "' compares nothing");
+      return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst().orElseThrow();
     }
   }
 
@@ -66,7 +62,7 @@ public record Condition(
     Comparison comparison = Comparison.of(form.group(2));
     String written = form.group(3).strip();
     String value = unquoted(written);
-    BigDecimal number = value.equals(written) ? number(value) : null;
+    BigDecimal number = value.equals(written) ? Field.number(value) : null;
     if (comparison.ofSize() && number == null) {
       throw new IllegalArgumentException(
           "'" + text + "' compares sizes, and " + written + " is no number");
@@ -82,14 +78,6 @@ public record Condition(
     return quoted ? value.substring(1, value.length() - 1) : value;
   }
 
-  private static @Nullable BigDecimal number(String text) {
-    try {
-      return text.length() > 40 ? null : new BigDecimal(text.strip());
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
   /** Whether it is true of a field; null where there is none. */
   public boolean holds(@Nullable Field field) {
     if (field == null || comparison == Comparison.MISSING || comparison == Comparison.THERE) {
@@ -97,7 +85,7 @@ public record Condition(
           ? comparison == Comparison.MISSING || comparison == Comparison.DIFFERENT
           : comparison == Comparison.THERE;
     }
-    BigDecimal its = number(field.text());
+    BigDecimal its = Field.number(field.text());
     boolean numbers = its != null && number != null;
     int order = its == null || number == null ? 0 : its.compareTo(number);
     boolean same = numbers ? order == 0 : field.text().equals(value);

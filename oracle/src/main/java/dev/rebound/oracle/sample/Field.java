@@ -1,7 +1,9 @@
 package dev.rebound.oracle.sample;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A field that was found in a value.
@@ -29,6 +31,15 @@ public record Field(FieldKind kind, String text, int start, int end) {
     return kind == FieldKind.NESTED
         ? Arrays.copyOfRange(value, start, end)
         : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The number that a text is; null if it is none, or too long to be one. */
+  public static @Nullable BigDecimal number(String text) {
+    try {
+      return text.length() > 40 ? null : new BigDecimal(text.strip());
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /** Place where more text can be put in at the end. */

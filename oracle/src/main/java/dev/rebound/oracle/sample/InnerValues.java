@@ -1,5 +1,6 @@
 package dev.rebound.oracle.sample;
 
+import dev.rebound.workload.OptionProblem;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
 record InnerValues(List<SampleFiles.Raw> records, Fields fields) {
   private static final String OPTION = "value";
 
-  /** Takes them out; a {@link SampleProblem} says where there is none. */
+  /** Takes them out; a {@link OptionProblem} says where there is none. */
   static InnerValues of(SampleFiles files, FieldPath path) {
     Fields outer = files.fields();
     List<SampleFiles.Raw> inner = new ArrayList<>();
@@ -21,7 +22,7 @@ record InnerValues(List<SampleFiles.Raw> records, Fields fields) {
     for (SampleFiles.Raw record : files.records()) {
       Field field = outer.find(record.value, path);
       if (field == null) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             OPTION,
             record.place + ": " + path + " is missing, and with it the record's value",
             "Name a field that all records have, or take these records out.");

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Fields of JSON in UTF-8, found without a tree. */
 final class JsonFields {
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final ObjectMapper TREES = new ObjectMapper();
 
   /** Refuses an object with a member twice, of which each reader takes another one. */
   private static final JsonFactory STRICT =
@@ -77,34 +79,6 @@ final class JsonFields {
     return times == 1 ? found : null;
   }
 
-  private static boolean enter(JsonParser json, FieldPath.Step step) throws IOException {
-    if (step instanceof FieldPath.Name name) {
-      if (json.currentToken() != JsonToken.START_OBJECT) {
-        return false;
-      }
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        boolean found = json.currentName().equals(name.name());
-        json.nextToken();
-        if (found) {
-          return true;
-        }
-        json.skipChildren();
-      }
-      return false;
-    }
-    if (json.currentToken() != JsonToken.START_ARRAY) {
-      return false;
-    }
-    int left = step instanceof FieldPath.Index index ? index.index() : 0;
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      if (left-- == 0) {
-        return true;
-      }
-      json.skipChildren();
-    }
-    return false;
-  }
-
   private static @Nullable Field field(JsonParser json) throws IOException {
     JsonToken token = json.currentToken();
     if (token == null || token == JsonToken.VALUE_NULL) {
@@ -128,24 +102,24 @@ final class JsonFields {
    * something else; null if nothing does, or if there is nothing to lead into.
    */
   static @Nullable String obstacle(byte[] value, FieldPath path) {
-    try (JsonParser json = JSON.createParser(value)) {
-      json.nextToken();
+    try {
+      JsonNode at = TREES.readTree(value);
       StringBuilder way = new StringBuilder("$");
       for (FieldPath.Step step : path.steps()) {
-        if (json.currentToken() == JsonToken.VALUE_NULL) {
+        if (at == null || at.isNull()) {
           return null;
         }
         boolean name = step instanceof FieldPath.Name;
-        if (json.currentToken() != (name ? JsonToken.START_OBJECT : JsonToken.START_ARRAY)) {
+        if (name ? !at.isObject() : !at.isArray()) {
           return way + " is no " + (name ? "object" : "array");
         }
-        if (!enter(json, step)) {
-          return null;
+        if (step instanceof FieldPath.Name its) {
+          at = at.get(its.name());
+          way.append('.').append(its.name());
+        } else if (step instanceof FieldPath.Index its) {
+          at = at.get(its.index());
+          way.append('[').append(its.index()).append(']');
         }
-        way.append(
-            step instanceof FieldPath.Name its
-                ? "." + its.name()
-                : step instanceof FieldPath.Index its ? "[" + its.index() + "]" : "");
       }
       return null;
     } catch (IOException e) {
@@ -186,16 +160,10 @@ final class JsonFields {
   /** The names of an object's members; empty if this is no object. */
   static List<String> names(byte[] value) {
     List<String> names = new ArrayList<>();
-    try (JsonParser json = JSON.createParser(value)) {
-      if (json.nextToken() == JsonToken.START_OBJECT) {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-          names.add(json.currentName());
-          json.nextToken();
-          json.skipChildren();
-        }
-      }
+    try {
+      TREES.readTree(value).fieldNames().forEachRemaining(names::add);
     } catch (IOException e) {
-      return names;
+      return List.of();
     }
     return names;
   }

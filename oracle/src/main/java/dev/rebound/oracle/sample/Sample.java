@@ -1,5 +1,7 @@
 package dev.rebound.oracle.sample;
 
+import dev.rebound.workload.OptionProblem;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,39 +56,25 @@ public final class Sample {
     }
   }
 
-  /** A record, and where its id and its time are. */
-  static final class Row {
-    private final byte[] value;
-    private final byte @Nullable [] key;
-    private final @Nullable Field keyField;
-    private final int keyHash;
-    private final int keyNumber;
-    private final String place;
-    private final @Nullable Field id;
-    private final @Nullable Field time;
-    private final @Nullable EventTime at;
-    private final long behindMicros;
-
-    Row(
-        byte[] value,
-        String place,
-        byte @Nullable [] key,
-        @Nullable Field keyField,
-        int keyNumber,
-        @Nullable Field id,
-        @Nullable Field time,
-        @Nullable EventTime at,
-        long behindMicros) {
-      this.value = value;
-      this.place = place;
-      this.key = key;
-      this.keyField = keyField;
-      this.keyNumber = keyNumber;
-      this.keyHash = key == null ? -1 : KeyHash.of(key);
-      this.id = id;
-      this.time = time;
-      this.at = at;
-      this.behindMicros = behindMicros;
+  /**
+   * A record, and where its id and its time are.
+   *
+   * @param key that it is sent with; null for none
+   * @param keyField where its value has the key; null where it has none, or stands beside it
+   * @param keyHash −1 without a key
+   */
+  record Row(
+      SampleFiles.Raw raw,
+      @Nullable String key,
+      @Nullable Field keyField,
+      int keyHash,
+      int keyNumber,
+      @Nullable Field id,
+      @Nullable Field time,
+      @Nullable EventTime at,
+      long behindMicros) {
+    byte[] value() {
+      return raw.value;
     }
   }
 
@@ -100,10 +88,10 @@ public final class Sample {
     this.rows = rows;
     this.keys = keys;
     this.keyNames = List.copyOf(keys.keySet());
-    this.bytes = rows.stream().mapToLong(row -> row.value.length).sum();
+    this.bytes = rows.stream().mapToLong(row -> row.value().length).sum();
   }
 
-  /** Reads one; a {@link SampleProblem} says what is wrong, and where. */
+  /** Reads one; a {@link OptionProblem} says what is wrong, and where. */
   public static Sample read(Said said) {
     SampleFiles files = SampleFiles.read(said.from(), said.format());
     return new SampleReading(said, files).sample();
@@ -154,19 +142,20 @@ public final class Sample {
 
   /** The key of record n; null if no field is one. */
   public byte @Nullable [] key(long number) {
-    return row(number).key;
+    String key = row(number).key();
+    return key == null ? null : key.getBytes(StandardCharsets.UTF_8);
   }
 
   /** The key of record n as it stands in JSON, quotes included; null if no field is one. */
   public byte @Nullable [] keyJson(long number) {
     Row row = row(number);
-    Field key = row.keyField;
-    return key == null ? null : Arrays.copyOfRange(row.value, key.start(), key.end());
+    Field key = row.keyField();
+    return key == null ? null : Arrays.copyOfRange(row.value(), key.start(), key.end());
   }
 
   /** What decides the partition of record n, by its remainder; −1 if it has no key. */
   public int keyHash(long number) {
-    return row(number).keyHash;
+    return row(number).keyHash();
   }
 
   /** The different keys, in the order in which they come first. */
@@ -176,7 +165,7 @@ public final class Sample {
 
   /** Number of the key of record n among {@link #keys}; −1 if it has none. */
   public int keyNumber(long number) {
-    return row(number).keyNumber;
+    return row(number).keyNumber();
   }
 
   /** Number of a key among {@link #keys}; −1 if it is none of them. */
@@ -186,12 +175,12 @@ public final class Sample {
 
   /** Where record n stands, in words. */
   public String place(long number) {
-    return row(number).place;
+    return row(number).raw().place;
   }
 
   /** The field of record n as it stands in the sample; null if there is none. */
   public @Nullable Field field(long number, FieldPath path) {
-    return fields.find(row(number).value, path);
+    return fields.find(row(number).value(), path);
   }
 
   /**
@@ -209,24 +198,24 @@ public final class Sample {
    */
   public byte[] value(long number, UniqueId id, @Nullable UniqueId key, long intendedMicros) {
     Row row = row(number);
-    Field time = row.time;
+    Field time = row.time();
     List<Edit> edits = new ArrayList<>(3);
-    if (row.id != null) {
-      edits.add(unique(row.id, id));
+    if (row.id() != null) {
+      edits.add(unique(row.id(), id));
     }
-    if (row.keyField != null && key != null) {
-      edits.add(unique(row.keyField, key));
+    if (row.keyField() != null && key != null) {
+      edits.add(unique(row.keyField(), key));
     }
-    if (time != null && row.at != null) {
+    if (time != null && row.at() != null) {
       int quote = time.kind() == Field.FieldKind.QUOTED ? 1 : 0;
       edits.add(
           new Edit(
               time.start() + quote,
               time.textEnd(),
-              row.at.written(intendedMicros - row.behindMicros)));
+              row.at().written(intendedMicros - row.behindMicros())));
     }
     edits.sort((a, b) -> Integer.compare(a.from(), b.from()));
-    return Edit.all(row.value, edits);
+    return Edit.all(row.value(), edits);
   }
 
   private static Edit unique(Field field, UniqueId id) {
@@ -240,12 +229,12 @@ public final class Sample {
 
   /** The id of record n as it stands in the sample. There is one. */
   public String id(long number) {
-    return Objects.requireNonNull(row(number).id).text();
+    return Objects.requireNonNull(row(number).id()).text();
   }
 
   /** The id of record n as {@link #value} writes it. There is one. */
   public String id(long number, UniqueId id) {
-    return text(Objects.requireNonNull(row(number).id), id);
+    return text(Objects.requireNonNull(row(number).id()), id);
   }
 
   /** The record whose id, as {@link #value} writes it, a text is; null if it is nobody's. */
@@ -260,7 +249,7 @@ public final class Sample {
    * @param number of the record whose id of the sample it is made of
    */
   public @Nullable UniqueId ofId(String text, UniqueId id, long number) {
-    Field field = row(number).id;
+    Field field = row(number).id();
     return field != null
             && id.isWritten(Objects.requireNonNull(UniqueId.look(field)), field.text(), text)
         ? id
@@ -269,19 +258,19 @@ public final class Sample {
 
   /** True if any record has a field. */
   public boolean any(FieldPath path) {
-    return rows.stream().anyMatch(row -> fields.find(row.value, path) != null);
+    return rows.stream().anyMatch(row -> fields.find(row.value(), path) != null);
   }
 
   /** True if each id says when its record was to be sent; numbers do not. */
   public boolean idsTellTimes() {
     return rows.stream()
-        .map(row -> row.id)
+        .map(row -> row.id())
         .allMatch(id -> id == null || UniqueId.look(id) != UniqueId.Look.NUMBER);
   }
 
   /** The key of record n as {@link #value} writes it. There is one. */
   public String key(long number, UniqueId key) {
-    return text(Objects.requireNonNull(row(number).keyField), key);
+    return text(Objects.requireNonNull(row(number).keyField()), key);
   }
 
   private static String text(Field field, UniqueId id) {
@@ -291,13 +280,13 @@ public final class Sample {
 
   /** False if the key of record n can name no other record. */
   public boolean keyNames(long number) {
-    Field key = row(number).keyField;
+    Field key = row(number).keyField();
     return key != null && UniqueId.look(key) != null;
   }
 
   /** The time of record n as it stands in the sample, microseconds since the epoch. It has one. */
   public long micros(long number) {
-    return Objects.requireNonNull(row(number).at).micros();
+    return Objects.requireNonNull(row(number).at()).micros();
   }
 
   /**
@@ -305,18 +294,18 @@ public final class Sample {
    * of the record itself, milliseconds. Microseconds since the epoch.
    */
   public long sentMicros(long number, long intendedMicros) {
-    EventTime at = row(number).at;
+    EventTime at = row(number).at();
     long unit = at == null ? 1000 : at.unitMicros();
-    return Math.floorDiv(intendedMicros - row(number).behindMicros, unit) * unit;
+    return Math.floorDiv(intendedMicros - row(number).behindMicros(), unit) * unit;
   }
 
   /** By how much records come behind the newest one before them at most, microseconds. */
   public long outOfOrderMicros() {
-    return rows.stream().mapToLong(row -> row.behindMicros).max().orElse(0);
+    return rows.stream().mapToLong(row -> row.behindMicros()).max().orElse(0);
   }
 
   /** How far the time of record n is behind when it is sent, microseconds. */
   public long behindMicros(long number) {
-    return row(number).behindMicros;
+    return row(number).behindMicros();
   }
 }

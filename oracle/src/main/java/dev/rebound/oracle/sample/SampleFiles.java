@@ -1,5 +1,6 @@
 package dev.rebound.oracle.sample;
 
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ public final class SampleFiles {
   }
 
   /**
-   * Reads them; a {@link SampleProblem} says what is wrong.
+   * Reads them; a {@link OptionProblem} says what is wrong.
    *
    * @param word of a {@link SampleFormat}, or {@link SampleFormat#BY_NAME}
    */
@@ -66,7 +67,7 @@ public final class SampleFiles {
       read.add(file);
     }
     if (read.records.isEmpty()) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           FROM, from + " holds no record", "Name a file that does: one record a line.");
     }
     return read;
@@ -87,7 +88,7 @@ public final class SampleFiles {
       long bytes = 0;
       for (Path file : files) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-          throw new SampleProblem(
+          throw new OptionProblem(
               FROM,
               file + " is no ordinary file: its size is not known beforehand",
               "Write what it gives into a file first.");
@@ -95,7 +96,7 @@ public final class SampleFiles {
         bytes += Files.size(file);
       }
       if (bytes > BYTES_MAX) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             FROM,
             from + " has " + bytes + " bytes, more than the " + BYTES_MAX + " of a sample",
             "Take a part of it, for example with head -n 50000: it is replayed from its start again.");
@@ -106,8 +107,8 @@ public final class SampleFiles {
     return files;
   }
 
-  private static SampleProblem unreadable(Path file, IOException e) {
-    return new SampleProblem(
+  private static OptionProblem unreadable(Path file, IOException e) {
+    return new OptionProblem(
         FROM, file + " cannot be read: " + e, "Check that it is there, and its permissions.");
   }
 
@@ -133,7 +134,7 @@ public final class SampleFiles {
   private void add(Path file) {
     SampleFormat its = SampleFormat.of(word, name(file));
     if (format != null && format != its) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           FROM,
           file + " is " + its.word() + ", and files before it are " + format.word(),
           "Keep files of one kind in the folder, or write format: " + its.word() + ".");
@@ -157,7 +158,7 @@ public final class SampleFiles {
       String place = file + ", record " + number;
       int length = rest.remaining() < Integer.BYTES ? -1 : rest.getInt();
       if (length < 0 || length > rest.remaining()) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             FROM,
             place + ": its length is " + length + ", and " + rest.remaining() + " bytes are left",
             "Write each record behind its length, four bytes big-endian.");
@@ -206,7 +207,7 @@ public final class SampleFiles {
     List<Field> found = CsvFields.columns(line);
     List<String> names = found == null ? List.of() : found.stream().map(Field::text).toList();
     if (found == null || (!columns.isEmpty() && !columns.equals(names))) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           FROM,
           place
               + (found == null
@@ -241,7 +242,7 @@ public final class SampleFiles {
     if (its == SampleFormat.JSON) {
       String wrong = JsonFields.complaint(line);
       if (wrong != null) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             FROM,
             place + ": " + wrong,
             "Write one JSON object a line (jq -c . does), or format: lines for what is no JSON.");
@@ -249,7 +250,7 @@ public final class SampleFiles {
     } else if (its == SampleFormat.CSV) {
       List<Field> found = CsvFields.columns(line);
       if (found == null || found.size() != columns.size()) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             FROM,
             place
                 + (found == null

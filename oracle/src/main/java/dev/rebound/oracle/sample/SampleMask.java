@@ -1,5 +1,6 @@
 package dev.rebound.oracle.sample;
 
+import dev.rebound.workload.OptionProblem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -39,7 +40,7 @@ public final class SampleMask {
   }
 
   /**
-   * A value with its fields hidden; a {@link SampleProblem} if one of them is no single value, or
+   * A value with its fields hidden; a {@link OptionProblem} if one of them is no single value, or
    * may stand elsewhere, as what its path leads through is there in another shape.
    *
    * @param place where it was read, in words
@@ -51,7 +52,7 @@ public final class SampleMask {
       if (field == null) {
         String obstacle = JsonFields.obstacle(hidden, paths.get(i));
         if (obstacle != null) {
-          throw new SampleProblem(
+          throw new OptionProblem(
               "mask",
               place + ": " + obstacle + ", which " + paths.get(i) + " leads into",
               "Mask a path that all records have alike; nothing was written.");
@@ -59,7 +60,7 @@ public final class SampleMask {
         continue;
       }
       if (field.kind() == Field.FieldKind.NESTED) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             "mask",
             place + ": " + paths.get(i) + " is an object or array",
             "Name each field in it that is to be masked.");
@@ -83,7 +84,7 @@ public final class SampleMask {
   void requireUsed() {
     for (int i = 0; i < masked.length; i++) {
       if (masked[i] == 0) {
-        throw new SampleProblem(
+        throw new OptionProblem(
             "mask",
             "none of the records has " + paths.get(i) + ", which was to be masked",
             "Correct the path; nothing was written.");

@@ -1,5 +1,6 @@
 package dev.rebound.oracle.sample;
 
+import dev.rebound.workload.OptionProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,7 +58,7 @@ final class SampleReading {
     }
     long length = micros[micros.length - 1] - micros[0];
     if (length == 0) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "pace",
           said.pace() + " is the same in all records: they have no pace",
           "Remove pace, or name another field.");
@@ -100,13 +101,13 @@ final class SampleReading {
         beside ? outer.names(records.get(0).whole) : fields.names(records.get(0).value);
     boolean named = names.stream().anyMatch(name -> path.text().equals("$." + name));
     if (missing == records.size() && doubt != null && !named) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option,
           path + " names no column: " + doubt,
           "Put a line of column names before it (id,amount), or name a column that it has.");
     }
     if (missing > 0) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           option,
           "%s is missing in %s of %s records, first in %s"
               .formatted(path, missing, records.size(), first),
@@ -122,15 +123,14 @@ final class SampleReading {
     if (key != null && key.kind() == Field.FieldKind.NESTED) {
       throw wrong("key", said.key(), record, key, "no single value", "a text or a number");
     }
-    byte[] sent = key == null ? null : key.text().getBytes(StandardCharsets.UTF_8);
     Field time = find(record, said.time());
     EventTime at = said.time() == null ? null : time("time", said.time(), record);
     newest = at == null ? newest : Math.max(newest, at.micros());
     return new Sample.Row(
-        record.value,
-        record.place,
-        sent,
+        record,
+        key == null ? null : key.text(),
         said.value() == null ? key : null,
+        key == null ? -1 : KeyHash.of(key.text().getBytes(StandardCharsets.UTF_8)),
         keyNumber(key),
         id(record),
         time,
@@ -166,7 +166,7 @@ final class SampleReading {
     }
     String before = ids.putIfAbsent(id.text(), record.place);
     if (before != null) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "id",
           record.place + ": " + said.id() + " is " + id.text() + ", as in " + before,
           "Name a field that no two records have alike, or take repeated records out.");
@@ -174,7 +174,7 @@ final class SampleReading {
     return id;
   }
 
-  private static SampleProblem wrong(
+  private static OptionProblem wrong(
       String option,
       @Nullable FieldPath path,
       SampleFiles.Raw record,
@@ -182,7 +182,7 @@ final class SampleReading {
       String what,
       String instead) {
     String text = field.kind() == Field.FieldKind.NESTED ? "an object or array" : field.text();
-    return new SampleProblem(
+    return new OptionProblem(
         option,
         record.place + ": " + path + " is " + text + ", " + what,
         "Name a field that holds " + instead + ".");

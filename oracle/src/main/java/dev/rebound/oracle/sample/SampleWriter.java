@@ -3,6 +3,7 @@ package dev.rebound.oracle.sample;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.rebound.workload.OptionProblem;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ public final class SampleWriter {
   private long records;
 
   /**
-   * A {@link SampleProblem} says if a file of this name cannot be written, or not masked.
+   * An {@link OptionProblem} says if a file of this name cannot be written, or not masked.
    *
    * @param keys whether each line has the record's key, beside its value
    */
@@ -25,24 +26,25 @@ public final class SampleWriter {
     this.keys = keys;
     this.format = SampleFormat.of(SampleFormat.BY_NAME, file);
     this.mask = mask;
-    if (format == SampleFormat.CSV) {
-      throw new SampleProblem(
-          "to",
-          file + ": the columns of what is in a topic have no names",
-          "Write it to a .txt, and put a line with the names before the first.");
-    }
-    if (mask.any() && format != SampleFormat.JSON) {
-      throw new SampleProblem(
-          "mask", file + ": only fields of JSON can be masked", "Write it to a .jsonl.");
-    }
-    if (keys && format != SampleFormat.JSON) {
-      throw new SampleProblem(
-          "to", file + ": a key has no place beside the value there", "Write it to a .jsonl.");
-    }
+    OptionProblem.when(
+        format == SampleFormat.CSV,
+        "to",
+        file + ": the columns of what is in a topic have no names",
+        "Write it to a .txt, and put a line with the names before the first.");
+    OptionProblem.when(
+        mask.any() && format != SampleFormat.JSON,
+        "mask",
+        file + ": only fields of JSON can be masked",
+        "Write it to a .jsonl.");
+    OptionProblem.when(
+        keys && format != SampleFormat.JSON,
+        "to",
+        file + ": a key has no place beside the value there",
+        "Write it to a .jsonl.");
   }
 
   /**
-   * Adds a record; a {@link SampleProblem} says if the format cannot hold it.
+   * Adds a record; an {@link OptionProblem} says if the format cannot hold it.
    *
    * @param key left out unless keys are written
    * @param place where it was read, in words
@@ -58,7 +60,7 @@ public final class SampleWriter {
               : format == SampleFormat.JSON ? json(value, place) : value;
       for (byte b : line) {
         if (b == '\n') {
-          throw new SampleProblem(
+          throw new OptionProblem(
               "to", place + " has several lines", "Write it to a .bin, which takes any bytes.");
         }
       }
@@ -83,7 +85,7 @@ public final class SampleWriter {
   private static byte[] text(byte[] bytes, String what) {
     String text = new String(bytes, UTF_8);
     if (!Arrays.equals(text.getBytes(UTF_8), bytes)) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "to", what + " is no text in UTF-8", "Leave keys out, and write it to a .bin.");
     }
     return ("\"" + new String(JsonStringEncoder.getInstance().quoteAsUTF8(text), UTF_8) + "\"")
@@ -93,7 +95,7 @@ public final class SampleWriter {
   private byte[] json(byte[] value, String place) {
     String wrong = JsonFields.complaint(value);
     if (wrong != null) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "to", place + " is " + wrong, "Write it to a .bin, which takes any bytes.");
     }
     return mask.hidden(JsonFields.onOneLine(value), place);
@@ -109,13 +111,11 @@ public final class SampleWriter {
    * @param topic that records came from
    */
   public byte[] finished(String topic) {
-    if (records == 0) {
-      throw new SampleProblem(
-          "topic", "topic " + topic + " holds no record", "Name one that does.");
-    }
+    OptionProblem.when(
+        records == 0, "topic", "topic " + topic + " holds no record", "Name one that does.");
     mask.requireUsed();
     if (bytes.size() > SampleFiles.BYTES_MAX) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "count",
           "%s records have %s bytes, more than the %s of a sample"
               .formatted(records, bytes.size(), SampleFiles.BYTES_MAX),

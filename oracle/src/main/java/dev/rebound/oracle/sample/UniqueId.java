@@ -1,5 +1,6 @@
 package dev.rebound.oracle.sample;
 
+import dev.rebound.workload.OptionProblem;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,7 +59,7 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
   /** The text in place of an id, or after it where that is a text. */
   String written(Look look) {
     if (generator >= GENERATORS) {
-      throw new SampleProblem(
+      throw new OptionProblem(
           "id",
           "ids can be made unique for " + GENERATORS + " generators, and there are more",
           "Lower load.generators.");

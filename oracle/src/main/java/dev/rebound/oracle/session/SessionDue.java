@@ -6,8 +6,10 @@ import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.oracle.perrecord.PerRecordTable;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.SessionLogic;
 import dev.rebound.workload.Sessions;
 import java.util.List;
@@ -21,16 +23,14 @@ import java.util.Locale;
  * the state is what it is, its count and its checksum.
  */
 public final class SessionDue implements Due {
-  private final SessionsOracle oracle;
   private final Sessions sessions;
   private final boolean passesOver;
   private final Ledger ledger;
   private final SessionReplay replay;
   private final PerRecordTable table;
 
-  SessionDue(SessionsOracle oracle, Ledger ledger) {
-    this.oracle = oracle;
-    this.sessions = oracle.workload();
+  public SessionDue(Sessions sessions, Ledger ledger) {
+    this.sessions = sessions;
     this.passesOver = SessionLogic.passesOver(sessions.spec());
     this.ledger = ledger;
     this.replay = new SessionReplay(sessions, ledger);
@@ -86,7 +86,7 @@ public final class SessionDue implements Due {
 
   @Override
   public List<NotJudged> notJudged() {
-    return oracle.notJudged();
+    return List.of(UnjudgedAspects.STATE_TIMES);
   }
 
   @Override
@@ -107,8 +107,8 @@ public final class SessionDue implements Due {
   @Override
   public String describe(long row) {
     long input = table.input(row);
-    int generator = Ledger.generator(input);
-    long sequence = Ledger.sequence(input);
+    int generator = RecordId.generator(input);
+    long sequence = RecordId.sequence(input);
     return words(replay.owes(generator, sequence)) + describe(generator, sequence, table.key(row));
   }
 

@@ -3,6 +3,7 @@ package dev.rebound.oracle.session;
 import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.SessionLogic;
 import dev.rebound.workload.SessionStep;
@@ -18,7 +19,7 @@ import java.util.Arrays;
  */
 public final class SessionReplay {
   /** While the replay is made. */
-  static final int BYTES_PER_INPUT = 17;
+  public static final int BYTES_PER_INPUT = 17;
 
   private final Sessions sessions;
   private final Ledger ledger;
@@ -39,34 +40,15 @@ public final class SessionReplay {
       firstRecord[g] = firstRecord[g - 1] + ledger.records(g - 1);
     }
     this.offsets = new long[keys][];
-    this.sums = new long[keys][];
+    this.sums = ledger.inOrderOfOffsets(keys, sessions::keyOf);
     this.ends = new int[keys];
     this.doubtedFrom = new long[keys];
     Arrays.fill(doubtedFrom, Long.MAX_VALUE);
-    gather();
     for (int key = 0; key < keys; key++) {
-      sums[key] = Ledger.byOffset(offsets[key], sums[key]);
-      Arrays.sort(offsets[key]);
+      offsets[key] = ledger.offsets(sums[key]);
       replay(key);
     }
     doubt();
-  }
-
-  /** Puts the inputs of each place beside their offsets, where their sums stand later. */
-  private void gather() {
-    int[] counts = new int[offsets.length];
-    ledger.eachStored((generator, sequence) -> counts[sessions.keyOf(generator, sequence)]++);
-    for (int key = 0; key < counts.length; key++) {
-      offsets[key] = new long[counts[key]];
-      sums[key] = new long[counts[key]];
-      counts[key] = 0;
-    }
-    ledger.eachStored(
-        (generator, sequence) -> {
-          int key = sessions.keyOf(generator, sequence);
-          offsets[key][counts[key]] = ledger.offset(generator, sequence);
-          sums[key][counts[key]++] = Ledger.input(generator, sequence);
-        });
   }
 
   private void replay(int key) {
@@ -74,8 +56,8 @@ public final class SessionReplay {
     long sum = 0;
     long[] its = sums[key];
     for (int i = 0; i < its.length; i++) {
-      int generator = Ledger.generator(its[i]);
-      long sequence = Ledger.sequence(its[i]);
+      int generator = RecordId.generator(its[i]);
+      long sequence = RecordId.sequence(its[i]);
       SessionStep.Event event = sessions.event(generator, sequence);
       int after = SessionStep.after(state, event);
       if (after == SessionStep.INVALID) {

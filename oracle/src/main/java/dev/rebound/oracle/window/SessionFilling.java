@@ -3,6 +3,7 @@ package dev.rebound.oracle.window;
 import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.SessionWindow;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +88,7 @@ final class SessionFilling {
 
   private long micros(long visit) {
     return workload.visitMicros(
-        Ledger.generator(visit), Ledger.sequence(visit), ledger.intendedMicros(visit));
+        RecordId.generator(visit), RecordId.sequence(visit), ledger.intendedMicros(visit));
   }
 
   private long[] inOrder(long[] visits) {
@@ -95,18 +96,15 @@ final class SessionFilling {
   }
 
   private void tellApart() {
-    for (long[] lane : WindowFilling.byOffset(ledger)) {
+    for (long[] lane : ledger.inOrderOfOffsets(ledger.lanes(), ledger::lane)) {
       long newest = Long.MIN_VALUE;
       for (long visit : lane) {
-        if (visit == Ledger.NONE) {
-          continue;
-        }
         long millis = SessionWindow.millis(micros(visit));
         boolean behind =
             newest != Long.MIN_VALUE && millis < newest - workload.latenessMillis() + CLOSE_MILLIS;
         newest = Math.max(newest, millis);
-        int generator = Ledger.generator(visit);
-        long sequence = Ledger.sequence(visit);
+        int generator = RecordId.generator(visit);
+        long sequence = RecordId.sequence(visit);
         int address = workload.address(generator, sequence);
         if (!behind && !ledger.uncertain(generator, sequence)) {
           sure[address].add(visit);
@@ -121,7 +119,7 @@ final class SessionFilling {
     ledger.eachUncertain(
         (generator, sequence) -> {
           if (ledger.offset(generator, sequence) < 0) {
-            doubted[workload.address(generator, sequence)].add(Ledger.input(generator, sequence));
+            doubted[workload.address(generator, sequence)].add(RecordId.of(generator, sequence));
           }
         });
   }
@@ -155,7 +153,7 @@ final class SessionFilling {
       table.group(Math.min(session.dueMicros(), last));
       for (int i = session.from(); i < session.to(); i++) {
         long visit = inOrder[session.address()][i];
-        table.add(Ledger.generator(visit), Ledger.sequence(visit), session.address());
+        table.add(RecordId.generator(visit), RecordId.sequence(visit), session.address());
       }
     }
     if (!closing) {

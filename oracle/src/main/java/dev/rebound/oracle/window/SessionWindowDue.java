@@ -1,17 +1,15 @@
 package dev.rebound.oracle.window;
 
-import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UnjudgedAspects;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.SessionWindow;
-import dev.rebound.workload.Visit;
 import dev.rebound.workload.WindowRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +24,7 @@ import java.util.List;
  * count, and its checksum with the time of its newest visit. A session of visits in doubt alone is
  * not judged. Memory beside the table: 28 bytes per session.
  */
-public final class SessionWindowDue implements Due {
+public final class SessionWindowDue extends SummedDue {
   /** See {@link #more}. */
   static final int OTHERS = -1;
 
@@ -36,39 +34,38 @@ public final class SessionWindowDue implements Due {
   private static final int DOUBTED_MAX = 10;
 
   private final SessionWindow workload;
-  private final FilledTable windows;
   private final Ledger ledger;
-  private final WindowsByKey rows;
 
   /** By address, see {@link SessionFilling#doubted}. */
   private final long[][] doubted;
 
   private final long storedDoubted;
-  private final long[] oldest;
   private final long[] newest;
 
   /** By session: sum of the visits' hashes. */
   private final long[] checksums;
 
-  SessionWindowDue(SessionWindow workload, Ledger ledger) {
+  public SessionWindowDue(SessionWindow workload, Ledger ledger) {
+    this(workload, ledger, new SessionFilling(workload, ledger));
+  }
+
+  /** The known end of a session is its oldest visit. */
+  private SessionWindowDue(SessionWindow workload, Ledger ledger, SessionFilling filling) {
+    super("session", "oldest", filling.table(), workload.addresses());
     this.workload = workload;
     this.ledger = ledger;
-    SessionFilling filling = new SessionFilling(workload, ledger);
-    this.windows = filling.table();
     this.doubted = filling.doubted();
     this.storedDoubted = filling.storedDoubted();
-    this.rows = new WindowsByKey(windows, workload.addresses());
-    this.oldest = new long[windows.groups()];
     this.newest = new long[windows.groups()];
     this.checksums = new long[windows.groups()];
     for (int w = 0; w < windows.groups(); w++) {
       int session = w;
-      oldest[w] = Long.MAX_VALUE;
+      ends[w] = Long.MAX_VALUE;
       newest[w] = Long.MIN_VALUE;
       windows.eachInput(
           w,
           visit -> {
-            oldest[session] = Math.min(oldest[session], micros(visit));
+            ends[session] = Math.min(ends[session], micros(visit));
             newest[session] = Math.max(newest[session], micros(visit));
           });
       checksums[w] = WindowFilling.checksum(windows, w, windows.key(w));
@@ -77,17 +74,7 @@ public final class SessionWindowDue implements Due {
 
   private long micros(long visit) {
     return workload.visitMicros(
-        Ledger.generator(visit), Ledger.sequence(visit), ledger.intendedMicros(visit));
-  }
-
-  @Override
-  public FilledTable table() {
-    return windows;
-  }
-
-  @Override
-  public FilledTable windows() {
-    return windows;
+        RecordId.generator(visit), RecordId.sequence(visit), ledger.intendedMicros(visit));
   }
 
   /** How many of the visits in doubt are stored. */
@@ -98,7 +85,7 @@ public final class SessionWindowDue implements Due {
   @Override
   public long find(Observation seen) {
     int address = seen.key();
-    if (seen.generator() != 0 || address < 0 || address >= workload.addresses()) {
+    if (!isAddressed(seen)) {
       return NOT_DUE;
     }
     long begin = seen.sequence();
@@ -106,7 +93,7 @@ public final class SessionWindowDue implements Due {
     if (at < rows.until(address)) {
       int row = rows.row(at);
       List<Long> nearby = nearby(row).visits();
-      boolean its = oldest[row] <= begin || nearby.stream().anyMatch(v -> micros(v) == begin);
+      boolean its = ends[row] <= begin || nearby.stream().anyMatch(v -> micros(v) == begin);
       if (its && !doubtedAlone(seen, nearby)) {
         return row;
       }
@@ -141,9 +128,9 @@ public final class SessionWindowDue implements Due {
     int address = windows.key(row);
     long[] all = doubted[address];
     List<Long> visits = new ArrayList<>();
-    long from = oldest[row];
+    long from = ends[row];
     long to = newest[row];
-    long begin = oldest[row];
+    long begin = ends[row];
     int first = (int) DueTable.first(0, all.length, place -> micros(all[(int) place]) >= begin);
     for (int i = first; i < all.length && workload.together(to, micros(all[i])); i++) {
       visits.add(all[i]);
@@ -156,11 +143,11 @@ public final class SessionWindowDue implements Due {
     if (visits.isEmpty()) {
       return new Nearby(visits, false);
     }
-    int place = rows.firstFrom(address, oldest[row], w -> oldest[w]);
+    int place = rows.firstFrom(address, ends[row], w -> ends[w]);
     boolean joinsBefore =
         place > rows.from(address) && workload.together(newest[rows.row(place - 1)], from);
     boolean joinsAfter =
-        place + 1 < rows.until(address) && workload.together(to, oldest[rows.row(place + 1)]);
+        place + 1 < rows.until(address) && workload.together(to, ends[rows.row(place + 1)]);
     return new Nearby(visits, joinsBefore || joinsAfter);
   }
 
@@ -187,7 +174,7 @@ public final class SessionWindowDue implements Due {
   int more(Observation seen, long row) {
     int session = (int) row;
     Figures sure =
-        new Figures(windows.inputsOf(row), oldest[session], newest[session], checksums[session]);
+        new Figures(windows.inputsOf(row), ends[session], newest[session], checksums[session]);
     if (sure.are(seen)) {
       return 0;
     }
@@ -206,7 +193,7 @@ public final class SessionWindowDue implements Due {
               all.with(
                   micros(visit),
                   RuleState.identityHash(
-                      Ledger.generator(visit), Ledger.sequence(visit), seen.key()));
+                      RecordId.generator(visit), RecordId.sequence(visit), seen.key()));
         }
       }
       if (all.are(seen)) {
@@ -231,11 +218,6 @@ public final class SessionWindowDue implements Due {
   }
 
   @Override
-  public long input(Observation seen, long row) {
-    return row < 0 ? Ledger.NONE : windows.input(row);
-  }
-
-  @Override
   public List<NotJudged> notJudged() {
     return storedDoubted == 0 ? List.of() : UnjudgedAspects.DOUBTED_ALONE;
   }
@@ -246,24 +228,7 @@ public final class SessionWindowDue implements Due {
   }
 
   @Override
-  public String describe(long row) {
-    return "%s (%s)"
-        .formatted(
-            words(windows.inputsOf(row), windows.key(row), oldest[(int) row]), windows.place(row));
-  }
-
-  @Override
-  public String describe(Observation seen) {
-    return words(seen.evidenceHigh(), seen.key(), seen.sequence());
-  }
-
-  private static String words(long visits, int address, long oldestMicros) {
-    return "a session of %s visits of address %s, the oldest of %s"
-        .formatted(visits, Visit.text(address), Ledger.time(oldestMicros));
-  }
-
-  @Override
-  public String describeReadout(Observation seen) {
-    return "a readout, which sessions do not give";
+  long count(Observation seen) {
+    return seen.evidenceHigh();
   }
 }

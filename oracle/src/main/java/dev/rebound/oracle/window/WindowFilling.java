@@ -1,9 +1,11 @@
 package dev.rebound.oracle.window;
 
+import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RuleState;
 import java.util.Arrays;
 
@@ -35,6 +37,14 @@ public final class WindowFilling {
             : FilledTable.perGroup(ledger, lanes, workload.byKey());
   }
 
+  /** Each visit owes its place in one window; or, where these are only summed up, each is due. */
+  public static Due due(FixedWindow workload, Ledger ledger) {
+    FilledTable windows = new WindowFilling(workload, ledger).table();
+    return workload.listed()
+        ? new WindowDue(workload, windows)
+        : new WindowSumDue(workload, windows);
+  }
+
   /** {@link IllegalArgumentException} if there are more records than there can be account of. */
   static void requireFew(Ledger ledger) {
     long rows = 0;
@@ -61,40 +71,18 @@ public final class WindowFilling {
   private void window(int address, long[] visits, int from, int to, long micros) {
     table.group(micros);
     for (int i = from; i < to; i++) {
-      table.add(Ledger.generator(visits[i]), Ledger.sequence(visits[i]), address);
+      table.add(RecordId.generator(visits[i]), RecordId.sequence(visits[i]), address);
     }
-  }
-
-  /** The stored inputs of each partition by their offsets; {@link Ledger#NONE} where none is. */
-  static long[][] byOffset(Ledger ledger) {
-    int[] counts = new int[ledger.lanes()];
-    ledger.eachStored(
-        (generator, sequence) -> {
-          int lane = ledger.lane(generator, sequence);
-          counts[lane] = Math.max(counts[lane], (int) ledger.offset(generator, sequence) + 1);
-        });
-    long[][] byOffset = new long[counts.length][];
-    for (int lane = 0; lane < counts.length; lane++) {
-      byOffset[lane] = new long[counts[lane]];
-      Arrays.fill(byOffset[lane], Ledger.NONE);
-    }
-    ledger.eachStored(
-        (generator, sequence) ->
-            byOffset[ledger.lane(generator, sequence)][(int) ledger.offset(generator, sequence)] =
-                Ledger.input(generator, sequence));
-    return byOffset;
   }
 
   /** Windows of so many visits, of each partition in the order in which it holds them. */
   private void byCountInOrderOfOffsets() {
-    long[][] byOffset = byOffset(ledger);
+    long[][] byOffset = ledger.inOrderOfOffsets(ledger.lanes(), ledger::lane);
     Filling filling = new Filling();
     for (int lane = 0; lane < byOffset.length; lane++) {
       table.strand();
       for (long visit : byOffset[lane]) {
-        if (visit != Ledger.NONE) {
-          filling.add(Ledger.generator(visit), Ledger.sequence(visit));
-        }
+        filling.add(RecordId.generator(visit), RecordId.sequence(visit));
       }
       byOffset[lane] = new long[0];
     }
@@ -124,7 +112,8 @@ public final class WindowFilling {
         window,
         visit ->
             sum[0] +=
-                RuleState.identityHash(Ledger.generator(visit), Ledger.sequence(visit), address));
+                RuleState.identityHash(
+                    RecordId.generator(visit), RecordId.sequence(visit), address));
     return sum[0];
   }
 
@@ -144,7 +133,7 @@ public final class WindowFilling {
         visits = Arrays.copyOf(visits, Math.min(size, 2 * visits.length));
       }
       open[address] = visits;
-      visits[filled[address]++] = Ledger.input(generator, sequence);
+      visits[filled[address]++] = RecordId.of(generator, sequence);
       long micros = ledger.intendedMicros(generator, sequence);
       lastMicros = Math.max(lastMicros, micros);
       if (filled[address] == size) {
@@ -185,7 +174,7 @@ public final class WindowFilling {
       if (count == visits.length) {
         visits = Arrays.copyOf(visits, 2 * count);
       }
-      visits[count++] = Ledger.input(generator, sequence);
+      visits[count++] = RecordId.of(generator, sequence);
     }
 
     /** By address, each address's visits in the order in which they came. */
@@ -197,7 +186,8 @@ public final class WindowFilling {
       Arrays.setAll(order, i -> i);
       int[] address = new int[count];
       Arrays.setAll(
-          address, i -> workload.address(Ledger.generator(visits[i]), Ledger.sequence(visits[i])));
+          address,
+          i -> workload.address(RecordId.generator(visits[i]), RecordId.sequence(visits[i])));
       Arrays.sort(order, (a, b) -> Integer.compare(address[a], address[b]));
       long[] sorted = new long[count];
       Arrays.setAll(sorted, i -> visits[order[i]]);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -78,7 +78,7 @@ class DecimalAmountsTest {
       assertThatThrownBy(() -> of(false, "1", great))
           .as(great)
           .isInstanceOfSatisfying(
-              SampleProblem.class,
+              OptionProblem.class,
               problem -> {
                 assertThat(problem.option()).isEqualTo("of");
                 assertThat(problem.problem()).contains("o.jsonl, line 2: $.n is " + great);
@@ -87,7 +87,7 @@ class DecimalAmountsTest {
       assertThat(of(true, "1", great).words(7)).contains("hash");
     }
     assertThatThrownBy(() -> of(false, "0.01", "100000000000000000"))
-        .isInstanceOf(SampleProblem.class)
+        .isInstanceOf(OptionProblem.class)
         .hasMessageContaining("of 2 decimals, as this sample has them, go up to 92233720368547758");
     assertThat(of(false, "9200000000000000000").read("5")).isEqualTo(5);
   }

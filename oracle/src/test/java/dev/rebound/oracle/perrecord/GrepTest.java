@@ -29,9 +29,8 @@ class GrepTest {
   }
 
   private static String line(Grep grep, long sequence) {
-    byte[] line = new byte[grep.payloadBytes(0, sequence)];
-    assertThat(grep.payload(0, sequence, 0, line, 0)).isEqualTo(line.length);
-    assertThat(line.length).isLessThanOrEqualTo(grep.payloadBytesMax());
+    byte[] line = grep.value(0, sequence);
+    assertThat(line.length).isLessThanOrEqualTo(grep.recordBytes());
     return new String(line, UTF_8);
   }
 
@@ -67,8 +66,7 @@ class GrepTest {
   @Test
   void theBytesOfALineAreHeldAgainstItsInput() {
     Grep grep = grep(".");
-    byte[] line = new byte[grep.payloadBytes(0, 7)];
-    grep.payload(0, 7, 0, line, 0);
+    byte[] line = grep.value(0, 7);
     byte[] other = line.clone();
     other[3] ^= 1;
     try (Due due = Oracles.of(grep).due(new NoInputs(4))) {
@@ -155,7 +153,7 @@ class GrepTest {
   @Test
   void aWrongPatternSaysWhere() {
     assertThatThrownBy(() -> grep("a(b")).hasMessageContaining("no regular expression");
-    assertThat(Grep.KIND.check().complaint(WorkloadSpec.of(Grep.KIND, 1).with("pattern", "a(b"), 4))
+    assertThat(Grep.KIND.complaint(WorkloadSpec.of(Grep.KIND, 1).with("pattern", "a(b"), 4))
         .hasValueSatisfying(
             wrong -> {
               assertThat(wrong.option()).isEqualTo("pattern");

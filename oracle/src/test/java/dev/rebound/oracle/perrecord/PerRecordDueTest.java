@@ -11,6 +11,7 @@ import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Walk;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.Placement;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -226,7 +227,7 @@ class PerRecordDueTest {
         while (rules(1, first).isEmpty() || (first >= 400 && first < 500)) {
           first++;
         }
-        assertThat(walk.input()).isEqualTo(Ledger.input(1, first));
+        assertThat(walk.input()).isEqualTo(RecordId.of(1, first));
       }
       assertThat(due.table().walk(1, START + (RECORDS + 1) * 1000L)).isNull();
       Walk walk = due.table().walk(0);

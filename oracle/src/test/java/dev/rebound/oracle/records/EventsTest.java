@@ -82,8 +82,8 @@ class EventsTest {
   @Test
   void aValueSaysWhichItIs() {
     Events events = events("echo");
-    byte[] value = new byte[events.payloadBytes(3, 17)];
-    assertThat(events.payload(3, 17, INTENDED, value, 0)).isEqualTo(value.length).isEqualTo(256);
+    byte[] value = events.value(3, 17, INTENDED);
+    assertThat(value).hasSize(256);
     assertThat(new String(value, UTF_8))
         .startsWith("{\"id\":\"3:17:1750000000000000\",\"key\":\"k1\",\"n\":17,\"text\":\"xx")
         .endsWith("xx\"}");
@@ -100,8 +100,7 @@ class EventsTest {
   @Test
   void aHeaderThatContradictsTheValueIsTold() {
     Events events = events("echo");
-    byte[] value = new byte[events.payloadBytes(3, 17)];
-    events.payload(3, 17, INTENDED, value, 0);
+    byte[] value = events.value(3, 17, INTENDED);
     byte[] right = RecordIdHeader.output(RecordIdHeader.of(3, 17, INTENDED), value);
     byte[] wrong = RecordIdHeader.output(RecordIdHeader.of(3, 18, INTENDED), value);
     assertThat(OutputRecord.decode(right).checksum()).isZero();
@@ -259,8 +258,8 @@ class EventsTest {
 
   @Test
   void keysMustStayOnOnePartition() {
-    assertThat(Events.KIND.check().complaint(events("echo").spec(), 4)).isEmpty();
-    assertThat(Events.KIND.check().complaint(events("echo").spec(), 5))
+    assertThat(Events.KIND.complaint(events("echo").spec(), 4)).isEmpty();
+    assertThat(Events.KIND.complaint(events("echo").spec(), 5))
         .hasValueSatisfying(wrong -> assertThat(wrong.remedy()).contains("keys: 10"));
   }
 }

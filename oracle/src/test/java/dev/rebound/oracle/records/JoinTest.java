@@ -10,7 +10,7 @@ import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.OneGenerator;
 import dev.rebound.oracle.due.SeenOutput;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordSink;
 import dev.rebound.workload.WorkloadSpec;
@@ -224,7 +224,7 @@ class JoinTest {
 
   @Test
   void whatDoesNotGoTogetherIsTold() throws IOException {
-    assertThat(Join.KIND.check().complaint(spec(), 2)).isEmpty();
+    assertThat(Join.KIND.complaint(spec(), 2)).isEmpty();
     refused(spec().with("with-id", ""), "with-key", "line 3: A is the key of");
     refused(spec().with("with-key", "$.pay").with("with-id", "$.of"), "with-id", "as in");
     refused(spec().with("with-key", "$.none"), "with-key", "missing in 4 of 4");
@@ -242,10 +242,10 @@ class JoinTest {
     Path other = file("other.jsonl", "{\"of\":\"Y\",\"at\":1750000003000,\"pay\":\"q\"}\n");
     refused(spec().with("with", other), "with-key", "no record of the second sample");
     Supplier<Join> without = () -> new Join(spec().with("with", ""));
-    assertThatThrownBy(without::get).isInstanceOf(SampleProblem.class).hasMessageContaining("with");
+    assertThatThrownBy(without::get).isInstanceOf(OptionProblem.class).hasMessageContaining("with");
     WorkloadSpec planned = spec().with("with-hash", "another");
     assertThatThrownBy(() -> new Join(planned).recordBytes())
-        .isInstanceOf(SampleProblem.class)
+        .isInstanceOf(OptionProblem.class)
         .hasMessageContaining("no longer what it was");
   }
 }

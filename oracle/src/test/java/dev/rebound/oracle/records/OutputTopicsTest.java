@@ -2,9 +2,9 @@ package dev.rebound.oracle.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,16 +92,16 @@ class OutputTopicsTest {
     assertThat(TopicOptions.referred(spec).map(its -> its.text("reference")))
         .hasValue("python3 totals.py");
     assertThat(TopicOptions.referred(base)).isEmpty();
-    assertThat(Records.KIND.check().complaint(spec, 1)).isEmpty();
+    assertThat(Records.KIND.complaint(spec, 1)).isEmpty();
     WorkloadSpec two =
         with(List.of(equals, Map.of("topic", "b", "oracle", "equals", "reference", "sort")));
-    assertThat(Records.KIND.check().complaint(two, 1))
-        .map(WorkloadKind.OptionProblem::problem)
+    assertThat(Records.KIND.complaint(two, 1))
+        .map(OptionProblem::problem)
         .hasValue("two output topics are held against a reference program, and a run has one");
   }
 
   private Optional<String> problem(WorkloadSpec spec) {
-    return Records.KIND.check().complaint(spec, 1).map(WorkloadKind.OptionProblem::problem);
+    return Records.KIND.complaint(spec, 1).map(OptionProblem::problem);
   }
 
   @Test

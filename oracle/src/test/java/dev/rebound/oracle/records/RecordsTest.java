@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.RecordFormat;
@@ -174,7 +175,7 @@ class RecordsTest {
 
   @Test
   void badDeclarationsAreToldByTheKeyThatIsWrong() throws IOException {
-    assertThat(Records.KIND.check().complaint(spec(), 4)).isEmpty();
+    assertThat(Records.KIND.complaint(spec(), 4)).isEmpty();
     assertThat(problem(spec().with("from", ""))).contains("name", "names none");
     assertThat(problem(spec().with("key", "customer")))
         .contains("key", "'customer' is no path to a field", "Write it from the whole value on");
@@ -185,7 +186,7 @@ class RecordsTest {
     for (String total : List.of("ten", "1e400000000", "0.1234567")) {
       assertThat(problem(conserved.with("total", total))).contains(total, "is no number");
     }
-    assertThat(Records.KIND.check().complaint(conserved.with("total", "-12.50"), 4)).isEmpty();
+    assertThat(Records.KIND.complaint(conserved.with("total", "-12.50"), 4)).isEmpty();
     assertThat(problem(spec().with("total", "1"))).contains("total is what conserved holds");
     assertThat(problem(spec().with("time", "$.orderId"))).contains("time and id name the same");
     assertThat(problem(spec().with("oracle", "sum").with("of", "$.orderId")))
@@ -193,7 +194,8 @@ class RecordsTest {
   }
 
   private static String problem(WorkloadSpec spec) {
-    return Records.KIND.check().complaint(spec, 4).orElseThrow().toString();
+    OptionProblem problem = Records.KIND.complaint(spec, 4).orElseThrow();
+    return problem.option() + ": " + problem.problem() + "; " + problem.remedy();
   }
 
   @Test

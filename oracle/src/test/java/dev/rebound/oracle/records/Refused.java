@@ -11,7 +11,7 @@ public final class Refused {
 
   /** A description is refused for an option, with these words. */
   static void refused(WorkloadSpec spec, String option, String words) {
-    assertThat(Workloads.kind(spec.name()).check().complaint(spec, 2))
+    assertThat(Workloads.kind(spec.name()).complaint(spec, 2))
         .hasValueSatisfying(
             problem -> {
               assertThat(problem.option()).isEqualTo(option);

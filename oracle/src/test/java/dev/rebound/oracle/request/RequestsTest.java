@@ -3,9 +3,9 @@ package dev.rebound.oracle.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.nio.charset.StandardCharsets;
@@ -18,13 +18,11 @@ class RequestsTest {
   private static final String BODY = "{\"order\":\"${id}\",\"n\":${n},\"key\":\"${uuid}\"}";
   private static final String UUID = "5eb0d000-0000-4000-8000-000000000011";
 
-  private final Workload requests =
-      Workloads.create(WorkloadSpec.of(Requests.KIND, 1).with("body", BODY));
+  private final Requests requests =
+      new Requests(WorkloadSpec.of(Requests.KIND, 1).with("body", BODY));
 
   private String body(long sequence, long micros) {
-    byte[] target = new byte[requests.payloadBytesMax()];
-    int length = requests.payload(0, sequence, micros, target, 0);
-    return new String(target, 0, length, StandardCharsets.UTF_8);
+    return new String(requests.body(0, sequence, micros), StandardCharsets.UTF_8);
   }
 
   private static List<OutputRecord> outputs(
@@ -58,7 +56,7 @@ class RequestsTest {
   void aBodySaysWhichRequestItIsInThreeWays() {
     assertThat(body(17, 1_800_000_000_000_000L))
         .isEqualTo("{\"order\":\"0:17:1800000000000000\",\"n\":17,\"key\":\"" + UUID + "\"}");
-    assertThat(requests.payloadBytes(0, 999_999_999_999L)).isEqualTo(requests.payloadBytesMax());
+    assertThat(body(999_999_999_999L, 1_800_000_000_000_000L)).hasSize(requests.recordBytes());
     assertThat(Requests.filled("/orders", "")).isEqualTo("/orders");
   }
 
@@ -101,17 +99,17 @@ class RequestsTest {
 
   @Test
   void whatIsNoPathIsRefused() {
-    assertThat(Requests.KIND.check().complaint(requests.spec().with("output-id", "order_id"), 1))
+    assertThat(Requests.KIND.complaint(requests.spec().with("output-id", "order_id"), 1))
         .get()
-        .extracting(WorkloadKind.OptionProblem::option)
+        .extracting(OptionProblem::option)
         .isEqualTo("output-id");
   }
 
   @Test
   void anEmptyBodyIsRefused() {
-    assertThat(Requests.KIND.check().complaint(requests.spec().with("body", " "), 1))
+    assertThat(Requests.KIND.complaint(requests.spec().with("body", " "), 1))
         .get()
-        .extracting(WorkloadKind.OptionProblem::option)
+        .extracting(OptionProblem::option)
         .isEqualTo("body");
   }
 
@@ -149,9 +147,9 @@ class RequestsTest {
 
   @Test
   void whatSaysNothingOfColumnsIsRefused() {
-    assertThat(Requests.KIND.check().complaint(requests.spec().with("row", "amount"), 1))
+    assertThat(Requests.KIND.complaint(requests.spec().with("row", "amount"), 1))
         .get()
-        .extracting(WorkloadKind.OptionProblem::option)
+        .extracting(OptionProblem::option)
         .isEqualTo("row");
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -245,7 +246,7 @@ class SampleTest {
       String... words) {
     assertThatThrownBy(reading)
         .isInstanceOfSatisfying(
-            SampleProblem.class,
+            OptionProblem.class,
             problem -> {
               assertThat(problem.option()).isEqualTo(option);
               assertThat(problem.problem() + " " + problem.remedy()).contains(words);

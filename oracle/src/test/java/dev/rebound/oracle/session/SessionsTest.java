@@ -87,12 +87,11 @@ class SessionsTest {
     assertThatThrownBy(() -> sessions(3)).hasMessageContaining("20, of 3 generators");
     assertThat(
             Sessions.KIND
-                .check()
                 .complaint(sessions(1).spec().with("generators", 3), LANES)
                 .orElseThrow()
                 .remedy())
         .contains("sessions: 21");
-    assertThat(Sessions.KIND.check().complaint(sessions(1).spec(), 21)).isPresent();
+    assertThat(Sessions.KIND.complaint(sessions(1).spec(), 21)).isPresent();
   }
 
   @Test
@@ -101,7 +100,7 @@ class SessionsTest {
     byte[] record = new byte[sessions.recordBytes()];
     RecordFormat.header(
         record, RecordFormat.RecordKind.DATA, 0, sessions.payloadBytesMax(), 33, START);
-    sessions.payload(0, 33, START, record, RecordFormat.HEADER_BYTES);
+    sessions.payload(0, 33, record, RecordFormat.HEADER_BYTES);
     List<Match> matches = new ArrayList<>();
     try (MatchFinder finder = new MatchFinder(sessions, LANES)) {
       finder.find(record, 1, matches::add);

@@ -7,6 +7,7 @@ import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Walk;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Visit;
 import dev.rebound.workload.WindowRecord;
@@ -192,7 +193,7 @@ class SessionWindowTest extends SessionTesting {
       first -= 5;
     }
     for (int visit : List.of(1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14)) {
-      lost.add(Ledger.input(0, first + 5L * visit));
+      lost.add(RecordId.of(0, first + 5L * visit));
     }
     List<byte[]> records = right();
     assertThat(findings(workload, ledger, records, true)).isEmpty();
@@ -240,20 +241,20 @@ class SessionWindowTest extends SessionTesting {
 
   @Test
   void whatIsStoredTwiceOrWasLostByTheBrokersIsNotBlamedOnTheJob() {
-    storedTwice.add(Ledger.input(1, 500));
+    storedTwice.add(RecordId.of(1, 500));
     List<byte[]> twice = right();
     assertThat(findings(workload, ledger, twice, true)).isEmpty();
     storedTwice.clear();
 
     List<byte[]> taken = right();
-    lost.add(Ledger.input(1, 500));
+    lost.add(RecordId.of(1, 500));
     assertThat(findings(workload, ledger, taken, true)).isEmpty();
     assertThat(findings(workload, ledger, right(), true)).isEmpty();
   }
 
   @Test
   void aMistakeInASessionThatALateVisitMayBelongToIsFound() {
-    storedTwice.add(Ledger.input(1, 500));
+    storedTwice.add(RecordId.of(1, 500));
     List<byte[]> records = right();
     int address = workload.address(1, 500);
     long micros = sent(workload, ledger, 1, 500).micros();
@@ -295,10 +296,10 @@ class SessionWindowTest extends SessionTesting {
 
   @Test
   void whoseAddressesAreTooFewForAllPartitionsIsRefused() {
-    assertThat(SessionWindow.KIND.check().complaint(workload.spec(), 11))
+    assertThat(SessionWindow.KIND.complaint(workload.spec(), 11))
         .hasValueSatisfying(
             complaint -> assertThat(complaint.remedy()).isEqualTo("Write addresses: 44 or more."));
-    assertThat(SessionWindow.KIND.check().complaint(workload.spec(), 10)).isEmpty();
+    assertThat(SessionWindow.KIND.complaint(workload.spec(), 10)).isEmpty();
     assertThatThrownBy(() -> new SessionWindow(workload.spec().with("generators", 20)))
         .hasMessageContaining("give 80 or more");
   }

@@ -158,8 +158,8 @@ class WindowStateTest extends WindowTesting {
   @Test
   void aStateThatNoBrokerTakesIsRefused() {
     WorkloadSpec most = padded(workload("count", "key"), 1_000_000).spec();
-    assertThat(FixedWindow.KIND.check().complaint(most, PARTITIONS)).isEmpty();
-    assertThat(FixedWindow.KIND.check().complaint(most.with("state-bytes", 1_000_001), PARTITIONS))
+    assertThat(FixedWindow.KIND.complaint(most, PARTITIONS)).isEmpty();
+    assertThat(FixedWindow.KIND.complaint(most.with("state-bytes", 1_000_001), PARTITIONS))
         .hasValueSatisfying(
             complaint -> {
               assertThat(complaint.option()).isEqualTo("state");

@@ -9,6 +9,7 @@ import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Walk;
 import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import java.nio.ByteBuffer;
@@ -92,7 +93,7 @@ class WindowSumTest extends WindowTesting {
   void whatIsStoredTwiceIsNotBlamedOnTheJob(String window, String members) {
     FixedWindow workload = workload(window, "key", members);
     Ledger ledger = stored(workload);
-    storedTwice.add(Ledger.input(1, 500));
+    storedTwice.add(RecordId.of(1, 500));
     int address = workload.address(1, 500);
     List<byte[]> records = job(workload, ledger);
 
@@ -115,7 +116,7 @@ class WindowSumTest extends WindowTesting {
   void aWindowOfTimeIsHeldToItsVisitsThoughAnotherOfItsAddressIsInDoubt() {
     FixedWindow workload = workload("time", "key", "sum");
     Ledger ledger = stored(workload);
-    storedTwice.add(Ledger.input(1, 500));
+    storedTwice.add(RecordId.of(1, 500));
     List<byte[]> records = job(workload, ledger);
     int address = workload.address(1, 500);
     spoil(first(records, record -> record.address() == address));
@@ -131,11 +132,11 @@ class WindowSumTest extends WindowTesting {
     for (long n = RECORDS - 1; n > 0 && storedOf(address) % VISITS != 0; n--) {
       for (int g = 0; g < 2; g++) {
         if (byCount.address(g, n) == address && storedOf(address) % VISITS != 0) {
-          offsets.remove(Ledger.input(g, n));
+          offsets.remove(RecordId.of(g, n));
         }
       }
     }
-    storedTwice.add(Ledger.input(1, 500));
+    storedTwice.add(RecordId.of(1, 500));
     List<byte[]> records = job(byCount, ledger);
     assertThat(findings(byCount, ledger, records, true))
         .anyMatch(finding -> finding.startsWith("in doubt"))
@@ -165,7 +166,8 @@ class WindowSumTest extends WindowTesting {
   private long storedOf(int address) {
     return offsets.keySet().stream()
         .filter(
-            visit -> byCount.address(Ledger.generator(visit), Ledger.sequence(visit)) == address)
+            visit ->
+                byCount.address(RecordId.generator(visit), RecordId.sequence(visit)) == address)
         .count();
   }
 
@@ -181,7 +183,7 @@ class WindowSumTest extends WindowTesting {
         if (workload.address(g, n) == window.address()
             && window.oldestMicros() <= micros
             && micros <= window.newestMicros()) {
-          lost.add(Ledger.input(g, n));
+          lost.add(RecordId.of(g, n));
         }
       }
     }
@@ -294,7 +296,7 @@ class WindowSumTest extends WindowTesting {
   void sumsOfWindowsWhoseVisitsAreNotKnownAreRefused() {
     FixedWindow refused = workload("count", "round-robin", "sum");
 
-    assertThat(FixedWindow.KIND.check().complaint(refused.spec(), PARTITIONS))
+    assertThat(FixedWindow.KIND.complaint(refused.spec(), PARTITIONS))
         .hasValueSatisfying(
             complaint -> {
               assertThat(complaint.option()).isEqualTo("members");

@@ -10,6 +10,7 @@ import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Placement;
+import dev.rebound.workload.RecordId;
 import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.RecordSink;
 import dev.rebound.workload.VisitWindows;
@@ -88,20 +89,20 @@ abstract class WindowTesting {
 
     @Override
     public Fate fate(int generator, long sequence) {
-      return lost.contains(Ledger.input(generator, sequence))
+      return lost.contains(RecordId.of(generator, sequence))
           ? Fate.LOST
           : offset(generator, sequence) < 0 ? Fate.NOT_STORED : Fate.STORED;
     }
 
     @Override
     public long offset(int generator, long sequence) {
-      long input = Ledger.input(generator, sequence);
+      long input = RecordId.of(generator, sequence);
       return lost.contains(input) ? -1 : offsets.getOrDefault(input, -1L);
     }
 
     @Override
     public int copies(int generator, long sequence) {
-      return storedTwice.contains(Ledger.input(generator, sequence)) ? 2 : 1;
+      return storedTwice.contains(RecordId.of(generator, sequence)) ? 2 : 1;
     }
 
     @Override
@@ -119,7 +120,7 @@ abstract class WindowTesting {
           continue;
         }
         int p = workload.placement().partition(g, n, PARTITIONS);
-        offsets.put(Ledger.input(g, n), ends[p]++);
+        offsets.put(RecordId.of(g, n), ends[p]++);
       }
     }
     return new TwoGenerators(workload.placement());

@@ -7,7 +7,6 @@ import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.WindowRecord;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
@@ -38,10 +37,9 @@ class SessionGatheringTest {
 
   private ConsumerRecord<byte[], byte[]> visit(long sequence) {
     long micros = START + sequence * APART;
-    byte[] value = new byte[workload.payloadBytesMax()];
-    int length = workload.payload(0, sequence, micros, value, 0);
+    byte[] value = workload.value(0, sequence, micros);
     ConsumerRecord<byte[], byte[]> record =
-        new ConsumerRecord<>("records", 0, sequence, null, Arrays.copyOf(value, length));
+        new ConsumerRecord<>("records", 0, sequence, null, value);
     record.headers().add(RecordIdHeader.HEADER, RecordIdHeader.of(0, sequence, micros));
     return record;
   }

@@ -1,9 +1,9 @@
-package dev.rebound.oracle.sample;
+package dev.rebound.workload;
 
 import java.io.Serial;
 
-/** What is wrong with a sample, or with what is said of it. */
-public final class SampleProblem extends IllegalArgumentException {
+/** What is wrong with an option of a workload, or with what it names. */
+public final class OptionProblem extends IllegalArgumentException {
   @Serial private static final long serialVersionUID = 1;
 
   private final String option;
@@ -15,11 +15,18 @@ public final class SampleProblem extends IllegalArgumentException {
    * @param problem names file and line, where it is of one
    * @param remedy a sentence
    */
-  public SampleProblem(String option, String problem, String remedy) {
+  public OptionProblem(String option, String problem, String remedy) {
     super(problem + "; " + remedy);
     this.option = option;
     this.problem = problem;
     this.remedy = remedy;
+  }
+
+  /** Throws one if something is so. */
+  public static void when(boolean so, String option, String problem, String remedy) {
+    if (so) {
+      throw new OptionProblem(option, problem, remedy);
+    }
   }
 
   public String option() {
