@@ -28,27 +28,28 @@ public final class Advisor {
       Set<String> allowed) {
     List<SettingFinding> findings = new ArrayList<>();
     Set<String> checks = new HashSet<>();
-    for (Application application : applications) {
-      Checks.applications()
-          .forEach(
-              (name, one) -> {
-                if (one.applies().test(application)) {
-                  checks.add(name);
-                  add(findings, name, judged(name, one.check().look(application, given)));
-                }
-              });
-    }
     List<String> looked = new ArrayList<>();
-    applications.forEach(
-        application ->
-            looked.add(
-                "%s: %s, with the defaults of kafka-clients %s"
-                    .formatted(application.name(), application.words(), KafkaSettings.VERSION)));
+    for (Application application : applications) {
+      for (Checks.NamedCheck one : Checks.applications()) {
+        if (one.applies().test(application)) {
+          checks.add(one.name());
+          one.check()
+              .look(application, given)
+              .filter(found -> isJudged(one.name(), found.found()))
+              .forEach(found -> add(findings, found.named(one.name())));
+        }
+      }
+      looked.add(
+          "%s: %s, with the defaults of kafka-clients %s"
+              .formatted(application.name(), application.words(), KafkaSettings.VERSION));
+    }
     List<String> notes = new ArrayList<>();
     if (cluster != null) {
-      checks.addAll(Checks.clusters().keySet());
-      Checks.clusters()
-          .forEach((name, check) -> add(findings, name, check.look(cluster, applications, given)));
+      Deployment all = new Deployment(cluster, applications, given);
+      for (Checks.NamedClusterCheck one : Checks.clusters()) {
+        checks.add(one.name());
+        one.check().apply(all).forEach(found -> add(findings, found.named(one.name())));
+      }
       looked.add(cluster.words());
       notes.addAll(cluster.unread());
     }
@@ -62,29 +63,20 @@ public final class Advisor {
   }
 
   /** A value that is not known is no default: a finding on it would be made up. */
-  private static List<SettingFinding> judged(String check, List<SettingFinding> found) {
-    return OF_WHAT_IS_WRITTEN.contains(check)
-        ? found
-        : found.stream()
-            .filter(one -> !one.found().written() || one.found().value() != null)
-            .toList();
+  private static boolean isJudged(String check, Setting found) {
+    return OF_WHAT_IS_WRITTEN.contains(check) || !found.written() || found.value() != null;
   }
 
   /**
    * A finding that is alike for several topics, or for several profiles of a file, is one finding.
    */
-  private static void add(List<SettingFinding> all, String check, List<SettingFinding> found) {
-    for (SettingFinding one : found) {
-      SettingFinding finding = one.named(check);
-      int same = 0;
-      while (same < all.size() && !all.get(same).alike(finding)) {
-        same++;
-      }
-      if (same < all.size()) {
-        all.set(same, all.get(same).with(finding));
-      } else {
-        all.add(finding);
+  private static void add(List<SettingFinding> all, SettingFinding finding) {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).alike(finding)) {
+        all.set(i, all.get(i).with(finding));
+        return;
       }
     }
+    all.add(finding);
   }
 }

@@ -2,154 +2,109 @@ package dev.rebound.advise;
 
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Words;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.stream.Stream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Topics against those that read and write them, and what brokers do by themselves. Pure. */
 final class BrokerChecks {
   private static final String AUTO_CREATE = "auto.create.topics.enable";
-  private static final String FACTOR_BY_DEFAULT = "default.replication.factor";
-  private static final String FACTOR_OF_OFFSETS = "offsets.topic.replication.factor";
   private static final String MESSAGE = "max.message.bytes";
-  private static final String REQUEST = "max.request.size";
 
   private BrokerChecks() {}
 
-  static List<SettingFinding> partitions(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    long consumers = consumers(applications, given);
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      int partitions = topic.partitions().size();
-      String more =
-          "kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions "
-              .formatted(cluster.address(), topic.name());
-      Setting setting =
-          new Setting("partitions", "partitions", Integer.toString(partitions), null, "", 0, "now");
-      if (partitions < consumers) {
-        found.add(
-            SettingFinding.of(
-                    topic.subject(),
-                    Severity.SLOW_OR_BRITTLE,
-                    setting,
-                    "A partition is read by one consumer of a group at a time, and there are "
-                        + Words.count(consumers)
-                        + " consumers.",
-                    Words.count(consumers - partitions)
-                        + " of them stand idle, also while the others catch up after an outage.",
-                    more + consumers)
-                .besides(
-                    "Keys then go to other partitions: what is there is not moved, and the"
-                        + " order of a key does not hold across the change."));
-      } else if (partitions == 1 && consumers == 0) {
-        found.add(
-            SettingFinding.of(
-                    topic.subject(),
-                    Severity.NOTE,
-                    setting,
-                    "A partition is read by one consumer of a group at a time.",
-                    "More consumers do not read it faster; while that one is away, nobody reads.",
-                    more + 6)
-                .besides("--consumers holds it against a number of them."));
-      }
+  static @Nullable SettingFinding partitions(Topic topic, Deployment all) {
+    // As many as are told, else the threads of one listener.
+    long consumers =
+        all.given().consumers() > 0
+            ? all.given().consumers()
+            : all.greatest(Application::listener, ListenerChecks.CONCURRENCY);
+    int partitions = topic.partitions().size();
+    Setting setting = Setting.told("partitions", Integer.toString(partitions), null, "now");
+    String more =
+        "kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions "
+            .formatted(topic.cluster(), topic.name());
+    if (partitions < consumers) {
+      return topic
+          .finding(
+              Severity.SLOW_OR_BRITTLE,
+              setting,
+              "A partition is read by one consumer of a group at a time, and there are %s consumers."
+                  .formatted(Words.count(consumers)),
+              Words.count(consumers - partitions)
+                  + " of them stand idle, also while the others catch up after an outage.",
+              more + consumers)
+          .besides(
+              "Keys then go to other partitions: what is there is not moved, and the"
+                  + " order of a key does not hold across the change.");
     }
-    return List.copyOf(found);
-  }
-
-  /** As many as are told, else the threads of one listener. */
-  private static long consumers(List<Application> applications, Circumstances given) {
-    return given.consumers() > 0
-        ? given.consumers()
-        : applications.stream()
-            .flatMap(application -> Stream.ofNullable(application.listener()))
-            .filter(listener -> listener.wrote(ListenerChecks.CONCURRENCY))
-            .mapToLong(listener -> listener.number(ListenerChecks.CONCURRENCY, 0))
-            .max()
-            .orElse(0);
-  }
-
-  static List<SettingFinding> messageSize(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    Bytes size = given.recordSize();
-    long request =
-        applications.stream()
-            .flatMap(application -> Stream.ofNullable(application.producer()))
-            .filter(producer -> producer.wrote(REQUEST))
-            .mapToLong(producer -> producer.number(REQUEST, 0))
-            .max()
-            .orElse(0);
-    List<SettingFinding> found = new ArrayList<>();
-    for (Topic topic : cluster.topics()) {
-      OptionalLong most = topic.number(MESSAGE);
-      if (most.isEmpty()) {
-        continue;
-      }
-      if (size != null && size.count() > most.getAsLong()) {
-        found.add(
-            SettingFinding.of(
-                topic.subject(),
-                Severity.LOSES_DATA,
-                topic.get(MESSAGE),
-                "A batch may have " + Words.bytes(most.getAsLong()) + ", as it is compressed.",
-                "Records of "
-                    + Words.bytes(size.count())
-                    + " are refused unless they compress well (RecordTooLargeException).",
-                cluster.line(topic, MESSAGE, size.count() + (1 << 10))));
-      } else if (size == null && request > most.getAsLong()) {
-        found.add(
-            SettingFinding.of(
-                topic.subject(),
+    return partitions == 1 && consumers == 0
+        ? topic
+            .finding(
                 Severity.NOTE,
-                topic.get(MESSAGE),
-                "The producer may send " + Words.bytes(request) + " (max.request.size).",
-                "A record between the two is refused by the brokers.",
-                cluster.line(topic, MESSAGE, request)));
-      }
-    }
-    return List.copyOf(found);
+                setting,
+                "A partition is read by one consumer of a group at a time.",
+                "More consumers do not read it faster; while that one is away, nobody reads.",
+                more + 6)
+            .besides("--consumers holds it against a number of them.")
+        : null;
   }
 
-  static List<SettingFinding> autoCreate(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    if (!cluster.is(AUTO_CREATE, "true")) {
-      return List.of();
+  static @Nullable SettingFinding messageSize(Topic topic, Deployment all) {
+    Bytes size = all.given().recordSize();
+    long most = topic.number(MESSAGE, Long.MAX_VALUE);
+    if (size != null) {
+      return size.count() <= most
+          ? null
+          : topic.losesData(
+              MESSAGE,
+              "A batch may have " + Words.bytes(most) + ", as it is compressed.",
+              "Records of %s are refused unless they compress well (RecordTooLargeException)."
+                  .formatted(Words.bytes(size.count())),
+              size.count() + (1 << 10));
     }
-    String factor = cluster.setting(FACTOR_BY_DEFAULT).map(Setting::value).orElse("?");
-    boolean single = factor.equals("1");
-    return List.of(
-        SettingFinding.of(
-                ClusterFacts.BROKERS,
+    long request = all.greatest(Application::producer, "max.request.size");
+    return request <= most
+        ? null
+        : topic.note(
+            MESSAGE,
+            "The producer may send " + Words.bytes(request) + " (max.request.size).",
+            "A record between the two is refused by the brokers.",
+            request);
+  }
+
+  static @Nullable SettingFinding autoCreate(Deployment all) {
+    Setting factor = all.cluster().get("default.replication.factor");
+    boolean single = "1".equals(factor.value());
+    return !all.cluster().is(AUTO_CREATE, "true")
+        ? null
+        : all.cluster()
+            .finding(
                 single ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
-                cluster.setting(AUTO_CREATE).orElseThrow(),
+                AUTO_CREATE,
                 ("A topic that is not there is made when somebody writes to it, or asks for"
                         + " it, with default.replication.factor=%s.")
-                    .formatted(factor),
+                    .formatted(Objects.requireNonNullElse(factor.value(), "?")),
                 "A name with a slip is no error: records go to a topic that nobody reads"
                     + (single ? ", with one copy." : "."),
-                AUTO_CREATE + "=false")
-            .besides("In each broker's server.properties; it takes a restart."));
+                false)
+            .besides("In each broker's server.properties; it takes a restart.");
   }
 
-  static List<SettingFinding> offsetsTopic(
-      ClusterFacts cluster, List<Application> applications, Circumstances given) {
-    Optional<Topic> offsets = cluster.offsets();
-    if (offsets.isEmpty() || offsets.get().replicas() != 1) {
-      return List.of();
-    }
-    return List.of(
-        SettingFinding.of(
-                offsets.get().subject(),
+  static @Nullable SettingFinding offsetsTopic(Deployment all) {
+    return all.cluster().offsets().isEmpty() || all.cluster().offsets().get().replicas() != 1
+        ? null
+        : all.cluster()
+            .offsets()
+            .get()
+            .finding(
                 Severity.REPEATS_DATA,
-                new Setting("replication.factor", "replication.factor", "1", "1", "", 0, "now"),
+                Setting.now("replication.factor", "1"),
                 "What groups have committed is on the disk of one broker.",
                 "While it is down groups cannot commit, nor start; if its disk is lost, they go on"
                     + " where auto.offset.reset says.",
-                FACTOR_OF_OFFSETS + "=3")
+                "offsets.topic.replication.factor=3")
             .besides(
                 "In each broker's server.properties, before the topic is made; one that is"
-                    + " there takes kafka-reassign-partitions.sh."));
+                    + " there takes kafka-reassign-partitions.sh.");
   }
 }

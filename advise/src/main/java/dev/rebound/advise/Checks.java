@@ -1,64 +1,67 @@
 package dev.rebound.advise;
 
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every check by its name. A new one is a method and a line here, and a row in docs/advise.md. */
 public final class Checks {
   /** A look at what a file sets up. */
   interface ApplicationCheck {
-    List<SettingFinding> look(Application application, Circumstances given);
+    Stream<SettingFinding> look(Application application, Circumstances given);
   }
 
-  /** A look at one client. */
+  /** A look at one client; null if nothing is found. */
   interface ClientCheck {
-    List<SettingFinding> look(Client client, Circumstances given);
+    @Nullable SettingFinding look(Client client, Circumstances given);
   }
 
-  /** A look at topics and brokers, beside the files that were read. */
+  /** A look at brokers; null if nothing is found. */
   interface ClusterCheck {
-    List<SettingFinding> look(
-        ClusterFacts cluster, List<Application> applications, Circumstances given);
+    @Nullable SettingFinding look(Deployment all);
   }
 
-  /** A look at one topic of a cluster. */
+  /** A look at one topic of a cluster; null if nothing is found. */
   interface TopicCheck {
-    List<SettingFinding> look(ClusterFacts cluster, Topic topic, Circumstances given);
-  }
-
-  /** Which client of an application is looked at; null if it has none. */
-  private interface ClientChoice {
-    @Nullable Client of(Application application);
+    @Nullable SettingFinding look(Topic topic, Deployment all);
   }
 
   /**
-   * A check of what a file sets up.
+   * A check of what a file sets up. Several may share a name.
    *
    * @param applies whether the file sets up what is looked at
    */
-  record ApplicableCheck(Predicate<Application> applies, ApplicationCheck check) {}
+  record NamedCheck(String name, Predicate<Application> applies, ApplicationCheck check) {}
 
-  private static final Map<String, ApplicableCheck> APPLICATIONS = new LinkedHashMap<>();
-  private static final Map<String, ClusterCheck> CLUSTERS = new LinkedHashMap<>();
+  /** A check of a cluster. */
+  record NamedClusterCheck(String name, Function<Deployment, Stream<SettingFinding>> check) {}
+
+  private static final List<NamedCheck> APPLICATIONS = new ArrayList<>();
+  private static final List<NamedClusterCheck> CLUSTERS = new ArrayList<>();
 
   static {
     producer("acks", DeliveryChecks::acks);
     producer("retries", DeliveryChecks::retries);
     producer("delivery-timeout", DeliveryChecks::timeout);
     producer("idempotence", Idempotence::off);
-    producer("idempotence-conflict", Idempotence::conflict);
+    producer("idempotence-conflict", Idempotence::acks);
+    producer("idempotence-conflict", Idempotence::retries);
+    producer("idempotence-conflict", Idempotence::transactional);
+    producer("idempotence-conflict", Idempotence::inFlight);
     producer("order", Idempotence::order);
     producer("transaction-timeout", DeliveryChecks::transactionTimeout);
     producer("buffer", BufferChecks::buffer);
     producer("max-block", BufferChecks::block);
     producer("record-size", BufferChecks::recordSize);
-    producer("batching", BufferChecks::batching);
+    producer("batching", BufferChecks::batchSize);
+    producer("batching", BufferChecks::linger);
     producer("compression", BufferChecks::compression);
     producer("send-buffer", SocketBufferChecks::send);
     consumer("receive-buffer", SocketBufferChecks::receive);
@@ -67,18 +70,20 @@ public final class Checks {
     any("isolation-level", PositionChecks::isolation);
     consumer("heartbeat", GroupChecks::heartbeat);
     consumer("session-timeout", GroupChecks::session);
-    consumer("group-protocol", GroupChecks::protocol);
+    GroupChecks.OF_BROKERS.forEach(
+        key -> consumer("group-protocol", (client, given) -> GroupChecks.protocol(client, key)));
     consumer("max-poll", GroupChecks::poll);
     consumer("group-instance-id", GroupChecks::instance);
-    consumer("fetch", FetchChecks::fetch);
-    listener("listener-errors", ListenerChecks::errors);
-    listener("ack-mode", ListenerChecks::ackMode);
+    consumer("fetch", FetchChecks::waiting);
+    consumer("fetch", FetchChecks::size);
+    of("listener-errors", Application::listener, ListenerChecks::errors);
+    APPLICATIONS.add(
+        new NamedCheck("ack-mode", one -> one.listener() != null, ListenerChecks::ackMode));
     any("unknown-key", SpellingChecks::unknown);
     any("misplaced-key", SpellingChecks::misplaced);
     any("overruled-key", SpellingChecks::overruled);
     any("refused-value", SpellingChecks::refused);
     any("not-told", SpellingChecks::notTold);
-
     topic("replication", ReplicaChecks::factor);
     topic("min-insync", ReplicaChecks::minInSync);
     topic("unclean-election", ReplicaChecks::uncleanElection);
@@ -87,30 +92,32 @@ public final class Checks {
     topic("retention", RetentionChecks::time);
     topic("retention-size", RetentionChecks::size);
     topic("disk", RetentionChecks::disk);
+    topic("cleanup-policy", RetentionChecks::tombstones);
     topic("cleanup-policy", RetentionChecks::compaction);
     topic("timestamp-type", RetentionChecks::timestamps);
-    CLUSTERS.put("offsets-retention", RetentionChecks::offsets);
-    CLUSTERS.put("partitions", BrokerChecks::partitions);
-    CLUSTERS.put("message-size", BrokerChecks::messageSize);
-    CLUSTERS.put("auto-create", BrokerChecks::autoCreate);
-    CLUSTERS.put("offsets-replication", BrokerChecks::offsetsTopic);
+    cluster("offsets-retention", RetentionChecks::offsets);
+    topic("partitions", BrokerChecks::partitions);
+    topic("message-size", BrokerChecks::messageSize);
+    cluster("auto-create", BrokerChecks::autoCreate);
+    cluster("offsets-replication", BrokerChecks::offsetsTopic);
   }
 
   private Checks() {}
 
   /** Names of all, sorted. */
   public static Set<String> names() {
-    Set<String> names = new TreeSet<>(APPLICATIONS.keySet());
-    names.addAll(CLUSTERS.keySet());
-    return names;
+    return Stream.concat(
+            APPLICATIONS.stream().map(NamedCheck::name),
+            CLUSTERS.stream().map(NamedClusterCheck::name))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  static Map<String, ApplicableCheck> applications() {
-    return Collections.unmodifiableMap(APPLICATIONS);
+  static List<NamedCheck> applications() {
+    return Collections.unmodifiableList(APPLICATIONS);
   }
 
-  static Map<String, ClusterCheck> clusters() {
-    return Collections.unmodifiableMap(CLUSTERS);
+  static List<NamedClusterCheck> clusters() {
+    return Collections.unmodifiableList(CLUSTERS);
   }
 
   private static void producer(String name, ClientCheck check) {
@@ -121,32 +128,31 @@ public final class Checks {
     of(name, Application::consumer, check);
   }
 
-  private static void listener(String name, ApplicationCheck check) {
-    APPLICATIONS.put(
-        name, new ApplicableCheck(application -> application.listener() != null, check));
+  private static void any(String name, ApplicationCheck check) {
+    APPLICATIONS.add(new NamedCheck(name, application -> true, check));
   }
 
-  private static void any(String name, ApplicationCheck check) {
-    APPLICATIONS.put(name, new ApplicableCheck(application -> true, check));
+  private static void of(
+      String name, Function<Application, @Nullable Client> which, ClientCheck check) {
+    APPLICATIONS.add(
+        new NamedCheck(
+            name,
+            application -> which.apply(application) != null,
+            (application, given) ->
+                Stream.ofNullable(which.apply(application))
+                    .flatMap(client -> Stream.ofNullable(check.look(client, given)))));
   }
 
   private static void topic(String name, TopicCheck check) {
-    CLUSTERS.put(
-        name,
-        (cluster, applications, given) ->
-            cluster.topics().stream()
-                .flatMap(topic -> check.look(cluster, topic, given).stream())
-                .toList());
+    CLUSTERS.add(
+        new NamedClusterCheck(
+            name,
+            all ->
+                all.cluster().topics().stream()
+                    .flatMap(topic -> Stream.ofNullable(check.look(topic, all)))));
   }
 
-  private static void of(String name, ClientChoice which, ClientCheck check) {
-    APPLICATIONS.put(
-        name,
-        new ApplicableCheck(
-            application -> which.of(application) != null,
-            (application, given) -> {
-              Client client = which.of(application);
-              return client == null ? List.of() : check.look(client, given);
-            }));
+  private static void cluster(String name, ClusterCheck check) {
+    CLUSTERS.add(new NamedClusterCheck(name, all -> Stream.ofNullable(check.look(all))));
   }
 }

@@ -3,7 +3,6 @@ package dev.rebound.advise;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Rate;
 import java.time.Duration;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +24,9 @@ public record Circumstances(
   /** Nothing is told. */
   public static final Circumstances NONE = new Circumstances(null, null, null, null, 0);
 
-  /** Bytes per second, if rate and size are told. */
-  OptionalDouble bytesPerSecond() {
-    return rate == null || recordSize == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(rate.perSecond() * recordSize.count());
+  /** Bytes per second; 0 unless rate and size are told. */
+  double bytesPerSecond() {
+    return rate == null || recordSize == null ? 0 : rate.perSecond() * recordSize.count();
   }
 
   /** True if an outage is told and lasts longer than this. */

@@ -24,34 +24,31 @@ public record ClusterFacts(
     List<Topic> topics,
     Optional<Topic> offsets,
     OptionalLong diskBytes,
-    List<String> unread) {
-  static final String BROKERS = "brokers";
-
+    List<String> unread)
+    implements Subject {
   /** The things that were looked at, in words. */
   String words() {
     int partitions = topics.stream().mapToInt(topic -> topic.partitions().size()).sum();
-    return address
-        + ": "
-        + Words.plural(nodes.size(), "broker")
-        + ", "
-        + Words.plural(topics.size(), "topic")
-        + " with "
-        + Words.plural(partitions, "partition");
+    return "%s: %s, %s with %s"
+        .formatted(
+            address,
+            Words.plural(nodes.size(), "broker"),
+            Words.plural(topics.size(), "topic"),
+            Words.plural(partitions, "partition"));
   }
 
-  Optional<Setting> setting(String key) {
-    return Optional.ofNullable(settings.get(key));
+  @Override
+  public String subject() {
+    return "brokers";
   }
 
-  /** True if a broker's setting has this value. */
-  boolean is(String key, String value) {
-    return setting(key).map(Setting::value).filter(value::equals).isPresent();
+  @Override
+  public Setting get(String key) {
+    return settings.getOrDefault(key, Setting.notTold(key));
   }
 
-  /** The command that sets a topic's setting. */
-  String line(Topic topic, String key, Object value) {
-    return ("kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s"
-            + " --add-config %s=%s")
-        .formatted(address, topic.name(), key, value);
+  @Override
+  public String line(String key, Object value) {
+    return key + "=" + value;
   }
 }

@@ -135,6 +135,7 @@ public final class ClusterReader implements AutoCloseable {
         .map(
             topic ->
                 new Topic(
+                    address,
                     topic.name(),
                     topic.partitions().stream()
                         .map(
@@ -188,8 +189,7 @@ public final class ClusterReader implements AutoCloseable {
           default -> "set on the brokers";
         };
     String value = entry.value();
-    return new Setting(
-        entry.name(), entry.name(), value == null ? "not set" : value, value, "", 0, origin);
+    return Setting.told(entry.name(), value == null ? "not set" : value, value, origin);
   }
 
   /** Room of all log folders together; empty if any broker does not tell. */

@@ -2,14 +2,13 @@ package dev.rebound.advise;
 
 import dev.rebound.analysis.units.Words;
 import java.time.Duration;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a producer's records are stored: acknowledgement, retries, timeouts. Pure. */
 final class DeliveryChecks {
   static final String ACKS = "acks";
   static final String RETRIES = "retries";
   static final String DELIVERY = "delivery.timeout.ms";
-
   private static final String REQUEST = "request.timeout.ms";
   private static final String LINGER = "linger.ms";
   private static final String TRANSACTION = "transaction.timeout.ms";
@@ -23,51 +22,45 @@ final class DeliveryChecks {
 
   /** True if nobody tells the producer what became of a record. */
   static boolean unacknowledged(Client producer) {
-    return producer.text(ACKS).equals("0");
+    return producer.is(ACKS, "0");
   }
 
-  static List<SettingFinding> acks(Client producer, Circumstances given) {
+  static @Nullable SettingFinding acks(Client producer, Circumstances given) {
     return switch (producer.text(ACKS)) {
       case "0" ->
-          List.of(
-              producer.losesData(
-                  ACKS,
-                  "A record counts as sent once it is in the socket's buffer; no answer is waited"
-                      + " for, and retries are never made.",
-                  "What was on its way to a broker that dies, restarts or gives its leadership away"
-                      + " is gone, and nobody is told.",
-                  "all"));
+          producer.losesData(
+              ACKS,
+              "A record counts as sent once it is in the socket's buffer; no answer is waited"
+                  + " for, and retries are never made.",
+              "What was on its way to a broker that dies, restarts or gives its leadership away"
+                  + " is gone, and nobody is told.",
+              "all");
       case "1" ->
-          List.of(
-              producer.losesData(
-                  ACKS,
-                  "The leader acknowledges a record before its followers have it.",
-                  "If the leader dies before they do, the record is gone although it was"
-                      + " acknowledged, and is never sent again.",
-                  "all"));
-      default -> List.of();
+          producer.losesData(
+              ACKS,
+              "The leader acknowledges a record before its followers have it.",
+              "If the leader dies before they do, the record is gone although it was"
+                  + " acknowledged, and is never sent again.",
+              "all");
+      default -> null;
     };
   }
 
-  static List<SettingFinding> retries(Client producer, Circumstances given) {
+  static @Nullable SettingFinding retries(Client producer, Circumstances given) {
     long retries = producer.number(RETRIES, Integer.MAX_VALUE);
     long pauses = pausesMillis(producer, retries);
-    if (unacknowledged(producer) || pauses >= producer.number(DELIVERY, DELIVERY_MILLIS)) {
-      return List.of();
-    }
-    String why =
-        retries == 0
-            ? "A send that fails is not tried again."
-            : ("A send is tried %s more times. Where brokers answer at once that they are not"
-                    + " the leader, that is over after %s.")
-                .formatted(Words.count(retries), Words.length(pauses));
-    return List.of(
-        producer.losesData(
+    return unacknowledged(producer) || pauses >= producer.number(DELIVERY, DELIVERY_MILLIS)
+        ? null
+        : producer.losesData(
             RETRIES,
-            why,
+            retries == 0
+                ? "A send that fails is not tried again."
+                : ("A send is tried %s more times. Where brokers answer at once that they are not"
+                        + " the leader, that is over after %s.")
+                    .formatted(Words.count(retries), Words.length(pauses)),
             "An election of leaders, or a restart of a broker, takes longer: the record is given"
                 + " up, and lost unless the application keeps it.",
-            Integer.MAX_VALUE));
+            Integer.MAX_VALUE);
   }
 
   /** The pauses before all retries together, without what brokers take to answer. */
@@ -84,61 +77,53 @@ final class DeliveryChecks {
     return all + left * most;
   }
 
-  static List<SettingFinding> timeout(Client producer, Circumstances given) {
+  static @Nullable SettingFinding timeout(Client producer, Circumstances given) {
     if (unacknowledged(producer)) {
-      return List.of();
+      return null;
     }
     long request = producer.number(REQUEST, REQUEST_MILLIS) + producer.number(LINGER, 0);
     // Where it is not written, the client raises it by itself.
-    long delivery =
-        producer.wrote(DELIVERY)
-            ? producer.number(DELIVERY, DELIVERY_MILLIS)
-            : Math.max(DELIVERY_MILLIS, request);
-    if (producer.wrote(DELIVERY) && delivery < request) {
-      return List.of(
-          producer.slowOrBrittle(
-              DELIVERY,
-              "It is shorter than request.timeout.ms and linger.ms together (" + request + ").",
-              "The producer refuses these settings and does not start.",
-              Math.max(DELIVERY_MILLIS, request)));
+    long least = Math.max(DELIVERY_MILLIS, request);
+    long delivery = producer.wrote(DELIVERY) ? producer.number(DELIVERY, DELIVERY_MILLIS) : least;
+    if (delivery < request) {
+      return producer.slowOrBrittle(
+          DELIVERY,
+          "It is shorter than request.timeout.ms and linger.ms together (" + request + ").",
+          "The producer refuses these settings and does not start.",
+          least);
     }
     String why =
-        "A record that is not acknowledged "
-            + Words.length(delivery)
-            + " after send() is given up, however many retries are left.";
+        "A record that is not acknowledged %s after send() is given up, however many retries are left."
+            .formatted(Words.length(delivery));
     Duration outage = given.outage();
     if (outage != null && outage.toMillis() > delivery) {
-      return List.of(
-          producer.losesData(
-              DELIVERY,
-              why,
-              "In an outage of "
-                  + Words.length(outage.toMillis())
-                  + " records time out, and are lost unless the application keeps them.",
-              Math.min(Integer.MAX_VALUE, outage.toMillis() + request)));
+      return producer.losesData(
+          DELIVERY,
+          why,
+          "In an outage of %s records time out, and are lost unless the application keeps them."
+              .formatted(Words.length(outage.toMillis())),
+          Math.min(Integer.MAX_VALUE, outage.toMillis() + request));
     }
     return outage == null && delivery < DELIVERY_MILLIS
-        ? List.of(
-            producer.note(
-                DELIVERY,
-                why,
-                "An outage of the brokers that lasts longer loses records, unless the application"
-                    + " keeps them. --outage holds it against one.",
-                DELIVERY_MILLIS))
-        : List.of();
+        ? producer.note(
+            DELIVERY,
+            why,
+            "An outage of the brokers that lasts longer loses records, unless the application"
+                + " keeps them. --outage holds it against one.",
+            DELIVERY_MILLIS)
+        : null;
   }
 
-  static List<SettingFinding> transactionTimeout(Client producer, Circumstances given) {
-    long millis = producer.number(TRANSACTION, 0);
-    return producer.wrote(Idempotence.TRANSACTIONAL_ID) && millis > TRANSACTION_MILLIS_MAX
-        ? List.of(
-            producer.slowOrBrittle(
-                TRANSACTION,
-                "Brokers allow %s by default (transaction.max.timeout.ms)."
-                    .formatted(Words.length(TRANSACTION_MILLIS_MAX)),
-                "They refuse the producer; where they take it, a transaction that a dead producer"
-                    + " left open holds back read-committed readers for as long.",
-                60_000))
-        : List.of();
+  static @Nullable SettingFinding transactionTimeout(Client producer, Circumstances given) {
+    return producer.wrote(Idempotence.TRANSACTIONAL_ID)
+            && producer.number(TRANSACTION, 0) > TRANSACTION_MILLIS_MAX
+        ? producer.slowOrBrittle(
+            TRANSACTION,
+            "Brokers allow %s by default (transaction.max.timeout.ms)."
+                .formatted(Words.length(TRANSACTION_MILLIS_MAX)),
+            "They refuse the producer; where they take it, a transaction that a dead producer"
+                + " left open holds back read-committed readers for as long.",
+            60_000)
+        : null;
   }
 }

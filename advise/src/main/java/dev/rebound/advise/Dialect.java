@@ -24,13 +24,8 @@ enum Dialect {
     return spring() ? SpringKeys.name(role, key) : key;
   }
 
-  /** The line that sets it. */
-  String line(Role role, String key, String value) {
-    return line(name(role, key), value);
-  }
-
   /** The line for a name as this file writes it. */
-  String line(String name, String value) {
+  String line(String name, Object value) {
     return name + between + value;
   }
 }

@@ -2,18 +2,20 @@ package dev.rebound.advise;
 
 import dev.rebound.analysis.units.Words;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How a group notices that a member is gone, and how it takes a slow one for a dead one. Pure. */
 final class GroupChecks {
   private static final String SESSION = "session.timeout.ms";
   private static final String HEARTBEAT = "heartbeat.interval.ms";
-  private static final String ASSIGNMENT = "partition.assignment.strategy";
-  private static final String PROTOCOL = "group.protocol";
   private static final String INTERVAL = "max.poll.interval.ms";
   private static final String RECORDS = "max.poll.records";
   private static final String INSTANCE = "group.instance.id";
+
+  /** Settings that brokers have in place of a client, if it lets them. */
+  static final List<String> OF_BROKERS =
+      List.of(SESSION, HEARTBEAT, "partition.assignment.strategy");
 
   private static final long SESSION_MILLIS = 45_000;
   private static final long SESSION_MILLIS_QUICK = 15_000;
@@ -31,132 +33,114 @@ final class GroupChecks {
 
   /** True if brokers, not this client, say how often it is to be heard of. */
   private static boolean brokersDecide(Client consumer) {
-    return consumer.text(PROTOCOL).equals("consumer");
+    return consumer.is("group.protocol", "consumer");
   }
 
-  static List<SettingFinding> heartbeat(Client consumer, Circumstances given) {
+  static @Nullable SettingFinding heartbeat(Client consumer, Circumstances given) {
     long session = consumer.number(SESSION, SESSION_MILLIS);
     long heartbeat = consumer.number(HEARTBEAT, HEARTBEAT_MILLIS);
     if (brokersDecide(consumer) || heartbeat * 3 <= session) {
-      return List.of();
+      return null;
     }
     boolean refused = heartbeat >= session;
-    return List.of(
-        consumer.slowOrBrittle(
-            HEARTBEAT,
-            "session.timeout.ms is "
-                + Words.length(session)
-                + ": "
-                + (refused
+    return consumer.slowOrBrittle(
+        HEARTBEAT,
+        "session.timeout.ms is %s: %s"
+            .formatted(
+                Words.length(session),
+                refused
                     ? "not longer than from one heartbeat to the next."
                     : "fewer than three heartbeats fit into it."),
-            refused
-                ? "A consumer with a group.id refuses these settings and does not start."
-                : "One that is lost, or late by a pause of the garbage collector, and a live member"
-                    + " is thrown out of the group: its partitions stand still, and what it had not"
-                    + " committed is read again.",
-            Math.max(1, Math.min(HEARTBEAT_MILLIS, session / 3))));
+        refused
+            ? "A consumer with a group.id refuses these settings and does not start."
+            : "One that is lost, or late by a pause of the garbage collector, and a live member"
+                + " is thrown out of the group: its partitions stand still, and what it had not"
+                + " committed is read again.",
+        Math.max(1, Math.min(HEARTBEAT_MILLIS, session / 3)));
   }
 
-  static List<SettingFinding> session(Client consumer, Circumstances given) {
+  static @Nullable SettingFinding session(Client consumer, Circumstances given) {
     long session = consumer.number(SESSION, SESSION_MILLIS);
     if (brokersDecide(consumer)) {
-      return List.of();
+      return null;
     }
     if (session < SESSION_MILLIS_LEAST) {
-      return List.of(
-          consumer.slowOrBrittle(
-              SESSION,
-              "Brokers allow no less than %s by default (group.min.session.timeout.ms)."
-                  .formatted(Words.length(SESSION_MILLIS_LEAST)),
-              "They refuse the member; where they take it, any short pause is taken for a death.",
-              SESSION_MILLIS_QUICK));
+      return consumer.slowOrBrittle(
+          SESSION,
+          "Brokers allow no less than %s by default (group.min.session.timeout.ms)."
+              .formatted(Words.length(SESSION_MILLIS_LEAST)),
+          "They refuse the member; where they take it, any short pause is taken for a death.",
+          SESSION_MILLIS_QUICK);
     }
     return session >= SESSION_MILLIS
-        ? List.of(
-            consumer.finding(
-                session > SESSION_MILLIS ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
-                SESSION,
-                "A consumer that is killed is missed after "
-                    + Words.length(session)
-                    + ". One that is closed in order leaves at once.",
-                "Until then nobody reads its partitions.",
-                SESSION_MILLIS_QUICK))
-        : List.of();
+        ? consumer.finding(
+            session > SESSION_MILLIS ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
+            SESSION,
+            "A consumer that is killed is missed after %s. One that is closed in order leaves at once."
+                .formatted(Words.length(session)),
+            "Until then nobody reads its partitions.",
+            SESSION_MILLIS_QUICK)
+        : null;
   }
 
-  static List<SettingFinding> protocol(Client consumer, Circumstances given) {
-    if (!brokersDecide(consumer)) {
-      return List.of();
-    }
-    List<SettingFinding> found = new ArrayList<>();
-    for (String key : List.of(SESSION, HEARTBEAT, ASSIGNMENT)) {
-      if (consumer.wrote(key)) {
-        found.add(
-            SettingFinding.of(
-                    consumer,
-                    Severity.SLOW_OR_BRITTLE,
-                    consumer.get(key),
-                    "With group.protocol=consumer brokers decide this.",
-                    "The consumer refuses these settings and does not start.",
-                    "")
-                .besides(
-                    "Remove the line; brokers have group.consumer.session.timeout.ms,"
-                        + " group.consumer.heartbeat.interval.ms and group.consumer.assignors."));
-      }
-    }
-    return List.copyOf(found);
+  static @Nullable SettingFinding protocol(Client consumer, String key) {
+    return brokersDecide(consumer) && consumer.wrote(key)
+        ? consumer
+            .finding(
+                Severity.SLOW_OR_BRITTLE,
+                consumer.get(key),
+                "With group.protocol=consumer brokers decide this.",
+                "The consumer refuses these settings and does not start.",
+                "")
+            .besides(
+                "Remove the line; brokers have group.consumer.session.timeout.ms,"
+                    + " group.consumer.heartbeat.interval.ms and group.consumer.assignors.")
+        : null;
   }
 
-  static List<SettingFinding> poll(Client consumer, Circumstances given) {
+  static @Nullable SettingFinding poll(Client consumer, Circumstances given) {
     long interval = consumer.number(INTERVAL, INTERVAL_MILLIS);
-    long records = Math.max(1, consumer.number(RECORDS, RECORDS_COUNT));
     if (interval > INTERVAL_MILLIS_MOST) {
-      return List.of(
-          consumer.slowOrBrittle(
-              INTERVAL,
-              "A consumer that hangs keeps its partitions that long, as its heartbeats go on.",
-              "Nobody reads them meanwhile.",
-              INTERVAL_MILLIS));
+      return consumer.slowOrBrittle(
+          INTERVAL,
+          "A consumer that hangs keeps its partitions that long, as its heartbeats go on.",
+          "Nobody reads them meanwhile.",
+          INTERVAL_MILLIS);
     }
+    long records = Math.max(1, consumer.number(RECORDS, RECORDS_COUNT));
     double budget = interval / (double) records;
     Duration time = given.recordTime();
     double needed = time == null ? BUDGET_MILLIS_LEAST : time.toMillis();
     if (budget >= needed) {
-      return List.of();
+      return null;
     }
-    boolean told = time != null;
     long fit = Math.max(1, (long) (interval / needed / 2));
-    return List.of(
-        consumer
-            .finding(
-                told ? Severity.REPEATS_DATA : Severity.SLOW_OR_BRITTLE,
-                RECORDS,
-                "One poll hands out up to "
-                    + Words.count(records)
-                    + " records, and max.poll.interval.ms allows "
-                    + Words.length(interval)
-                    + " until the next: "
-                    + Words.length(budget)
-                    + " for each."
-                    + (told ? " Each takes " + Words.length(needed) + "." : ""),
-                "A consumer that takes longer is thrown out of the group: its records go to another"
-                    + " one, are processed again, and that one is thrown out, too.",
-                fit)
-            .besides(
-                fit == 1 && interval < needed
-                    ? "One record takes longer than that: raise %s, too."
-                        .formatted(consumer.line(INTERVAL, 2 * (long) needed))
-                    : ""));
+    return consumer
+        .finding(
+            time == null ? Severity.SLOW_OR_BRITTLE : Severity.REPEATS_DATA,
+            RECORDS,
+            ("One poll hands out up to %s records, and max.poll.interval.ms allows %s until the"
+                    + " next: %s for each.%s")
+                .formatted(
+                    Words.count(records),
+                    Words.length(interval),
+                    Words.length(budget),
+                    time == null ? "" : " Each takes " + Words.length(needed) + "."),
+            "A consumer that takes longer is thrown out of the group: its records go to another"
+                + " one, are processed again, and that one is thrown out, too.",
+            fit)
+        .besides(
+            fit == 1 && interval < needed
+                ? "One record takes longer than that: raise %s, too."
+                    .formatted(consumer.line(INTERVAL, 2 * (long) needed))
+                : "");
   }
 
-  static List<SettingFinding> instance(Client consumer, Circumstances given) {
-    if (!consumer.wrote(INSTANCE) || consumer.text(INSTANCE).isEmpty()) {
-      return List.of();
-    }
-    return List.of(
-        SettingFinding.of(
-                consumer,
+  static @Nullable SettingFinding instance(Client consumer, Circumstances given) {
+    return !consumer.wrote(INSTANCE) || consumer.text(INSTANCE).isEmpty()
+        ? null
+        : consumer
+            .finding(
                 Severity.NOTE,
                 consumer.get(INSTANCE),
                 "A static member keeps its partitions for session.timeout.ms after it has gone,"
@@ -170,6 +154,6 @@ final class GroupChecks {
                 "")
             .besides(
                 "Have each process put in a name of its own, such as its host's; or leave the"
-                    + " line out."));
+                    + " line out.");
   }
 }

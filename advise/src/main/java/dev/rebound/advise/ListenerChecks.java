@@ -1,8 +1,9 @@
 package dev.rebound.advise;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** When Spring's listener container commits, and what it does with a record that fails. Pure. */
 final class ListenerChecks {
@@ -31,18 +32,12 @@ final class ListenerChecks {
     return listener.text(ACK_MODE).replace("_", "");
   }
 
-  private static boolean manual(String mode) {
-    return mode.startsWith("manual");
-  }
-
   /** Findings on a record whose processing throws. */
-  static List<SettingFinding> errors(Application application, Circumstances given) {
-    Client listener = application.listener();
-    if (listener == null || !MODES.contains(mode(listener)) || manual(mode(listener))) {
-      return List.of();
-    }
-    return List.of(
-        listener
+  static @Nullable SettingFinding errors(Client listener, Circumstances given) {
+    String mode = mode(listener);
+    return !MODES.contains(mode) || mode.startsWith("manual")
+        ? null
+        : listener
             .losesData(
                 ACK_MODE,
                 "The container commits for the listener. Unless the application defines an error"
@@ -54,46 +49,41 @@ final class ListenerChecks {
             .besides(
                 "Call acknowledge() after the save, and nack(Duration.ofSeconds(1)) where it fails."
                     + " Or define a DefaultErrorHandler with a back-off that never ends, or one"
-                    + " that publishes to a dead-letter topic, and give --allow listener-errors."));
+                    + " that publishes to a dead-letter topic, and give --allow listener-errors.");
   }
 
-  static List<SettingFinding> ackMode(Application application, Circumstances given) {
+  static Stream<SettingFinding> ackMode(Application application, Circumstances given) {
     Client listener = application.listener();
     Client consumer = application.consumer();
     if (listener == null || consumer == null) {
-      return List.of();
+      return Stream.empty();
     }
-    String mode = mode(listener);
-    if (manual(mode)) {
-      return List.of(
-          PositionChecks.commitsByClock(consumer) ? refused(listener, consumer) : nack(listener));
-    }
-    return switch (mode) {
+    return switch (mode(listener)) {
       case "time", "count", "counttime" ->
-          List.of(
+          Stream.of(
               listener.repeatsData(
                   ACK_MODE,
                   "What is processed is committed later, by time or by number (ack-time,"
                       + " ack-count), not when it is done.",
                   "After a kill all since the last commit is processed again.",
                   MANUAL));
-      default -> List.of();
+      case "manual", "manualimmediate" ->
+          Stream.of(
+              PositionChecks.commitsByClock(consumer)
+                  ? listener.finding(
+                      Severity.SLOW_OR_BRITTLE,
+                      listener.get(ACK_MODE),
+                      "enable-auto-commit is true, and both cannot be.",
+                      "The listener refuses these settings and does not start.",
+                      consumer.line(PositionChecks.AUTO_COMMIT, "false"))
+                  : nack(listener));
+      default -> Stream.empty();
     };
   }
 
-  private static SettingFinding refused(Client listener, Client consumer) {
-    return SettingFinding.of(
-        listener,
-        Severity.SLOW_OR_BRITTLE,
-        listener.get(ACK_MODE),
-        "enable-auto-commit is true, and both cannot be.",
-        "The listener refuses these settings and does not start.",
-        consumer.line(PositionChecks.AUTO_COMMIT, "false"));
-  }
-
   private static SettingFinding nack(Client listener) {
-    return SettingFinding.of(
-            listener,
+    return listener
+        .finding(
             Severity.NOTE,
             listener.get(ACK_MODE),
             "nack(d) throws away the rest of the poll, waits for d, and has the record delivered"

@@ -2,13 +2,13 @@ package dev.rebound.advise;
 
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where a consumer goes on reading: commits, and what it does without one. Pure. */
 final class PositionChecks {
   static final String AUTO_COMMIT = "enable.auto.commit";
   static final String RESET = "auto.offset.reset";
-
   private static final String GROUP = "group.id";
   private static final String ISOLATION = "isolation.level";
   private static final String BY_DURATION = "by_duration:";
@@ -17,90 +17,83 @@ final class PositionChecks {
 
   /** True if the client commits by itself, by the clock. A Spring group may be named in code. */
   static boolean commitsByClock(Client consumer) {
-    return consumer.isTrue(AUTO_COMMIT) && (consumer.spring() || consumer.wrote(GROUP));
+    return consumer.is(AUTO_COMMIT, "true") && (consumer.spring() || consumer.wrote(GROUP));
   }
 
-  static List<SettingFinding> autoCommit(Client consumer, Circumstances given) {
+  static @Nullable SettingFinding autoCommit(Client consumer, Circumstances given) {
     if (commitsByClock(consumer)) {
-      return List.of(
-          consumer
-              .losesData(
-                  AUTO_COMMIT,
-                  "poll() and close() commit what was handed out, by the clock, whether or not the"
-                      + " application is done with it.",
-                  "What was given to another thread, or failed, and was not processed when the"
-                      + " process died is not read again. In a plain loop that processes all before"
-                      + " it polls again, it is read twice instead.",
-                  "false")
-              .besides(
-                  consumer.spring()
-                      ? "The listener's container then commits after processing."
-                      : "Call commitSync() after what was read is processed and saved."));
+      return consumer
+          .losesData(
+              AUTO_COMMIT,
+              "poll() and close() commit what was handed out, by the clock, whether or not the"
+                  + " application is done with it.",
+              "What was given to another thread, or failed, and was not processed when the"
+                  + " process died is not read again. In a plain loop that processes all before"
+                  + " it polls again, it is read twice instead.",
+              "false")
+          .besides(
+              consumer.spring()
+                  ? "The listener's container then commits after processing."
+                  : "Call commitSync() after what was read is processed and saved.");
     }
-    return consumer.isTrue(AUTO_COMMIT) && consumer.wrote(AUTO_COMMIT)
-        ? List.of(
-            consumer.slowOrBrittle(
-                AUTO_COMMIT,
-                "Without a group.id there is nowhere to commit to.",
-                "The consumer refuses these settings and does not start.",
-                "false"))
-        : List.of();
+    return consumer.is(AUTO_COMMIT, "true") && consumer.wrote(AUTO_COMMIT)
+        ? consumer.slowOrBrittle(
+            AUTO_COMMIT,
+            "Without a group.id there is nowhere to commit to.",
+            "The consumer refuses these settings and does not start.",
+            "false")
+        : null;
   }
 
-  static List<SettingFinding> reset(Client consumer, Circumstances given) {
+  static @Nullable SettingFinding reset(Client consumer, Circumstances given) {
     String reset = consumer.text(RESET);
-    if (reset.equals("latest")) {
-      return List.of(
+    String there = "Where a group has no offset, or one that is no longer there, ";
+    return switch (reset) {
+      case "latest" ->
           consumer
               .losesData(
                   RESET,
-                  "Where a group has no offset, or one that is no longer there, it goes on at the"
-                      + " end.",
+                  there + "it goes on at the end.",
                   "All that was written before the group's first commit, to a partition that was"
                       + " added, or in an outage longer than offsets or records are kept, is"
                       + " skipped in silence.",
                   "earliest")
-              .besides("With earliest all that is kept is read again instead."));
-    }
-    if (reset.equals("none")) {
-      return List.of(
+              .besides("With earliest all that is kept is read again instead.");
+      case "none" ->
           consumer.slowOrBrittle(
               RESET,
-              "Where a group has no offset, or one that is no longer there, poll() throws.",
+              there + "poll() throws.",
               "A new group, a new partition, or an outage longer than offsets or records are kept"
                   + " stops the consumer until somebody sets an offset by hand.",
-              "earliest"));
-    }
-    return tooShort(reset, given)
-        ? List.of(
-            consumer.losesData(
-                RESET,
-                "Where a group has no offset, or one that is no longer there, it goes back by this"
-                    + " time.",
-                "That is less than the outage that is to be survived: what is older is skipped in"
-                    + " silence.",
-                "earliest"))
-        : List.of();
+              "earliest");
+      default ->
+          isTooShort(reset, given)
+              ? consumer.losesData(
+                  RESET,
+                  there + "it goes back by this time.",
+                  "That is less than the outage that is to be survived: what is older is skipped in"
+                      + " silence.",
+                  "earliest")
+              : null;
+    };
   }
 
-  private static boolean tooShort(String reset, Circumstances given) {
-    if (!reset.startsWith(BY_DURATION)) {
-      return false;
-    }
+  private static boolean isTooShort(String reset, Circumstances given) {
     try {
-      return given.outlasts(Duration.parse(reset.substring(BY_DURATION.length())).toMillis());
+      return reset.startsWith(BY_DURATION)
+          && given.outlasts(Duration.parse(reset.substring(BY_DURATION.length())).toMillis());
     } catch (DateTimeException | ArithmeticException e) {
       return false;
     }
   }
 
   /** Readers of what is written in transactions. */
-  static List<SettingFinding> isolation(Application application, Circumstances given) {
+  static Stream<SettingFinding> isolation(Application application, Circumstances given) {
     Client producer = application.producer();
     Client consumer = application.consumer();
     boolean transactional = producer != null && producer.wrote(Idempotence.TRANSACTIONAL_ID);
-    if (consumer != null && consumer.text(ISOLATION).equals("read_uncommitted")) {
-      return List.of(
+    if (consumer != null && consumer.is(ISOLATION, "read_uncommitted")) {
+      return Stream.of(
           consumer.finding(
               transactional ? Severity.REPEATS_DATA : Severity.NOTE,
               ISOLATION,
@@ -112,15 +105,15 @@ final class PositionChecks {
               "read_committed"));
     }
     return producer != null && transactional && consumer == null
-        ? List.of(
-            SettingFinding.of(
-                    producer,
+        ? Stream.of(
+            producer
+                .finding(
                     Severity.NOTE,
                     producer.get(Idempotence.TRANSACTIONAL_ID),
                     "Transactions are of use to readers with isolation.level=read_committed only.",
                     "All others, and that is the default, read aborted records, too.",
                     "")
                 .besides("Set isolation.level=read_committed in every consumer of these topics."))
-        : List.of();
+        : Stream.empty();
   }
 }

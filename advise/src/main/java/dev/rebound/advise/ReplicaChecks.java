@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** How many copies of a record there are, and how many have to be. Pure. */
 final class ReplicaChecks {
@@ -14,29 +15,27 @@ final class ReplicaChecks {
 
   private ReplicaChecks() {}
 
-  static List<SettingFinding> factor(ClusterFacts cluster, Topic topic, Circumstances given) {
+  static @Nullable SettingFinding factor(Topic topic, Deployment all) {
     return topic.replicas() != 1
-        ? List.of()
-        : List.of(
-            SettingFinding.of(
-                    topic.subject(),
-                    Severity.LOSES_DATA,
-                    told("replication.factor", "1"),
-                    "Each record is on the disk of one broker.",
-                    "While that broker is down its partitions can be neither read nor written;"
-                        + " if its disk is lost, so are they.",
-                    more(cluster))
-                .besides(plan(cluster, topic)));
+        ? null
+        : topic
+            .finding(
+                Severity.LOSES_DATA,
+                Setting.now("replication.factor", "1"),
+                "Each record is on the disk of one broker.",
+                "While that broker is down its partitions can be neither read nor written;"
+                    + " if its disk is lost, so are they.",
+                more(topic))
+            .besides(plan(topic, all.cluster()));
   }
 
-  private static String more(ClusterFacts cluster) {
-    return "kafka-reassign-partitions.sh --bootstrap-server "
-        + cluster.address()
-        + " --reassignment-json-file more.json --execute";
+  private static String more(Topic topic) {
+    return "kafka-reassign-partitions.sh --bootstrap-server %s --reassignment-json-file more.json --execute"
+        .formatted(topic.cluster());
   }
 
   /** The plan that goes into more.json. */
-  private static String plan(ClusterFacts cluster, Topic topic) {
+  private static String plan(Topic topic, ClusterFacts cluster) {
     if (cluster.nodes().size() < WANTED) {
       return ("Start more brokers first (%s there now); then give each partition %s replicas in"
               + " more.json.")
@@ -55,114 +54,105 @@ final class ReplicaChecks {
         .formatted(topic.name(), first.number(), replicas);
   }
 
-  static List<SettingFinding> minInSync(ClusterFacts cluster, Topic topic, Circumstances given) {
-    long least = topic.number(MIN_IN_SYNC).orElse(0);
+  static @Nullable SettingFinding minInSync(Topic topic, Deployment all) {
+    long least = topic.number(MIN_IN_SYNC, 0);
     int replicas = topic.replicas();
-    String fewer = cluster.line(topic, MIN_IN_SYNC, Math.max(1, replicas - 1));
+    boolean few = replicas < WANTED;
+    int fewer = Math.max(1, replicas - 1);
+    String plan = few && replicas > 1 ? plan(topic, all.cluster()) : "";
     if (least > replicas) {
-      return List.of(
-          brittle(
-              topic,
-              "There are " + replicas + " replicas, so that there are never as many in sync.",
-              "Nothing can be written with acks=all.",
-              fewer));
+      return topic.slowOrBrittle(
+          MIN_IN_SYNC,
+          "There are " + replicas + " replicas, so that there are never as many in sync.",
+          "Nothing can be written with acks=all.",
+          fewer);
     }
     if (replicas > 1 && least == replicas) {
-      SettingFinding stops =
-          brittle(
-              topic,
+      return topic
+          .finding(
+              Severity.SLOW_OR_BRITTLE,
+              topic.get(MIN_IN_SYNC),
               "Every one of the " + replicas + " replicas has to have a record.",
               "One broker that is down, or being restarted, stops everything that writes with"
                   + " acks=all.",
-              replicas < WANTED ? more(cluster) : fewer);
-      return List.of(replicas < WANTED ? stops.besides(plan(cluster, topic)) : stops);
+              few ? more(topic) : topic.line(MIN_IN_SYNC, fewer))
+          .besides(plan);
     }
-    if (replicas < 2 || least != 1) {
-      return List.of();
-    }
-    String two = cluster.line(topic, MIN_IN_SYNC, 2);
-    SettingFinding loses =
-        SettingFinding.of(
-            topic.subject(),
-            Severity.LOSES_DATA,
-            topic.get(MIN_IN_SYNC),
-            "acks=all waits for the replicas that are in sync. Where the others have fallen"
-                + " behind, or are down, that is the leader alone.",
-            "If it dies then, what it acknowledged is gone, for all its %s replicas."
-                .formatted(replicas),
-            replicas < WANTED ? more(cluster) : two);
-    return List.of(
-        replicas >= WANTED
-            ? loses
-            : loses.besides(
-                "%s Then: %s. With %s replicas that would stop writing when one is down."
-                    .formatted(plan(cluster, topic), two, replicas)));
-  }
-
-  private static SettingFinding brittle(Topic topic, String why, String risk, String write) {
-    return SettingFinding.of(
-        topic.subject(), Severity.SLOW_OR_BRITTLE, topic.get(MIN_IN_SYNC), why, risk, write);
-  }
-
-  static List<SettingFinding> uncleanElection(
-      ClusterFacts cluster, Topic topic, Circumstances given) {
-    return !"true".equals(topic.get(UNCLEAN).value())
-        ? List.of()
-        : List.of(
-            SettingFinding.of(
-                topic.subject(),
+    String two = topic.line(MIN_IN_SYNC, 2);
+    return replicas < 2 || least != 1
+        ? null
+        : topic
+            .finding(
                 Severity.LOSES_DATA,
-                topic.get(UNCLEAN),
-                "If no replica that is in sync is up, one that is behind becomes leader.",
-                "All that it does not have is gone, acknowledged or not, and the others cut"
-                    + " their copies down to its own.",
-                cluster.line(topic, UNCLEAN, "false")));
+                topic.get(MIN_IN_SYNC),
+                "acks=all waits for the replicas that are in sync. Where the others have fallen"
+                    + " behind, or are down, that is the leader alone.",
+                "If it dies then, what it acknowledged is gone, for all its %s replicas."
+                    .formatted(replicas),
+                few ? more(topic) : two)
+            .besides(
+                few
+                    ? "%s Then: %s. With %s replicas that would stop writing when one is down."
+                        .formatted(plan, two, replicas)
+                    : "");
   }
 
-  static List<SettingFinding> offline(ClusterFacts cluster, Topic topic, Circumstances given) {
+  static @Nullable SettingFinding uncleanElection(Topic topic, Deployment all) {
+    return !topic.is(UNCLEAN, "true")
+        ? null
+        : topic.losesData(
+            UNCLEAN,
+            "If no replica that is in sync is up, one that is behind becomes leader.",
+            "All that it does not have is gone, acknowledged or not, and the others cut"
+                + " their copies down to its own.",
+            "false");
+  }
+
+  static @Nullable SettingFinding offline(Topic topic, Deployment all) {
     List<Topic.Partition> dead =
         topic.partitions().stream().filter(partition -> !partition.led()).toList();
-    return dead.isEmpty()
-        ? List.of()
-        : List.of(
-            SettingFinding.of(
-                    topic.subject(),
-                    Severity.SLOW_OR_BRITTLE,
-                    told("partitions without a leader", of(dead.size(), topic)),
-                    "No broker that may lead these partitions is up.",
-                    "They can be neither read nor written now; producers give up after"
-                        + " delivery.timeout.ms.",
-                    "")
-                .besides("Start " + brokers(dead, cluster) + "."));
+    return state(
+        topic,
+        "partitions without a leader",
+        dead,
+        "No broker that may lead these partitions is up.",
+        "They can be neither read nor written now; producers give up after"
+            + " delivery.timeout.ms.",
+        "Start " + brokers(dead, all.cluster()) + ".");
   }
 
-  static List<SettingFinding> behind(ClusterFacts cluster, Topic topic, Circumstances given) {
+  static @Nullable SettingFinding behind(Topic topic, Deployment all) {
     List<Topic.Partition> behind =
         topic.partitions().stream()
             .filter(Topic.Partition::led)
             .filter(partition -> partition.inSync().size() < partition.replicas().size())
             .toList();
-    if (behind.isEmpty()) {
-      return List.of();
-    }
-    long least = topic.number(MIN_IN_SYNC).orElse(1);
-    boolean stopped = behind.stream().anyMatch(p -> p.inSync().size() < least);
-    return List.of(
-        SettingFinding.of(
-                topic.subject(),
-                Severity.SLOW_OR_BRITTLE,
-                told("partitions with a replica that is behind", of(behind.size(), topic)),
-                "Brokers that are to have these partitions are down, or do not keep up.",
-                stopped
-                    ? "Fewer than min.insync.replicas have them: nothing can be written with"
-                        + " acks=all now."
-                    : "The next broker that dies may stop them.",
-                "")
-            .besides("Start, or look at, " + brokers(behind, cluster) + "."));
+    long least = topic.number(MIN_IN_SYNC, 1);
+    return state(
+        topic,
+        "partitions with a replica that is behind",
+        behind,
+        "Brokers that are to have these partitions are down, or do not keep up.",
+        behind.stream().anyMatch(partition -> partition.inSync().size() < least)
+            ? "Fewer than min.insync.replicas have them: nothing can be written with"
+                + " acks=all now."
+            : "The next broker that dies may stop them.",
+        "Start, or look at, " + brokers(behind, all.cluster()) + ".");
   }
 
-  private static String of(int count, Topic topic) {
-    return count + " of " + topic.partitions().size();
+  /** The state that some partitions are in now; null if there are none. */
+  private static @Nullable SettingFinding state(
+      Topic topic, String what, List<Topic.Partition> some, String why, String risk, String start) {
+    return some.isEmpty()
+        ? null
+        : topic
+            .finding(
+                Severity.SLOW_OR_BRITTLE,
+                Setting.now(what, some.size() + " of " + topic.partitions().size()),
+                why,
+                risk,
+                "")
+            .besides(start);
   }
 
   /** Brokers that have partitions and are not in sync. */
@@ -175,9 +165,5 @@ final class ReplicaChecks {
     }
     return (missing.size() == 1 ? "broker " : "brokers ")
         + missing.stream().map(String::valueOf).collect(Collectors.joining(", "));
-  }
-
-  private static Setting told(String key, String value) {
-    return new Setting(key, key, value, value, "", 0, "now");
   }
 }

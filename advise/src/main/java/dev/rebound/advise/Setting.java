@@ -22,6 +22,20 @@ public record Setting(
     String file,
     int line,
     String origin) {
+  /** One that a cluster tells, or does not. */
+  static Setting told(String key, String shown, @Nullable String value, String origin) {
+    return new Setting(key, key, shown, value, "", 0, origin);
+  }
+
+  /** What is the case now. */
+  static Setting now(String key, String value) {
+    return told(key, value, value, "now");
+  }
+
+  static Setting notTold(String key) {
+    return told(key, "not told", null, "not told");
+  }
+
   /** True if a file says so. */
   public boolean written() {
     return line > 0;

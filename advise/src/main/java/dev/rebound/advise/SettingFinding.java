@@ -25,13 +25,7 @@ public record SettingFinding(
     String write,
     String besides) {
 
-  /** A finding on a client, by a check that does not know its name. */
-  static SettingFinding of(
-      Client client, Severity severity, Setting found, String why, String risk, String write) {
-    return new SettingFinding("", severity, List.of(client.subject()), found, why, risk, write, "");
-  }
-
-  /** A finding on a topic, or on the brokers. */
+  /** A finding by a check that does not know its name. */
   static SettingFinding of(
       String subject, Severity severity, Setting found, String why, String risk, String write) {
     return new SettingFinding("", severity, List.of(subject), found, why, risk, write, "");

@@ -1,11 +1,10 @@
 package dev.rebound.advise;
 
 import dev.rebound.lab.experiment.Suggestion;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Settings that do not do what they seem to: slips, and values that a client refuses. Pure. */
 final class SpellingChecks {
@@ -24,22 +23,20 @@ final class SpellingChecks {
 
   private SpellingChecks() {}
 
-  static List<SettingFinding> unknown(Application application, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    for (Setting setting : application.unknown()) {
-      meant(setting)
-          .ifPresent(
-              meant ->
-                  found.add(
-                      SettingFinding.of(
-                          application.name(),
-                          Severity.SLOW_OR_BRITTLE,
-                          setting,
-                          "No setting is called that; the nearest is " + meant + ".",
-                          "It is passed over in silence, and the default holds.",
-                          application.dialect().line(meant, setting.shown()))));
-    }
-    return List.copyOf(found);
+  static Stream<SettingFinding> unknown(Application application, Circumstances given) {
+    return application.unknown().stream()
+        .flatMap(
+            setting ->
+                meant(setting).stream()
+                    .map(
+                        meant ->
+                            SettingFinding.of(
+                                application.name(),
+                                Severity.SLOW_OR_BRITTLE,
+                                setting,
+                                "No setting is called that; the nearest is " + meant + ".",
+                                "It is passed over in silence, and the default holds.",
+                                application.dialect().line(meant, setting.shown()))));
   }
 
   /** The full name of what was meant; empty if nothing is near: other libraries have keys, too. */
@@ -55,7 +52,7 @@ final class SpellingChecks {
         .map(near -> before + near);
   }
 
-  static List<SettingFinding> misplaced(Application application, Circumstances given) {
+  static Stream<SettingFinding> misplaced(Application application, Circumstances given) {
     return application.misplaced().stream()
         .map(
             setting ->
@@ -63,12 +60,12 @@ final class SpellingChecks {
                         application.name(),
                         Severity.SLOW_OR_BRITTLE,
                         setting,
-                        "A client of another kind has this setting, not the one that it stands for.",
+                        "A client of another kind has this setting, not the one that it stands"
+                            + " for.",
                         "It is passed over in silence.",
                         "")
                     .besides(
-                        "Put it into the settings of " + whose(setting.key()) + ", or remove it."))
-        .toList();
+                        "Put it into the settings of " + whose(setting.key()) + ", or remove it."));
   }
 
   private static String whose(String key) {
@@ -78,7 +75,7 @@ final class SpellingChecks {
     return KafkaSettings.names(Role.CONSUMER).contains(key) ? "a consumer" : "an admin client";
   }
 
-  static List<SettingFinding> overruled(Application application, Circumstances given) {
+  static Stream<SettingFinding> overruled(Application application, Circumstances given) {
     return application.overruled().stream()
         .map(
             setting ->
@@ -89,23 +86,19 @@ final class SpellingChecks {
                         "It is written again further down, with another value.",
                         "The last one holds.",
                         "")
-                    .besides("Remove one of them."))
-        .toList();
+                    .besides("Remove one of them."));
   }
 
-  static List<SettingFinding> refused(Application application, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    application
+  static Stream<SettingFinding> refused(Application application, Circumstances given) {
+    return application
         .clients()
-        .forEach(
+        .flatMap(
             client ->
-                client
-                    .written()
-                    .forEach(
+                client.written().values().stream()
+                    .flatMap(
                         setting ->
-                            refusal(client, setting)
-                                .ifPresent(why -> found.add(refused(client, setting, why)))));
-    return List.copyOf(found);
+                            refusal(client, setting).stream()
+                                .map(why -> refused(client, setting, why))));
   }
 
   private static Optional<String> refusal(Client client, Setting setting) {
@@ -122,10 +115,10 @@ final class SpellingChecks {
   }
 
   private static SettingFinding refused(Client client, Setting setting, String why) {
-    String plain = client.get(setting.key()).value() == null ? "" : setting.shown().strip();
+    String plain = setting.value() == null ? "" : setting.shown().strip();
     boolean blanks = !plain.isEmpty() && !plain.equals(setting.shown());
-    return SettingFinding.of(
-            client,
+    return client
+        .finding(
             Severity.SLOW_OR_BRITTLE,
             setting,
             why,
@@ -137,38 +130,29 @@ final class SpellingChecks {
                 : "Correct the value, or remove the line.");
   }
 
-  static List<SettingFinding> notTold(Application application, Circumstances given) {
-    List<SettingFinding> found = new ArrayList<>();
-    application
+  static Stream<SettingFinding> notTold(Application application, Circumstances given) {
+    return application
         .clients()
-        .forEach(
+        .flatMap(
             client ->
-                client.written().stream()
-                    .filter(setting -> setting.fromOutside() && judged(setting.key()))
-                    .forEach(
+                client.written().values().stream()
+                    .filter(setting -> setting.fromOutside() && isJudged(setting.key()))
+                    .map(
                         setting ->
-                            found.add(
-                                SettingFinding.of(
-                                        client,
-                                        Severity.NOTE,
-                                        setting,
-                                        "The value comes from outside this file.",
-                                        "Nothing is said of it here.",
-                                        "")
-                                    .besides("Look at the value that is put in."))));
-    return List.copyOf(found);
+                            client
+                                .finding(
+                                    Severity.NOTE,
+                                    setting,
+                                    "The value comes from outside this file.",
+                                    "Nothing is said of it here.",
+                                    "")
+                                .besides("Look at the value that is put in.")));
   }
 
   /** Addresses and secrets come from outside as a rule, and no check looks at them. */
-  private static boolean judged(String key) {
-    return !key.startsWith("ssl.")
-        && !key.startsWith("sasl.")
-        && !key.startsWith("security.")
+  private static boolean isJudged(String key) {
+    return !key.matches("(ssl|sasl|security)\\..*|client\\.(id|rack)|group\\.(instance\\.)?id")
         && !key.equals("bootstrap.servers")
-        && !key.equals("client.id")
-        && !key.equals("client.rack")
-        && !key.equals("group.id")
-        && !key.equals("group.instance.id")
         && !key.equals(Idempotence.TRANSACTIONAL_ID);
   }
 }

@@ -1,9 +1,12 @@
 package dev.rebound.advise;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The keys {@code spring.kafka.*} of Spring Boot, and what they are called in Kafka. */
@@ -22,64 +25,52 @@ final class SpringKeys {
    *
    * @param kafka Kafka's name of it; of a listener, the same as {@code spring}
    */
-  record SpringKey(Role role, String spring, String kafka, SpringForm form) {
-    SpringKey(Role role, String spring, SpringForm form) {
-      this(role, spring, spring, form);
-    }
-  }
+  record SpringKey(Role role, String spring, String kafka, SpringForm form) {}
+
+  /** Those whose names are not made of Kafka's. */
+  private static final Map<String, String> OTHERWISE =
+      Map.of("transaction-id-prefix", "transactional.id", "fetch-min-size", "fetch.min.bytes");
 
   private static final List<SpringKey> ALL =
-      List.of(
-          new SpringKey(Role.PRODUCER, "acks", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "retries", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "batch-size", "batch.size", SpringForm.SIZE),
-          new SpringKey(Role.PRODUCER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "buffer-memory", "buffer.memory", SpringForm.SIZE),
-          new SpringKey(Role.PRODUCER, "client-id", "client.id", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "compression-type", "compression.type", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "key-serializer", "key.serializer", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "value-serializer", "value.serializer", SpringForm.TEXT),
-          new SpringKey(
-              Role.PRODUCER, "transaction-id-prefix", "transactional.id", SpringForm.TEXT),
-          new SpringKey(
-              Role.CONSUMER, "auto-commit-interval", "auto.commit.interval.ms", SpringForm.LENGTH),
-          new SpringKey(Role.CONSUMER, "auto-offset-reset", "auto.offset.reset", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "client-id", "client.id", SpringForm.TEXT),
-          new SpringKey(
-              Role.CONSUMER, "enable-auto-commit", "enable.auto.commit", SpringForm.SWITCH),
-          new SpringKey(Role.CONSUMER, "fetch-max-wait", "fetch.max.wait.ms", SpringForm.LENGTH),
-          new SpringKey(Role.CONSUMER, "fetch-min-size", "fetch.min.bytes", SpringForm.SIZE),
-          new SpringKey(Role.CONSUMER, "group-id", "group.id", SpringForm.TEXT),
-          new SpringKey(
-              Role.CONSUMER, "heartbeat-interval", "heartbeat.interval.ms", SpringForm.LENGTH),
-          new SpringKey(Role.CONSUMER, "isolation-level", "isolation.level", SpringForm.WORD),
-          new SpringKey(Role.CONSUMER, "key-deserializer", "key.deserializer", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "value-deserializer", "value.deserializer", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "max-poll-records", "max.poll.records", SpringForm.TEXT),
-          new SpringKey(
-              Role.CONSUMER, "max-poll-interval", "max.poll.interval.ms", SpringForm.LENGTH),
-          new SpringKey(Role.LISTENER, "type", SpringForm.WORD),
-          new SpringKey(Role.LISTENER, "ack-mode", SpringForm.WORD),
-          new SpringKey(Role.LISTENER, "ack-count", SpringForm.TEXT),
-          new SpringKey(Role.LISTENER, "ack-time", SpringForm.LENGTH),
-          new SpringKey(Role.LISTENER, "async-acks", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "concurrency", SpringForm.TEXT),
-          new SpringKey(Role.LISTENER, "client-id", SpringForm.TEXT),
-          new SpringKey(Role.LISTENER, "poll-timeout", SpringForm.LENGTH),
-          new SpringKey(Role.LISTENER, "no-poll-threshold", SpringForm.TEXT),
-          new SpringKey(Role.LISTENER, "idle-between-polls", SpringForm.LENGTH),
-          new SpringKey(Role.LISTENER, "idle-event-interval", SpringForm.LENGTH),
-          new SpringKey(Role.LISTENER, "idle-partition-event-interval", SpringForm.LENGTH),
-          new SpringKey(Role.LISTENER, "monitor-interval", SpringForm.TEXT),
-          new SpringKey(Role.LISTENER, "log-container-config", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "only-log-record-metadata", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "missing-topics-fatal", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "immediate-stop", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "auto-startup", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "change-consumer-thread-name", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "observation-enabled", SpringForm.SWITCH),
-          new SpringKey(Role.LISTENER, "auth-exception-retry-interval", SpringForm.LENGTH));
+      Stream.of(
+              keys(Role.PRODUCER, SpringForm.TEXT, "acks", "retries", "bootstrap-servers"),
+              keys(Role.PRODUCER, SpringForm.TEXT, "client-id", "compression-type"),
+              keys(Role.PRODUCER, SpringForm.TEXT, "key-serializer", "value-serializer"),
+              keys(Role.PRODUCER, SpringForm.TEXT, "transaction-id-prefix"),
+              keys(Role.PRODUCER, SpringForm.SIZE, "batch-size", "buffer-memory"),
+              keys(Role.CONSUMER, SpringForm.TEXT, "auto-offset-reset", "bootstrap-servers"),
+              keys(Role.CONSUMER, SpringForm.TEXT, "client-id", "group-id", "max-poll-records"),
+              keys(Role.CONSUMER, SpringForm.TEXT, "key-deserializer", "value-deserializer"),
+              keys(Role.CONSUMER, SpringForm.LENGTH, "auto-commit-interval", "fetch-max-wait"),
+              keys(Role.CONSUMER, SpringForm.LENGTH, "heartbeat-interval", "max-poll-interval"),
+              keys(Role.CONSUMER, SpringForm.SWITCH, "enable-auto-commit"),
+              keys(Role.CONSUMER, SpringForm.SIZE, "fetch-min-size"),
+              keys(Role.CONSUMER, SpringForm.WORD, "isolation-level"),
+              keys(Role.LISTENER, SpringForm.WORD, "type", "ack-mode"),
+              keys(Role.LISTENER, SpringForm.TEXT, "ack-count", "concurrency", "client-id"),
+              keys(Role.LISTENER, SpringForm.TEXT, "no-poll-threshold", "monitor-interval"),
+              keys(Role.LISTENER, SpringForm.LENGTH, "ack-time", "poll-timeout"),
+              keys(Role.LISTENER, SpringForm.LENGTH, "idle-between-polls", "idle-event-interval"),
+              keys(Role.LISTENER, SpringForm.LENGTH, "idle-partition-event-interval"),
+              keys(Role.LISTENER, SpringForm.LENGTH, "auth-exception-retry-interval"),
+              keys(Role.LISTENER, SpringForm.SWITCH, "async-acks", "log-container-config"),
+              keys(Role.LISTENER, SpringForm.SWITCH, "only-log-record-metadata"),
+              keys(Role.LISTENER, SpringForm.SWITCH, "missing-topics-fatal", "immediate-stop"),
+              keys(Role.LISTENER, SpringForm.SWITCH, "auto-startup", "observation-enabled"),
+              keys(Role.LISTENER, SpringForm.SWITCH, "change-consumer-thread-name"))
+          .flatMap(keys -> keys)
+          .toList();
+
+  /** {@code max-poll-interval} is {@code max.poll.interval.ms}; a listener's are Spring's own. */
+  private static Stream<SpringKey> keys(Role role, SpringForm form, String... names) {
+    return Arrays.stream(names)
+        .map(
+            name -> {
+              String dotted = name.replace('-', '.') + (form == SpringForm.LENGTH ? ".ms" : "");
+              String kafka = role == Role.LISTENER ? name : OTHERWISE.getOrDefault(name, dotted);
+              return new SpringKey(role, name, kafka, form);
+            });
+  }
 
   private SpringKeys() {}
 

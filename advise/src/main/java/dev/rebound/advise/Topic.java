@@ -2,14 +2,16 @@ package dev.rebound.advise;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * A topic as its cluster tells it.
  *
+ * @param cluster address that it was asked at
  * @param settings by name, as they are in force
  */
-public record Topic(String name, List<Partition> partitions, Map<String, Setting> settings) {
+public record Topic(
+    String cluster, String name, List<Partition> partitions, Map<String, Setting> settings)
+    implements Subject {
   /**
    * One partition.
    *
@@ -19,7 +21,8 @@ public record Topic(String name, List<Partition> partitions, Map<String, Setting
    */
   public record Partition(int number, boolean led, List<Integer> replicas, List<Integer> inSync) {}
 
-  String subject() {
+  @Override
+  public String subject() {
     return "topic " + name;
   }
 
@@ -28,25 +31,21 @@ public record Topic(String name, List<Partition> partitions, Map<String, Setting
     return partitions.stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0);
   }
 
-  /** As the cluster tells it, or a setting without a value if it does not. */
-  Setting get(String key) {
-    Setting setting = settings.get(key);
-    return setting == null ? new Setting(key, key, "not told", null, "", 0, "not told") : setting;
-  }
-
-  /** Empty if it is no number, or not told. */
-  OptionalLong number(String key) {
-    String value = get(key).value();
-    try {
-      return value == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(value));
-    } catch (NumberFormatException e) {
-      return OptionalLong.empty();
-    }
+  @Override
+  public Setting get(String key) {
+    return settings.getOrDefault(key, Setting.notTold(key));
   }
 
   /** True if records are deleted once they are old. */
   boolean deletes() {
     String policy = get("cleanup.policy").value();
     return policy == null || policy.contains("delete");
+  }
+
+  @Override
+  public String line(String key, Object value) {
+    return ("kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s"
+            + " --add-config %s=%s")
+        .formatted(cluster, name, key, value);
   }
 }

@@ -75,14 +75,16 @@ final class MadeCluster {
   }
 
   ClusterFacts cluster(String... topics) {
+    String address = "localhost:9092";
     return new ClusterFacts(
-        "localhost:9092",
+        address,
         List.of(1, 2, 3),
         settings(broker),
         Arrays.stream(topics)
-            .map(name -> new Topic(name, partitions(partitions, replicas), settings(topic)))
+            .map(
+                name -> new Topic(address, name, partitions(partitions, replicas), settings(topic)))
             .toList(),
-        Optional.of(new Topic("__consumer_offsets", partitions(1, offsets), Map.of())),
+        Optional.of(new Topic(address, "__consumer_offsets", partitions(1, offsets), Map.of())),
         OptionalLong.of(disk),
         List.of());
   }
