@@ -1,14 +1,13 @@
 package dev.rebound.report.live;
 
 import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.RunReader;
-import dev.rebound.report.page.HtmlPage;
 import dev.rebound.report.study.StudyReport;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -40,12 +39,9 @@ record ComparedPage(String html, String scripts) {
             .distinct()
             .sorted()
             .collect(Collectors.joining(", "));
-    StringWriter html = new StringWriter();
-    HtmlPage.write(
-        html,
-        StudyReport.page(
-            new Comparer().compare(runs, ComparisonRequest.of(title), List.of()), root));
-    return new ComparedPage(html.toString(), scripts(html.toString()));
+    Comparison comparison = new Comparer().compare(runs, ComparisonRequest.of(title), List.of());
+    String html = StudyReport.page(comparison, root).text();
+    return new ComparedPage(html, scripts(html));
   }
 
   private static String scripts(String html) {

@@ -3,6 +3,7 @@ package dev.rebound.report.page;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -14,9 +15,14 @@ public final class Glossary {
   private Glossary() {}
 
   /** Term to sentence, in the order of the file. */
-  public static Map<String, String> terms() throws IOException {
-    return new ObjectMapper()
-        .readValue(
-            HtmlPage.text("glossary.json"), new TypeReference<LinkedHashMap<String, String>>() {});
+  public static Map<String, String> terms() {
+    try {
+      return new ObjectMapper()
+          .readValue(
+              HtmlPage.text("glossary.json"),
+              new TypeReference<LinkedHashMap<String, String>>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -10,9 +10,6 @@ import dev.rebound.report.run.RunFolder;
 import dev.rebound.report.words.Headline;
 import dev.rebound.report.words.Standing;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -108,31 +105,20 @@ public final class GrowingRun {
     }
   }
 
-  /** Writes the data as one JSON object; the writer stays open. */
-  public synchronized void write(Writer writer) throws IOException {
+  /** The data as one JSON object. */
+  public synchronized String data() {
     if (judged()) {
-      new ReportData(RunFolder.read(folder)).write(writer);
-      return;
+      return new ReportData(RunFolder.read(folder)).json();
     }
     String experiment = recorded.started() == null ? "" : recorded.started().experimentYaml();
     RunFolder run =
         new RunFolder(folder, recorded, null, new Timeline(0, List.of()), experiment, "");
-    ReportData data =
-        growing()
-            ? new ReportData(run, Standing.RUNNING, sentences())
-            : new ReportData(run, Standing.INTERRUPTED, Headline.sentences(null));
-    data.write(writer);
-  }
-
-  /** The same as text. */
-  public String data() {
-    StringWriter text = new StringWriter();
-    try {
-      write(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    boolean growing = growing();
+    return new ReportData(
+            run,
+            growing ? Standing.RUNNING : Standing.INTERRUPTED,
+            growing ? sentences() : Headline.sentences(null))
+        .json();
   }
 
   private List<String> sentences() {

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -111,37 +112,44 @@ public final class HtmlIndex {
 
   private String page() throws IOException {
     List<RunHeading> all = all();
-    StringBuilder header = new StringBuilder();
-    for (String name : HEADER) {
-      boolean figure = HEADER.indexOf(name) >= FIRST_FIGURE;
-      header.append(figure ? "<th scope=\"col\" class=\"figure\">" : "<th scope=\"col\">");
-      header.append(name).append("</th>");
-    }
-    StringBuilder rows = new StringBuilder();
-    all.forEach(run -> row(run, rows));
+    String header =
+        HEADER.stream()
+            .map(name -> "<th scope=\"col\"" + figureClass(name) + ">" + name + "</th>")
+            .collect(Collectors.joining());
     String policy =
         served
             ? ""
-            : "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src"
-                + " 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
-    return HtmlPage.text("index.html")
-        .replace("{{policy}}", policy)
-        .replace("{{count}}", Words.plural(all.size(), "run"))
-        .replace("{{style}}", asset("style", "report.css") + asset("style", "index.css"))
-        .replace("{{script}}", asset("script", "index.js"))
-        .replace("{{served}}", served ? "yes" : "no")
-        .replace("{{verdicts}}", verdicts(all))
-        .replace("{{header}}", header)
-        .replace("{{rows}}", rows);
+            : "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
+                + " script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
+    return HtmlPage.filled(
+        "index.html",
+        Map.of(
+            "policy",
+            policy,
+            "count",
+            Words.plural(all.size(), "run"),
+            "style",
+            asset("style", "report.css") + asset("style", "index.css"),
+            "script",
+            asset("script", "index.js"),
+            "served",
+            served ? "yes" : "no",
+            "verdicts",
+            verdicts(all),
+            "header",
+            header,
+            "rows",
+            all.stream().map(this::row).collect(Collectors.joining())));
   }
 
-  private String asset(String tag, String name) throws IOException {
-    if (!served) {
-      return "<" + tag + ">\n" + HtmlPage.text(name) + "</" + tag + ">\n";
-    }
-    return tag.equals("style")
-        ? "<link rel=\"stylesheet\" href=\"assets/" + name + "\">\n"
-        : "<script src=\"assets/" + name + "\"></script>\n";
+  private static String figureClass(String column) {
+    return HEADER.indexOf(column) >= FIRST_FIGURE ? " class=\"figure\"" : "";
+  }
+
+  private String asset(String tag, String name) {
+    return served
+        ? HtmlPage.linked("assets/" + name)
+        : "<" + tag + ">\n" + HtmlPage.text(name) + "</" + tag + ">\n";
   }
 
   private static String verdicts(List<RunHeading> all) {
@@ -175,7 +183,7 @@ public final class HtmlIndex {
     }
   }
 
-  private void row(RunHeading run, StringBuilder rows) {
+  private String row(RunHeading run) {
     Standing standing = run.standing();
     Results results = run.results();
     String folder = runs.relativize(run.folder()).toString().replace('\\', '/');
@@ -204,16 +212,15 @@ public final class HtmlIndex {
     if (results != null) {
       figures(results, cells);
     }
-    rows.append("<tr data-verdict=\"").append(standing).append("\">");
+    StringBuilder row = new StringBuilder("<tr data-verdict=\"" + standing + "\">");
     for (int i = 0; i < HEADER.size(); i++) {
-      rows.append(
+      String column = HEADER.get(i);
+      row.append(
           "<td%s data-label=\"%s\">%s</td>"
               .formatted(
-                  i >= FIRST_FIGURE ? " class=\"figure\"" : "",
-                  HEADER.get(i),
-                  i < cells.size() ? cells.get(i) : Words.NONE));
+                  figureClass(column), column, i < cells.size() ? cells.get(i) : Words.NONE));
     }
-    rows.append("</tr>\n");
+    return row.append("</tr>\n").toString();
   }
 
   /** Served, a run's page is its folder; as a file, its report. */

@@ -1,18 +1,19 @@
 package dev.rebound.report.page;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.report.picture.Svg;
-import java.io.BufferedWriter;
-import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Writer;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,62 +25,46 @@ import java.util.stream.Stream;
  * @param files where such a reader finds the figures
  * @param parts resources that build the page from its data, in order: scripts and style sheets
  * @param pictures SVG that was made before, one after the other
- * @param data writes the data as JSON; its {@code <} are escaped here
+ * @param data as JSON; its {@code <} are escaped here
  */
 public record HtmlPage(
-    String title, String summary, String files, List<String> parts, String pictures, Data data) {
+    String title, String summary, String files, List<String> parts, String pictures, String data) {
   /** The parts that pages with pictures are built from, before their own script. */
   public static final List<String> PICTURES =
       List.of("drawn.css", "figures.js", "page.js", "drawn.js");
 
-  /** Writes JSON and leaves the writer open. */
-  @FunctionalInterface
-  public interface Data {
-    void write(Writer writer) throws IOException;
-  }
-
-  /** What writes such JSON. */
-  public static JsonGenerator json(Writer writer) throws IOException {
-    return new ObjectMapper()
-        .getFactory()
-        .createGenerator(writer)
-        .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-  }
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
   /** Writes a page into its file; a reader never sees half of it. */
   public static void write(Path file, HtmlPage page) throws IOException {
     Path unfinished = file.resolveSibling("." + file.getFileName() + ".part");
-    try (Writer writer =
-        new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {
-      write(writer, page);
-    }
+    Files.writeString(unfinished, page.text(), StandardCharsets.UTF_8);
     Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Writes a page; the writer stays open. */
-  public static void write(Writer writer, HtmlPage page) throws IOException {
-    String template = text("report.html");
-    int at = 0;
-    while (true) {
-      int open = template.indexOf("{{", at);
-      if (open < 0) {
-        writer.write(template, at, template.length() - at);
-        return;
-      }
-      int close = template.indexOf("}}", open);
-      writer.write(template, at, open - at);
-      switch (template.substring(open + 2, close)) {
-        case "title" -> writer.write(escape(page.title()));
-        case "summary" -> writer.write(escape(page.summary()));
-        case "files" -> writer.write(escape(page.files()));
-        case "style" -> style(page, writer);
-        case "scripts" -> scripts(page, writer);
-        case "pictures" -> writer.write(page.pictures());
-        case "data" -> page.data().write(new WithoutMarkup(writer));
-        default -> throw new IllegalStateException("unknown part of the template at " + open);
-      }
-      at = close + 2;
+  /** The page as text. */
+  public String text() {
+    return filled(
+        "report.html",
+        Map.of(
+            "title", escape(title),
+            "summary", escape(summary),
+            "files", escape(files),
+            "style", style(),
+            "scripts", scripts(),
+            "pictures", pictures,
+            "data", withoutMarkup(data)));
+  }
+
+  /** A template with these texts in its places. */
+  static String filled(String template, Map<String, String> texts) {
+    StringBuilder page = new StringBuilder();
+    Matcher place = PLACE.matcher(text(template));
+    while (place.find()) {
+      place.appendReplacement(page, "");
+      page.append(texts.get(place.group(1)));
     }
+    return place.appendTail(page).toString();
   }
 
   /** Those parts, then one more. */
@@ -87,22 +72,27 @@ public record HtmlPage(
     return Stream.concat(parts.stream(), Stream.of(last)).toList();
   }
 
-  private static void style(HtmlPage page, Writer writer) throws IOException {
-    writer.write(text("report.css"));
-    writer.write(page.pictures().isEmpty() ? "" : Svg.style());
-    for (String part : page.parts()) {
-      if (part.endsWith(".css")) {
-        writer.write(text(part));
-      }
-    }
+  private String style() {
+    return parts.stream()
+        .filter(part -> part.endsWith(".css"))
+        .map(HtmlPage::text)
+        .collect(
+            Collectors.joining(
+                "", text("report.css") + (pictures.isEmpty() ? "" : Svg.style()), ""));
   }
 
-  private static void scripts(HtmlPage page, Writer writer) throws IOException {
-    for (String part : page.parts()) {
-      if (!part.endsWith(".css")) {
-        writer.write("<script>\n" + text(part) + "\n</script>\n");
-      }
-    }
+  private String scripts() {
+    return parts.stream()
+        .filter(part -> !part.endsWith(".css"))
+        .map(part -> "<script>\n" + text(part) + "\n</script>\n")
+        .collect(Collectors.joining());
+  }
+
+  /** A part that a server has at an address of its own. */
+  static String linked(String address) {
+    return address.endsWith(".css")
+        ? "<link rel=\"stylesheet\" href=\"" + address + "\">\n"
+        : "<script src=\"" + address + "\"></script>\n";
   }
 
   /** Text as content or quoted attribute of HTML. */
@@ -114,50 +104,22 @@ public record HtmlPage(
         .replace("'", "&#39;");
   }
 
-  /** A resource of reports. */
-  public static String text(String name) throws IOException {
-    try (InputStream in = HtmlPage.class.getResourceAsStream("/dev/rebound/report/" + name)) {
-      if (in == null) {
-        throw new IOException(name + " is missing from the report's jar");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+  /**
+   * JSON that cannot end the element that it stands in: {@code <} occurs only inside JSON's
+   * strings, and there {@code \\u003c} means the same.
+   */
+  static String withoutMarkup(String json) {
+    return json.replace("<", "\\u003c");
   }
 
-  /**
-   * Lets JSON pass so that it cannot end the element that it stands in: {@code <} occurs only
-   * inside JSON's strings, and there {@code \\u003c} means the same.
-   */
-  public static final class WithoutMarkup extends FilterWriter {
-    WithoutMarkup(Writer out) {
-      super(out);
-    }
-
-    @Override
-    public void write(int c) throws IOException {
-      if (c == '<') {
-        out.write("\\u003c");
-      } else {
-        out.write(c);
-      }
-    }
-
-    @Override
-    public void write(char[] chars, int offset, int length) throws IOException {
-      int from = offset;
-      for (int i = offset; i < offset + length; i++) {
-        if (chars[i] == '<') {
-          out.write(chars, from, i - from);
-          out.write("\\u003c");
-          from = i + 1;
-        }
-      }
-      out.write(chars, from, offset + length - from);
-    }
-
-    @Override
-    public void write(String text, int offset, int length) throws IOException {
-      write(text.toCharArray(), offset, length);
+  /** A resource of reports. */
+  public static String text(String name) {
+    try (InputStream in = HtmlPage.class.getResourceAsStream("/dev/rebound/report/" + name)) {
+      return new String(
+          Objects.requireNonNull(in, name + " is missing from the report's jar").readAllBytes(),
+          StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

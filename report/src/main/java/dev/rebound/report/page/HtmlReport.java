@@ -66,6 +66,6 @@ public final class HtmlReport {
         "results.json and metrics/*.csv",
         PARTS,
         "",
-        new ReportData(run)::write);
+        new ReportData(run).json());
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.report.page;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,5 +17,14 @@ public final class JsonFields {
       fields.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
     }
     return fields;
+  }
+
+  /** The object as text. */
+  public static String text(Map<String, @Nullable Object> fields) {
+    try {
+      return new ObjectMapper().writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("JSON in memory", e);
+    }
   }
 }

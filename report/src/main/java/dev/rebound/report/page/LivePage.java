@@ -1,13 +1,11 @@
 package dev.rebound.report.page;
 
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,38 +35,29 @@ public final class LivePage {
    * @param above where the server's {@code assets/} are from the page's address, such as {@code
    *     ../../../}
    */
-  public static String of(GrowingRun run, String above) throws IOException {
-    StringBuilder styles = new StringBuilder();
-    StringBuilder scripts = new StringBuilder();
-    for (String part : parts()) {
-      String address = HtmlPage.escape(above + "assets/" + part);
-      if (part.endsWith(".css")) {
-        styles.append("<link rel=\"stylesheet\" href=\"").append(address).append("\">\n");
-      } else {
-        scripts.append("<script src=\"").append(address).append("\"></script>\n");
-      }
-    }
-    StringWriter data = new StringWriter();
-    try (Writer escaped = new HtmlPage.WithoutMarkup(data)) {
-      run.write(escaped);
-    }
-    return HtmlPage.text("live.html")
-        .replace("{{title}}", HtmlPage.escape(run.name()))
-        .replace("{{styles}}", styles)
-        .replace("{{scripts}}", scripts)
-        .replace("{{above}}", HtmlPage.escape(above))
-        .replace("{{data}}", data.toString());
+  public static String of(GrowingRun run, String above) {
+    Map<Boolean, String> links =
+        parts().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    part -> part.endsWith(".css"),
+                    Collectors.mapping(
+                        part -> HtmlPage.linked(HtmlPage.escape(above + "assets/" + part)),
+                        Collectors.joining())));
+    return HtmlPage.filled(
+        "live.html",
+        Map.of(
+            "title", HtmlPage.escape(run.name()),
+            "styles", String.valueOf(links.get(true)),
+            "scripts", String.valueOf(links.get(false)),
+            "above", HtmlPage.escape(above),
+            "data", HtmlPage.withoutMarkup(run.data())));
   }
 
   /** A script or style sheet of these pages, or empty if there is none of that name. */
   public static Optional<byte[]> asset(String name) {
-    if (Stream.concat(parts().stream(), INDEX.stream()).noneMatch(name::equals)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(HtmlPage.text(name).getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Stream.concat(parts().stream(), INDEX.stream()).anyMatch(name::equals)
+        ? Optional.of(HtmlPage.text(name).getBytes(StandardCharsets.UTF_8))
+        : Optional.empty();
   }
 }

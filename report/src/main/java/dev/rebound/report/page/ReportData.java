@@ -1,6 +1,5 @@
 package dev.rebound.report.page;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.journal.Event;
@@ -14,7 +13,7 @@ import dev.rebound.report.run.RunFolder;
 import dev.rebound.report.words.RunStory;
 import dev.rebound.report.words.Standing;
 import java.io.IOException;
-import java.io.Writer;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -65,20 +64,14 @@ public final class ReportData {
     this.results = run.results();
   }
 
-  /** Writes the JSON object; the writer stays open. */
-  public void write(Writer writer) throws IOException {
-    try (JsonGenerator json = HtmlPage.json(writer)) {
-      json.writeStartObject();
-      for (Map.Entry<String, Object> field : fields().entrySet()) {
-        json.writePOJOField(field.getKey(), field.getValue());
-      }
-      ReportSeries.audited(json, recorded, run.timeline());
-      ReportSeries.write(json, recorded, LatencyLog.read(run.path()));
-      json.writeEndObject();
-    }
+  /** The JSON object. */
+  public String json() {
+    Map<String, Object> fields = fields();
+    fields.putAll(ReportSeries.of(recorded, run.timeline(), LatencyLog.read(run.path())));
+    return JsonFields.text(fields);
   }
 
-  private Map<String, Object> fields() throws IOException {
+  private Map<String, Object> fields() {
     List<FaultTimeline> scenes = run.timeline().scenes();
     List<ReportLink> beside =
         recorded.events(Event.SharesCluster.class).stream()
@@ -251,7 +244,7 @@ public final class ReportData {
   }
 
   /** The files beside the report, relative to it. */
-  private List<String> files() throws IOException {
+  private List<String> files() {
     try (Stream<Path> found = Files.walk(run.path(), 2)) {
       return found
           .filter(Files::isRegularFile)
@@ -260,6 +253,8 @@ public final class ReportData {
           .filter(f -> !f.contains("/") || f.startsWith("metrics/") || f.startsWith("logs/"))
           .sorted()
           .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,26 +1,28 @@
 package dev.rebound.report.page;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.Series;
 import dev.rebound.report.run.LatencyLog;
 import dev.rebound.report.run.RecordedRun;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the series of a run as columns of JSON numbers, null where there was no value.
+ * The series of a run as columns of JSON numbers, null where there was no value.
  *
  * <p>A run of more than 3,600 ticks is thinned: neighbours become one, which keeps the value
  * farthest from the column's median, so that neither an outage nor a peak disappears. The page
@@ -33,44 +35,44 @@ public final class ReportSeries {
   private ReportSeries() {}
 
   /**
-   * Writes {@code time} and {@code series}. Latency is taken from its log where there is one; such
-   * a series carries its own {@code time}.
+   * The fields {@code audited}, {@code time} and {@code series}. Latency is taken from its log
+   * where there is one; such a series carries its own {@code time}.
    */
-  public static void write(JsonGenerator json, RecordedRun recorded, LatencyLog latency)
-      throws IOException {
-    time(json, recorded, recorded.ticks(), recorded::timeMicros);
+  static Map<String, @Nullable Object> of(
+      RecordedRun recorded, Timeline timeline, LatencyLog latency) {
     Map<String, String> roles = new HashMap<>();
     recorded
         .events(Event.ProcessStarted.class)
         .forEach(started -> roles.put(started.node(), started.role()));
-    json.writeArrayFieldStart("series");
+    List<Map<String, Object>> series = new ArrayList<>();
     for (RecordedRun.SeriesColumn column : recorded.columns()) {
       if (latency.isEmpty() || !column.series().metric().startsWith("latency.")) {
-        about(json, column.series(), roles.getOrDefault(column.series().label(), ""));
-        values(json, "values", recorded.ticks(), column::at);
-        json.writeEndObject();
+        Map<String, Object> about =
+            about(column.series(), roles.getOrDefault(column.series().label(), ""));
+        about.put("values", values(recorded.ticks(), column::at));
+        series.add(about);
       }
     }
-    for (Series series : latency.series()) {
-      about(json, series, "");
-      time(json, recorded, latency.intervals(), latency::timeMicros);
-      values(json, "values", latency.intervals(), interval -> latency.at(series, interval));
-      json.writeEndObject();
+    for (Series logged : latency.series()) {
+      Map<String, Object> about = about(logged, "");
+      about.put("time", time(recorded, latency.intervals(), latency::timeMicros));
+      about.put("values", values(latency.intervals(), interval -> latency.at(logged, interval)));
+      series.add(about);
     }
-    json.writeEndArray();
+    return JsonFields.of(
+        "audited", audited(recorded, timeline),
+        "time", time(recorded, recorded.ticks(), recorded::timeMicros),
+        "series", series);
   }
 
   /**
-   * Writes {@code audited}: the seconds that the check worked out, which decide, beside what was
-   * sampled live, which only stands in for them. Empty if the run was not judged.
+   * The seconds that the check worked out, which decide, beside what was sampled live, which only
+   * stands in for them. Empty if the run was not judged.
    */
-  public static void audited(JsonGenerator json, RecordedRun recorded, Timeline timeline)
-      throws IOException {
+  private static Map<String, Object> audited(RecordedRun recorded, Timeline timeline) {
     List<Timeline.Second> seconds = timeline.seconds();
-    json.writeObjectFieldStart("audited");
-    time(json, recorded, seconds.size(), i -> seconds.get(i).atMicros());
-    Map<String, ToDoubleFunction<Timeline.Second>> columns = new LinkedHashMap<>();
     double step = timeline.stepSeconds();
+    Map<String, ToDoubleFunction<Timeline.Second>> columns = new LinkedHashMap<>();
     columns.put("due", second -> second.due() / step);
     columns.put("delivered", second -> second.distinct() / step);
     columns.put("undelivered", Timeline.Second::undelivered);
@@ -79,11 +81,12 @@ public final class ReportSeries {
     columns.put("p90", second -> waited(second, Timeline.Percentiles::p90));
     columns.put("p99", second -> waited(second, Timeline.Percentiles::p99));
     columns.put("max", second -> waited(second, Timeline.Percentiles::max));
-    for (Map.Entry<String, ToDoubleFunction<Timeline.Second>> column : columns.entrySet()) {
-      ToDoubleFunction<Timeline.Second> value = column.getValue();
-      values(json, column.getKey(), seconds.size(), i -> value.applyAsDouble(seconds.get(i)));
-    }
-    json.writeEndObject();
+    Map<String, Object> audited = new LinkedHashMap<>();
+    audited.put("time", time(recorded, seconds.size(), i -> seconds.get(i).atMicros()));
+    columns.forEach(
+        (name, value) ->
+            audited.put(name, values(seconds.size(), i -> value.applyAsDouble(seconds.get(i)))));
+    return audited;
   }
 
   /** Visible latency of what was due in a second. */
@@ -93,44 +96,42 @@ public final class ReportSeries {
     return visible == null ? Double.NaN : which.applyAsDouble(visible);
   }
 
-  private static void about(JsonGenerator json, Series series, String role) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("metric", series.metric());
-    json.writeStringField("unit", series.unit());
-    json.writeStringField("label", series.label());
-    json.writeStringField("role", role);
+  private static Map<String, Object> about(Series series, String role) {
+    return JsonFields.of(
+        "metric", series.metric(), "unit", series.unit(), "label", series.label(), "role", role);
+  }
+
+  private static RawValue time(RecordedRun recorded, int ticks, IntToLongFunction micros) {
+    return column(ticks, (from, to) -> seconds(recorded, micros.applyAsLong(from)));
+  }
+
+  private static RawValue values(int ticks, IntToDoubleFunction column) {
+    double median = stride(ticks) == 1 ? 0 : median(column, ticks);
+    return column(
+        ticks,
+        (from, to) -> {
+          double kept = column.applyAsDouble(from);
+          for (int tick = from + 1; tick < to; tick++) {
+            double value = column.applyAsDouble(tick);
+            if (Double.isNaN(kept) || Math.abs(value - median) > Math.abs(kept - median)) {
+              kept = value;
+            }
+          }
+          return shortened(kept);
+        });
+  }
+
+  /** A number for each stretch of ticks, as text: there are many. */
+  private static RawValue column(int ticks, BiFunction<Integer, Integer, @Nullable Number> number) {
+    int stride = stride(ticks);
+    return new RawValue(
+        IntStream.iterate(0, from -> from < ticks, from -> from + stride)
+            .mapToObj(from -> String.valueOf(number.apply(from, Math.min(ticks, from + stride))))
+            .collect(Collectors.joining(",", "[", "]")));
   }
 
   private static int stride(int ticks) {
     return Math.max(1, (ticks + TICKS_MAX - 1) / TICKS_MAX);
-  }
-
-  private static void time(
-      JsonGenerator json, RecordedRun recorded, int ticks, IntToLongFunction micros)
-      throws IOException {
-    json.writeArrayFieldStart("time");
-    for (int tick = 0; tick < ticks; tick += stride(ticks)) {
-      json.writeNumber(seconds(recorded, micros.applyAsLong(tick)));
-    }
-    json.writeEndArray();
-  }
-
-  private static void values(JsonGenerator json, String name, int ticks, IntToDoubleFunction column)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    int stride = stride(ticks);
-    double median = stride == 1 ? 0 : median(column, ticks);
-    for (int from = 0; from < ticks; from += stride) {
-      double kept = column.applyAsDouble(from);
-      for (int tick = from + 1; tick < Math.min(ticks, from + stride); tick++) {
-        double value = column.applyAsDouble(tick);
-        if (Double.isNaN(kept) || Math.abs(value - median) > Math.abs(kept - median)) {
-          kept = value;
-        }
-      }
-      json.writePOJO(shortened(kept));
-    }
-    json.writeEndArray();
   }
 
   private static double median(IntToDoubleFunction column, int ticks) {

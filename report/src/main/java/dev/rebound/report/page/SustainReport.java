@@ -29,13 +29,8 @@ public final class SustainReport {
               SustainPicture.charts(found).stream()
                   .map(Chart::inPage)
                   .collect(Collectors.joining()),
-              writer ->
-                  writer.write(
-                      "{\"sentence\":"
-                          + SustainFile.json(found.sentence())
-                          + ",\"found\":"
-                          + SustainFile.json(found)
-                          + "}"));
+              "{\"sentence\":%s,\"found\":%s}"
+                  .formatted(SustainFile.json(found.sentence()), SustainFile.json(found)));
       HtmlPage.write(file, page);
       return file;
     } catch (IOException e) {

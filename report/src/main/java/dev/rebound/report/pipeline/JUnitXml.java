@@ -7,7 +7,6 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.words.Headline;
 import dev.rebound.report.words.NotLookedAt;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -19,9 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
+import java.util.stream.Collectors;
 
 /**
  * JUnit's XML, as Jenkins, GitLab and GitHub's actions read it: each run is a test suite, each
@@ -37,14 +34,44 @@ public final class JUnitXml {
 
   private JUnitXml() {}
 
-  /** A test case; what is neither failure nor error, nor skipped, passed. */
-  private record TestCase(String name, String kind, String message, String text) {
-    private static final String FAILURE = "failure";
-    private static final String ERROR = "error";
-    private static final String SKIPPED = "skipped";
+  /** What became of a test case, as its element is named; one that passed has none. */
+  private enum Kind {
+    PASSED,
+    FAILURE,
+    ERROR,
+    SKIPPED
+  }
 
+  private record TestCase(String name, Kind kind, String message, String text) {
     static TestCase passed(String name, String text) {
-      return new TestCase(name, "", "", text);
+      return new TestCase(name, Kind.PASSED, "", text);
+    }
+
+    static TestCase error(String message) {
+      return new TestCase(RUN, Kind.ERROR, message, "");
+    }
+
+    private String xml(TestSuite suite) {
+      String inside =
+          switch (kind) {
+            case PASSED -> text.isEmpty() ? "" : output(text);
+            case SKIPPED -> "<skipped message=\"%s\"/>".formatted(escaped(message));
+            case FAILURE -> wrong("failure", "fail");
+            case ERROR -> wrong("error", "unknown");
+          };
+      // Tools take the part behind the last dot for a class: a version must not be split there.
+      return "\n    <testcase classname=\"%s\" name=\"%s\" time=\"%s\">%s</testcase>"
+          .formatted(
+              escaped(suite.name()).replace('.', '_'),
+              escaped(name),
+              name.equals(RUN) ? decimal(suite.seconds()) : "0",
+              inside);
+    }
+
+    private String wrong(String element, String type) {
+      return "<%s message=\"%s\" type=\"%s\">%s</%s>"
+          .formatted(
+              element, escaped(message), type, escaped(text).replace("&quot;", "\""), element);
     }
   }
 
@@ -55,17 +82,36 @@ public final class JUnitXml {
    */
   private record TestSuite(
       String name, Optional<RunTimes> times, List<TestCase> cases, List<String> text) {
+    /** One that no run stands for. */
+    static TestSuite of(String name, List<TestCase> cases) {
+      return new TestSuite(name, Optional.empty(), cases, List.of());
+    }
+
     /** The same by another name: repetitions of an experiment share theirs. */
     TestSuite named(String other) {
       return new TestSuite(other, times, cases, text);
     }
 
-    long count(String kind) {
-      return cases.stream().filter(one -> one.kind().equals(kind)).count();
+    long count(Kind kind) {
+      return cases.stream().filter(one -> one.kind() == kind).count();
     }
 
     double seconds() {
       return times.map(RunTimes::took).orElse(Duration.ZERO).toMillis() / 1000.0;
+    }
+
+    String xml() {
+      return "\n  <testsuite name=\"%s\" %s skipped=\"%s\"%s>%s%s\n  </testsuite>"
+          .formatted(
+              escaped(name),
+              counts(List.of(this)),
+              count(Kind.SKIPPED),
+              times
+                  .map(ran -> ran.began().truncatedTo(ChronoUnit.SECONDS))
+                  .map(began -> " timestamp=\"" + STAMP.format(began) + "\"")
+                  .orElse(""),
+              cases.stream().map(one -> one.xml(this)).collect(Collectors.joining()),
+              text.isEmpty() ? "" : "\n    " + output(String.join("\n", text) + "\n"));
     }
   }
 
@@ -87,19 +133,16 @@ public final class JUnitXml {
       suites.add(against(ran.against()));
     }
     if (ran.interrupted()) {
-      TestCase stopped =
-          new TestCase(RUN, TestCase.ERROR, "it was stopped: runs may be missing", "");
-      suites.add(new TestSuite("rebound", Optional.empty(), List.of(stopped), List.of()));
+      suites.add(
+          TestSuite.of("rebound", List.of(TestCase.error("it was stopped: runs may be missing"))));
     }
-    StringWriter text = new StringWriter();
-    try {
-      XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
-      write(suites, xml);
-      xml.close();
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("XML in memory", e);
-    }
-    return text.toString();
+    return """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="rebound" %s>%s
+    </testsuites>
+    """
+        .formatted(
+            counts(suites), suites.stream().map(TestSuite::xml).collect(Collectors.joining()));
   }
 
   private static TestSuite suite(PipelineSummary.RunWithResults run) {
@@ -112,7 +155,7 @@ public final class JUnitXml {
             other ->
                 cases.add(
                     new TestCase(
-                        other.metric() + " " + other.bound(), TestCase.SKIPPED, other.why(), "")));
+                        other.metric() + " " + other.bound(), Kind.SKIPPED, other.why(), "")));
     List<String> text = new ArrayList<>(Headline.sentences(results));
     results.warnings().forEach(w -> text.add("warning: " + w.code() + ": " + w.message()));
     text.add("Report: " + run.report());
@@ -141,9 +184,7 @@ public final class JUnitXml {
       wrong.add(everything);
     }
     run.spoilt().ifPresent(wrong::add);
-    return wrong.isEmpty()
-        ? TestCase.passed(RUN, "")
-        : new TestCase(RUN, TestCase.ERROR, String.join("; ", wrong), "");
+    return wrong.isEmpty() ? TestCase.passed(RUN, "") : TestCase.error(String.join("; ", wrong));
   }
 
   private static TestCase expectation(Results.Judgement judgement) {
@@ -155,138 +196,56 @@ public final class JUnitXml {
     boolean failed = judgement.verdict() == Verdict.FAIL;
     return new TestCase(
         name,
-        failed ? TestCase.FAILURE : TestCase.ERROR,
+        failed ? Kind.FAILURE : Kind.ERROR,
         failed || judgement.why().isEmpty() ? observed : "unknown: " + judgement.why(),
         judgement.why());
   }
 
   private static TestSuite suite(PipelineSummary.RunWithoutResults failure) {
-    return new TestSuite(
+    return TestSuite.of(
         failure.name().isEmpty() ? "rebound" : failure.name(),
-        Optional.empty(),
-        List.of(new TestCase(RUN, TestCase.ERROR, failure.words(), "")),
-        List.of());
+        List.of(TestCase.error(failure.words())));
   }
 
   private static TestSuite against(List<Regression.ComparedCell> against) {
     List<TestCase> cases = new ArrayList<>();
     for (Regression.ComparedCell held : against) {
-      String kind =
-          switch (held.outcome()) {
-            case SLOWER -> TestCase.FAILURE;
-            case UNKNOWN, NOT_COMPARABLE -> TestCase.ERROR;
-            case NOT_SLOWER -> "";
-          };
+      String notes = String.join("\n", held.notes());
       cases.add(
-          kind.isEmpty()
-              ? TestCase.passed(held.name(), held.sentence())
-              : new TestCase(held.name(), kind, held.sentence(), String.join("\n", held.notes())));
+          switch (held.outcome()) {
+            case SLOWER -> new TestCase(held.name(), Kind.FAILURE, held.sentence(), notes);
+            case UNKNOWN, NOT_COMPARABLE ->
+                new TestCase(held.name(), Kind.ERROR, held.sentence(), notes);
+            case NOT_SLOWER -> TestCase.passed(held.name(), held.sentence());
+          });
     }
-    return new TestSuite("against the baseline", Optional.empty(), cases, List.of());
+    return TestSuite.of("against the baseline", cases);
   }
 
-  private static void write(List<TestSuite> suites, XMLStreamWriter xml) throws XMLStreamException {
-    xml.writeStartDocument("UTF-8", "1.0");
-    xml.writeCharacters("\n");
-    xml.writeStartElement("testsuites");
-    xml.writeAttribute("name", "rebound");
-    counts(
-        suites.stream().mapToLong(suite -> suite.cases().size()).sum(),
-        suites.stream().mapToLong(suite -> suite.count(TestCase.FAILURE)).sum(),
-        suites.stream().mapToLong(suite -> suite.count(TestCase.ERROR)).sum(),
-        suites.stream().mapToDouble(TestSuite::seconds).sum(),
-        xml);
-    for (TestSuite suite : suites) {
-      write(suite, xml);
-    }
-    xml.writeCharacters("\n");
-    xml.writeEndElement();
-    xml.writeCharacters("\n");
-    xml.writeEndDocument();
+  private static String counts(List<TestSuite> suites) {
+    return "tests=\"%s\" failures=\"%s\" errors=\"%s\" time=\"%s\""
+        .formatted(
+            suites.stream().mapToLong(suite -> suite.cases().size()).sum(),
+            suites.stream().mapToLong(suite -> suite.count(Kind.FAILURE)).sum(),
+            suites.stream().mapToLong(suite -> suite.count(Kind.ERROR)).sum(),
+            decimal(suites.stream().mapToDouble(TestSuite::seconds).sum()));
   }
 
-  private static void write(TestSuite suite, XMLStreamWriter xml) throws XMLStreamException {
-    xml.writeCharacters("\n  ");
-    xml.writeStartElement("testsuite");
-    xml.writeAttribute("name", clean(suite.name()));
-    counts(
-        suite.cases().size(),
-        suite.count(TestCase.FAILURE),
-        suite.count(TestCase.ERROR),
-        suite.seconds(),
-        xml);
-    xml.writeAttribute("skipped", Long.toString(suite.count(TestCase.SKIPPED)));
-    if (suite.times().isPresent()) {
-      xml.writeAttribute(
-          "timestamp", STAMP.format(suite.times().get().began().truncatedTo(ChronoUnit.SECONDS)));
-    }
-    for (TestCase one : suite.cases()) {
-      write(suite, one, xml);
-    }
-    if (!suite.text().isEmpty()) {
-      xml.writeCharacters("\n    ");
-      element("system-out", String.join("\n", suite.text()) + "\n", xml);
-    }
-    xml.writeCharacters("\n  ");
-    xml.writeEndElement();
-  }
-
-  private static void write(TestSuite suite, TestCase one, XMLStreamWriter xml)
-      throws XMLStreamException {
-    xml.writeCharacters("\n    ");
-    xml.writeStartElement("testcase");
-    // Tools take the part behind the last dot for a class: a version must not be split there.
-    xml.writeAttribute("classname", clean(suite.name()).replace('.', '_'));
-    xml.writeAttribute("name", clean(one.name()));
-    xml.writeAttribute("time", one.name().equals(RUN) ? decimal(suite.seconds()) : "0");
-    if (one.kind().equals(TestCase.SKIPPED)) {
-      xml.writeEmptyElement(one.kind());
-      xml.writeAttribute("message", clean(one.message()));
-    } else if (!one.kind().isEmpty()) {
-      xml.writeStartElement(one.kind());
-      xml.writeAttribute("message", clean(one.message()));
-      xml.writeAttribute("type", one.kind().equals(TestCase.FAILURE) ? "fail" : "unknown");
-      xml.writeCharacters(clean(one.text()));
-      xml.writeEndElement();
-    } else if (!one.text().isEmpty()) {
-      element("system-out", one.text(), xml);
-    }
-    xml.writeEndElement();
-  }
-
-  private static void element(String name, String text, XMLStreamWriter xml)
-      throws XMLStreamException {
-    xml.writeStartElement(name);
-    xml.writeCharacters(clean(text));
-    xml.writeEndElement();
-  }
-
-  private static void counts(
-      long tests, long failures, long errors, double seconds, XMLStreamWriter xml)
-      throws XMLStreamException {
-    xml.writeAttribute("tests", Long.toString(tests));
-    xml.writeAttribute("failures", Long.toString(failures));
-    xml.writeAttribute("errors", Long.toString(errors));
-    xml.writeAttribute("time", decimal(seconds));
+  private static String output(String text) {
+    return "<system-out>" + escaped(text).replace("&quot;", "\"") + "</system-out>";
   }
 
   private static String decimal(double seconds) {
     return String.format(Locale.ROOT, "%.3f", seconds);
   }
 
-  /** A character that XML does not have is replaced; the writer escapes the rest. */
-  private static String clean(String text) {
-    StringBuilder clean = new StringBuilder(text.length());
-    text.codePoints().map(c -> isCharacter(c) ? c : 0xFFFD).forEach(clean::appendCodePoint);
-    return clean.toString();
-  }
-
-  private static boolean isCharacter(int c) {
-    return c == '\t'
-        || c == '\n'
-        || c == '\r'
-        || (c >= 0x20 && c <= 0xD7FF)
-        || (c >= 0xE000 && c <= 0xFFFD)
-        || c >= 0x10000;
+  /** Text as content or attribute; a character that XML does not have is replaced. */
+  private static String escaped(String text) {
+    return text.replaceAll(
+            "[^\t\n\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]", "\uFFFD")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
   }
 }

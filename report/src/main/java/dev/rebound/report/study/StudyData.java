@@ -1,6 +1,5 @@
 package dev.rebound.report.study;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
@@ -23,13 +22,10 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.campaign.archive.StudyArchive;
 import dev.rebound.report.page.Glossary;
-import dev.rebound.report.page.HtmlPage;
 import dev.rebound.report.page.HtmlReport;
 import dev.rebound.report.page.JsonFields;
 import dev.rebound.report.page.ReportSeries;
 import dev.rebound.report.picture.Chart;
-import java.io.IOException;
-import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,18 +53,12 @@ final class StudyData {
     this.folder = folder;
   }
 
-  /** Writes the JSON object; the writer stays open. */
-  void write(Writer writer) throws IOException {
-    try (JsonGenerator json = HtmlPage.json(writer)) {
-      json.writeStartObject();
-      for (Map.Entry<String, Object> field : fields().entrySet()) {
-        json.writePOJOField(field.getKey(), field.getValue());
-      }
-      json.writeEndObject();
-    }
+  /** The JSON object. */
+  String json() {
+    return JsonFields.text(fields());
   }
 
-  private Map<String, Object> fields() throws IOException {
+  private Map<String, Object> fields() {
     Map<String, Object> fields =
         JsonFields.of(
             "title", comparison.title(),

@@ -70,6 +70,6 @@ public final class StudyReport {
         "the JSON and CSV files beside it",
         PARTS,
         StudyPicture.ofPage(comparison),
-        new StudyData(comparison, from)::write);
+        new StudyData(comparison, from).json());
   }
 }

@@ -17,7 +17,6 @@ import dev.rebound.report.SyntheticRun;
 import dev.rebound.report.run.RecordedRun;
 import dev.rebound.report.run.RunFolder;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -157,8 +156,6 @@ class HtmlReportTest {
   }
 
   private static JsonNode data(RunFolder run) throws IOException {
-    StringWriter writer = new StringWriter();
-    new ReportData(run).write(writer);
-    return JSON.readTree(writer.toString());
+    return JSON.readTree(new ReportData(run).json());
   }
 }

@@ -17,7 +17,6 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.picture.CellLabels;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,9 +169,8 @@ class RequestStudyTest {
 
   @Test
   void aPageHasThem() throws IOException {
-    StringWriter writer = new StringWriter();
-    new StudyData(compared(3), Path.of(".")).write(writer);
-    JsonNode cells = new ObjectMapper().readTree(writer.toString()).path("cells");
+    JsonNode cells =
+        new ObjectMapper().readTree(new StudyData(compared(3), Path.of(".")).json()).path("cells");
 
     assertThat(cells).hasSize(3);
     for (JsonNode cell : cells) {

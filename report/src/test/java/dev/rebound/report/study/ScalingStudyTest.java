@@ -19,7 +19,6 @@ import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +109,8 @@ class ScalingStudyTest {
             "; within blocks. Not measured, the model says ",
             " at 16 and ",
             " at 32.",
-            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each: brokers, instruments and the lab run on the engine's cores, too",
+            "grep, Flink, tuned, cores.rig 0, cores.subject 2; grep, Storm, tuned: At each:"
+                + " brokers, instruments and the lab run on the engine's cores, too",
             "- No law is fitted: 2 numbers",
             ScalingWords.MODEL)
         .doesNotContain("NaN", "Infinity", "∞");
@@ -151,9 +151,10 @@ class ScalingStudyTest {
 
   @Test
   void aPageHasAPictureAndATable() throws IOException {
-    StringWriter writer = new StringWriter();
-    new StudyData(compared(), Path.of(".")).write(writer);
-    JsonNode rows = new ObjectMapper().readTree(writer.toString()).at("/scalings/0/rows");
+    JsonNode rows =
+        new ObjectMapper()
+            .readTree(new StudyData(compared(), Path.of(".")).json())
+            .at("/scalings/0/rows");
 
     assertThat(rows).hasSize(12);
     assertThat(rows.at("/0/words/2").asText()).isEqualTo("1");

@@ -15,7 +15,6 @@ import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -257,9 +256,7 @@ class SteadyStudyTest {
 
   @Test
   void aPageHasThem() throws IOException {
-    StringWriter writer = new StringWriter();
-    new StudyData(compared(), Path.of(".")).write(writer);
-    JsonNode data = new ObjectMapper().readTree(writer.toString());
+    JsonNode data = new ObjectMapper().readTree(new StudyData(compared(), Path.of(".")).json());
 
     assertThat(data.at("/steady/rows")).hasSize(6);
     assertThat(data.at("/steady/rows/0/figures")).hasSameSizeAs(data.at("/steady/columns"));

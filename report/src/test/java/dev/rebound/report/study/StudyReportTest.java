@@ -12,7 +12,6 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Golden;
 import dev.rebound.report.page.HtmlPage;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,9 +77,7 @@ class StudyReportTest {
 
   @Test
   void theTablesOfTheReport() throws IOException {
-    StringWriter writer = new StringWriter();
-    new StudyData(SyntheticStudy.compared(folder, 3), folder).write(writer);
-    JsonNode data = JSON.readTree(writer.toString());
+    JsonNode data = JSON.readTree(new StudyData(SyntheticStudy.compared(folder, 3), folder).json());
     for (JsonNode cell : data.path("cells")) {
       ((ObjectNode) cell).remove("bands");
     }
@@ -93,9 +90,9 @@ class StudyReportTest {
 
   @Test
   void theChartsOfTheReport() throws IOException {
-    StringWriter writer = new StringWriter();
-    new StudyData(SyntheticStudy.compared(folder, 1), folder).write(writer);
-    JsonNode cell = JSON.readTree(writer.toString()).at("/cells/0");
+    JsonNode cell =
+        JSON.readTree(new StudyData(SyntheticStudy.compared(folder, 1), folder).json())
+            .at("/cells/0");
     JsonNode band = cell.at("/bands/output-rate");
     assertThat(band.at("/from").asInt()).isEqualTo(-20);
     assertThat(band.at("/faults").asInt()).isEqualTo(6);
@@ -211,9 +208,7 @@ class StudyReportTest {
   }
 
   private JsonNode data(Comparison comparison) throws IOException {
-    StringWriter writer = new StringWriter();
-    new StudyData(comparison, folder).write(writer);
-    return JSON.readTree(writer.toString());
+    return JSON.readTree(new StudyData(comparison, folder).json());
   }
 
   @Test
@@ -232,9 +227,7 @@ class StudyReportTest {
   @Test
   void aNumberInWhichCellsDifferIsAnAxis() throws Exception {
     Comparison comparison = SyntheticStudy.overWorkers(folder);
-    StringWriter writer = new StringWriter();
-    new StudyData(comparison, folder).write(writer);
-    JsonNode axis = JSON.readTree(writer.toString()).at("/axes/0");
+    JsonNode axis = JSON.readTree(new StudyData(comparison, folder).json()).at("/axes/0");
     assertThat(axis.at("/title").asText()).isEqualTo("Recovery time over engine.workers");
     assertThat(axis.at("/unit").asText()).isEqualTo("ms");
     assertThat(axis.at("/better").asText()).isEqualTo("lower is better");
