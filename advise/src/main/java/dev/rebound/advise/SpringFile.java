@@ -1,6 +1,7 @@
 package dev.rebound.advise;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,23 +61,15 @@ final class SpringFile {
 
   private Application application(String name, List<WrittenKey> keys) {
     List<WrittenKey> ours = keys.stream().filter(SpringFile::ours).toList();
-    SortedKeys sorted = new SortedKeys(roles(ours));
-    ours.forEach(sorted::common);
-    ours.forEach(sorted::named);
-    ours.forEach(sorted::properties);
-    List<Setting> overruled =
+    SortedKeys sorted = new SortedKeys(dialect, roles(ours));
+    ours.forEach(key -> common(key, sorted));
+    ours.forEach(key -> named(key, sorted));
+    ours.forEach(key -> properties(key, sorted));
+    return sorted.application(
+        name,
         dialect == Dialect.SPRING_YAML || !name.equals(file)
             ? List.of()
-            : OverruledKeys.in(ours, key -> SpringKeys.plain(key.key()), this::raw);
-    return new Application(
-        name,
-        dialect,
-        sorted.client(Role.PRODUCER, name),
-        sorted.client(Role.CONSUMER, name),
-        sorted.client(Role.LISTENER, name),
-        List.copyOf(sorted.unknown),
-        List.copyOf(sorted.misplaced),
-        overruled);
+            : OverruledKeys.in(ours, key -> SpringKeys.plain(key.key()), this::raw));
   }
 
   /** Who is asked for; else whose sections are there; else both. */
@@ -98,12 +91,9 @@ final class SpringFile {
   }
 
   private static Optional<Role> section(String rest) {
-    for (Role role : Role.values()) {
-      if (SpringKeys.plain(rest).startsWith(role.word() + ".")) {
-        return Optional.of(role);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(Role.values())
+        .filter(role -> SpringKeys.plain(rest).startsWith(role.word() + "."))
+        .findFirst();
   }
 
   /** The part of the key that follows {@code spring.kafka.} */
@@ -122,114 +112,70 @@ final class SpringFile {
     return new Setting(kafka, key.key(), key.value(), value, file, key.line(), "");
   }
 
-  /** The keys of one application, sorted by whose they are. A later key wins. */
-  private final class SortedKeys {
-    private final Set<Role> roles;
-    private final Map<Role, Map<String, Setting>> clients = new LinkedHashMap<>();
-    private final List<Setting> unknown = new ArrayList<>();
-    private final List<Setting> misplaced = new ArrayList<>();
-
-    SortedKeys(Set<Role> roles) {
-      this.roles = roles;
-      roles.forEach(role -> clients.put(role, new LinkedHashMap<>()));
-    }
-
-    @Nullable Client client(Role role, String owner) {
-      Map<String, Setting> written = clients.get(role);
-      return written == null ? null : new Client(role, dialect, owner, written);
-    }
-
-    /** {@code spring.kafka.bootstrap-servers} and {@code spring.kafka.properties.*}. */
-    void common(WrittenKey key) {
-      String rest = rest(key);
-      switch (SpringKeys.plain(rest)) {
-        case "bootstrapservers" -> both("bootstrap.servers", key);
-        case "clientid" -> both("client.id", key);
-        default -> {
-          if (rest.startsWith(PROPERTIES)) {
-            String kafka = kafka(rest.substring(PROPERTIES.length()));
-            if (!both(kafka, key) && !KafkaSettings.known(kafka)) {
-              unknown.add(setting(kafka, key, SpringForm.TEXT));
-            }
+  /** {@code spring.kafka.bootstrap-servers} and {@code spring.kafka.properties.*}. */
+  private void common(WrittenKey key, SortedKeys sorted) {
+    String rest = rest(key);
+    switch (SpringKeys.plain(rest)) {
+      case "bootstrapservers" -> sorted.toAll(setting("bootstrap.servers", key, SpringForm.TEXT));
+      case "clientid" -> sorted.toAll(setting("client.id", key, SpringForm.TEXT));
+      default -> {
+        if (rest.startsWith(PROPERTIES)) {
+          Setting setting = property(rest, key);
+          if (!sorted.toAll(setting) && !KafkaSettings.known(setting.key())) {
+            sorted.unknown(setting);
           }
         }
       }
     }
+  }
 
-    /** True if any client has it. */
-    private boolean both(String kafka, WrittenKey key) {
-      boolean taken = false;
-      for (Role role : roles) {
-        taken |= put(role, setting(kafka, key, SpringForm.TEXT));
+  /** {@code spring.kafka.consumer.group-id} and the like. */
+  private void named(WrittenKey key, SortedKeys sorted) {
+    String rest = rest(key);
+    Optional<Role> section = section(rest);
+    String own = rest.substring(rest.indexOf('.') + 1);
+    if (section.isEmpty()) {
+      if (!isLeftOut(rest)) {
+        sorted.unknown(raw(key));
       }
-      return taken;
+    } else if (!own.startsWith(PROPERTIES)
+        && !own.startsWith("ssl.")
+        && !own.startsWith("security.")) {
+      SpringKeys.find(section.get(), own)
+          .ifPresentOrElse(
+              known -> {
+                if (known.form() == SpringForm.TEXT || !key.value().isBlank()) {
+                  sorted.put(known.role(), setting(known.kafka(), key, known.form()));
+                }
+              },
+              () -> sorted.unknown(raw(key)));
     }
+  }
 
-    private boolean put(Role role, Setting setting) {
-      Map<String, Setting> written = clients.get(role);
-      if (written == null || !KafkaSettings.names(role).contains(setting.key())) {
-        return false;
-      }
-      written.put(setting.key(), setting);
-      return true;
-    }
+  private static boolean isLeftOut(String rest) {
+    String plain = SpringKeys.plain(rest);
+    return plain.equals("bootstrapservers")
+        || plain.equals("clientid")
+        || rest.startsWith(PROPERTIES)
+        || SpringKeys.SECTIONS_LEFT_OUT.stream().anyMatch(name -> plain.startsWith(name + "."));
+  }
 
-    /** {@code spring.kafka.consumer.group-id} and the like. */
-    void named(WrittenKey key) {
-      String rest = rest(key);
-      Optional<Role> section = section(rest);
-      if (section.isEmpty()) {
-        nobodys(key, rest);
-        return;
-      }
-      Role role = section.get();
-      String own = rest.substring(rest.indexOf('.') + 1);
-      if (own.startsWith(PROPERTIES) || own.startsWith("ssl.") || own.startsWith("security.")) {
-        return;
-      }
-      Optional<SpringKeys.SpringKey> known = SpringKeys.find(role, own);
-      if (known.isEmpty()) {
-        unknown.add(raw(key));
-        return;
-      }
-      SpringForm form = known.get().form();
-      Map<String, Setting> written = clients.get(role);
-      if (written != null && (form == SpringForm.TEXT || !key.value().isBlank())) {
-        written.put(known.get().kafka(), setting(known.get().kafka(), key, form));
-      }
-    }
-
-    private void nobodys(WrittenKey key, String rest) {
-      String plain = SpringKeys.plain(rest);
-      boolean leftOut =
-          plain.equals("bootstrapservers")
-              || plain.equals("clientid")
-              || rest.startsWith(PROPERTIES)
-              || SpringKeys.SECTIONS_LEFT_OUT.stream()
-                  .anyMatch(name -> plain.startsWith(name + "."));
-      if (!leftOut) {
-        unknown.add(raw(key));
+  /** {@code spring.kafka.consumer.properties.*}, which win over the named ones. */
+  private void properties(WrittenKey key, SortedKeys sorted) {
+    String rest = rest(key);
+    Optional<Role> section = section(rest);
+    String own = rest.substring(rest.indexOf('.') + 1);
+    if (section.isPresent() && own.startsWith(PROPERTIES)) {
+      Setting setting = property(own, key);
+      if (!sorted.to(section.get(), setting) && sorted.has(section.get())) {
+        sorted.nobodys(setting);
       }
     }
+  }
 
-    /** {@code spring.kafka.consumer.properties.*}, which win over the named ones. */
-    void properties(WrittenKey key) {
-      String rest = rest(key);
-      Optional<Role> section = section(rest);
-      String own = rest.substring(rest.indexOf('.') + 1);
-      if (section.isEmpty() || !own.startsWith(PROPERTIES)) {
-        return;
-      }
-      Setting setting = setting(kafka(own.substring(PROPERTIES.length())), key, SpringForm.TEXT);
-      if (!put(section.get(), setting) && clients.containsKey(section.get())) {
-        (KafkaSettings.known(setting.key()) ? misplaced : unknown).add(setting);
-      }
-    }
-
-    private static String kafka(String written) {
-      return written.startsWith("[") && written.endsWith("]")
-          ? written.substring(1, written.length() - 1)
-          : written;
-    }
+  /** A setting by Kafka's name, which may stand in brackets. */
+  private Setting property(String own, WrittenKey key) {
+    String kafka = own.substring(PROPERTIES.length()).replaceFirst("^\\[(.*)]$", "$1");
+    return setting(kafka, key, SpringForm.TEXT);
   }
 }

@@ -93,21 +93,21 @@ class ConfigFileTest {
             .get(0);
     Client producer = application.producer();
     assertThat(producer.text("bootstrap.servers")).isEqualTo("one:9092,two:9092");
-    assertThat(producer.number("linger.ms")).hasValue(7);
-    assertThat(producer.number("buffer.memory")).hasValue(64 << 20);
-    assertThat(producer.number("max.block.ms")).hasValue(1234);
+    assertThat(producer.number("linger.ms", -1)).isEqualTo(7);
+    assertThat(producer.number("buffer.memory", -1)).isEqualTo(64 << 20);
+    assertThat(producer.number("max.block.ms", -1)).isEqualTo(1234);
     assertThat(producer.get("transactional.id").value()).isEqualTo("tx-");
     assertThat(producer.get("buffer.memory").where()).isEqualTo("application.yaml:8");
     Client consumer = application.consumer();
-    assertThat(consumer.number("fetch.max.wait.ms")).hasValue(2000);
-    assertThat(consumer.number("heartbeat.interval.ms")).hasValue(2000);
-    assertThat(consumer.number("max.poll.interval.ms")).hasValue(300_000);
-    assertThat(consumer.number("receive.buffer.bytes")).hasValue(1 << 20);
+    assertThat(consumer.number("fetch.max.wait.ms", -1)).isEqualTo(2000);
+    assertThat(consumer.number("heartbeat.interval.ms", -1)).isEqualTo(2000);
+    assertThat(consumer.number("max.poll.interval.ms", -1)).isEqualTo(300_000);
+    assertThat(consumer.number("receive.buffer.bytes", -1)).isEqualTo(1 << 20);
     assertThat(consumer.text("enable.auto.commit")).isEqualTo("false");
     assertThat(consumer.text("isolation.level")).isEqualTo("read_committed");
-    assertThat(consumer.number("max.poll.records"))
+    assertThat(consumer.number("max.poll.records", -1))
         .as("properties win over the keys that have names")
-        .hasValue(9);
+        .isEqualTo(9);
     assertThat(application.listener().text("ack-mode")).isEqualTo("manual_immediate");
     assertThat(application.unknown()).isEmpty();
     assertThat(application.misplaced()).isEmpty();
@@ -118,7 +118,7 @@ class ConfigFileTest {
     Application application =
         ConfigFile.of("application.properties", "spring.kafka.consumer.group-id=g", Set.of())
             .get(0);
-    assertThat(application.consumer().isTrue("enable.auto.commit")).isFalse();
+    assertThat(application.consumer().is("enable.auto.commit", "true")).isFalse();
     assertThat(application.consumer().get("enable.auto.commit").where())
         .isEqualTo("default of Spring Kafka");
     assertThat(application.listener().text("ack-mode")).isEqualTo("batch");
@@ -200,7 +200,7 @@ class ConfigFileTest {
             spring.kafka.producer.properties.linger.ms=@linger@
             """);
     assertThat(producer.text("acks")).isEqualTo("1");
-    assertThat(producer.number("retries")).isEmpty();
+    assertThat(producer.number("retries", -1)).isEqualTo(-1);
     assertThat(producer.text("client.id")).isEqualTo("h-1");
     assertThat(producer.get("linger.ms").value()).isNull();
   }

@@ -52,13 +52,21 @@ public final class SecondsCsv {
     figures.put("p95_milliseconds", Percentiles::p95);
     figures.put("p99_milliseconds", Percentiles::p99);
     figures.put("max_milliseconds", Percentiles::max);
+    figures(table, kind, which, figures);
+  }
+
+  private static <R, F> void figures(
+      CsvTable<R> table,
+      String of,
+      Function<R, @Nullable F> which,
+      Map<String, ToDoubleFunction<F>> figures) {
     figures.forEach(
         (name, figure) ->
             table.column(
-                kind + "_" + name,
-                second -> {
-                  Percentiles p = which.apply(second);
-                  return p == null ? "" : CsvFile.orInfinite(figure.applyAsDouble(p));
+                of + "_" + name,
+                row -> {
+                  F all = which.apply(row);
+                  return all == null ? "" : CsvFile.orInfinite(figure.applyAsDouble(all));
                 }));
   }
 
@@ -69,23 +77,15 @@ public final class SecondsCsv {
             .time(WindowSecond::atMicros)
             .column("due_windows", second -> second.newest().count());
     Map<String, ToDoubleFunction<WindowLatency>> figures = new LinkedHashMap<>();
-    figures.put("mean", WindowLatency::mean);
-    figures.put("p50", WindowLatency::p50);
-    figures.put("p75", WindowLatency::p75);
-    figures.put("p90", WindowLatency::p90);
-    figures.put("p95", WindowLatency::p95);
-    figures.put("p99", WindowLatency::p99);
-    figures.put("max", WindowLatency::max);
-    for (String of : List.of("newest", "oldest")) {
-      figures.forEach(
-          (name, figure) ->
-              table.column(
-                  of + "_" + name + "_milliseconds",
-                  second ->
-                      CsvFile.orInfinite(
-                          figure.applyAsDouble(
-                              of.equals("newest") ? second.newest() : second.oldest()))));
-    }
+    figures.put("mean_milliseconds", WindowLatency::mean);
+    figures.put("p50_milliseconds", WindowLatency::p50);
+    figures.put("p75_milliseconds", WindowLatency::p75);
+    figures.put("p90_milliseconds", WindowLatency::p90);
+    figures.put("p95_milliseconds", WindowLatency::p95);
+    figures.put("p99_milliseconds", WindowLatency::p99);
+    figures.put("max_milliseconds", WindowLatency::max);
+    figures(table, "newest", WindowSecond::newest, figures);
+    figures(table, "oldest", WindowSecond::oldest, figures);
     table.write(file, timeline.windows());
   }
 

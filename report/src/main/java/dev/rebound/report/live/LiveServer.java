@@ -16,11 +16,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,10 @@ public final class LiveServer implements AutoCloseable {
   private final RunsFolder runs;
   private final @Nullable RunMeters meters;
   private final HttpServer server;
-  private final ThreadPoolExecutor threads;
-  private final ScheduledExecutorService clock;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(THREADS, daemons("rebound-live"));
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(daemons("rebound-live-clock"));
   private final Patience patience;
   private final Semaphore streams = new Semaphore(STREAMS);
   private final AtomicInteger busy = new AtomicInteger();
@@ -65,24 +68,15 @@ public final class LiveServer implements AutoCloseable {
     this.meters = meters;
     this.server = server;
     this.patience = new Patience(patience);
-    AtomicInteger number = new AtomicInteger();
-    this.threads =
-        new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> daemon(task, "rebound-live-" + number.incrementAndGet()));
-    threads.allowCoreThreadTimeOut(true);
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "rebound-live-clock"));
   }
 
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
+  /** Makes threads that keep no process alive. */
+  static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   /**
@@ -119,7 +113,10 @@ public final class LiveServer implements AutoCloseable {
       InetAddress loopback = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
       HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
       LiveServer live = new LiveServer(runs, meters, server, patience);
-      live.begin();
+      server.createContext("/", live::handle);
+      server.setExecutor(live.threads);
+      server.start();
+      var unused = live.clock.scheduleWithFixedDelay(live::poll, 1, 1, TimeUnit.SECONDS);
       return live;
     } catch (IOException e) {
       throw ReboundException.environment(
@@ -127,13 +124,6 @@ public final class LiveServer implements AutoCloseable {
           "Name another port with --port, or leave it out: one that is free is taken.",
           e);
     }
-  }
-
-  private void begin() {
-    server.createContext("/", this::handle);
-    server.setExecutor(threads);
-    server.start();
-    var unused = clock.scheduleWithFixedDelay(this::poll, 1, 1, TimeUnit.SECONDS);
   }
 
   private void poll() {
@@ -171,10 +161,12 @@ public final class LiveServer implements AutoCloseable {
     try (exchange) {
       try {
         answer(reply);
+      } catch (Refusal e) {
+        reply.refuse(e);
       } catch (ReboundException e) {
-        reply.refuse(422, e.getMessage() + ". " + e.remedy());
+        reply.refuse(new Refusal(422, e.getMessage() + ". " + e.remedy()));
       } catch (RuntimeException e) {
-        reply.refuse(500, "internal error: " + e);
+        reply.refuse(new Refusal(500, "internal error: " + e));
       }
     } catch (IOException e) {
       // The reader has gone, or was dropped; there is nobody to tell.
@@ -184,19 +176,16 @@ public final class LiveServer implements AutoCloseable {
     }
   }
 
-  private void answer(Reply reply) throws IOException {
+  private void answer(Reply reply) throws IOException, Refusal {
     HttpExchange exchange = reply.exchange();
     reply.guard();
     int port = server.getAddress().getPort();
     if (!LocalAddress.isLocal(exchange.getRequestHeaders().get("Host"), port)) {
-      reply.refuse(421, "This server answers at http://127.0.0.1:" + port + "/ only.");
-      return;
+      throw new Refusal(421, "This server answers at http://127.0.0.1:" + port + "/ only.");
     }
-    String method = exchange.getRequestMethod();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
+    if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
       exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-      reply.refuse(405, "This server only reads.");
-      return;
+      throw new Refusal(405, "This server only reads.");
     }
     String path = String.valueOf(exchange.getRequestURI().getPath());
     if (path.equals("/")) {
@@ -212,23 +201,18 @@ public final class LiveServer implements AutoCloseable {
     } else if (path.startsWith(RUNS)) {
       run(reply, path.substring(RUNS.length()));
     } else {
-      reply.nothing();
+      throw Refusal.nothing();
     }
   }
 
-  private void asset(Reply reply, String name) throws IOException {
-    Optional<byte[]> asset = LivePage.asset(name);
-    if (asset.isEmpty()) {
-      reply.nothing();
-    } else {
-      reply.send(
-          asset.get(),
-          name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8");
-    }
+  private void asset(Reply reply, String name) throws IOException, Refusal {
+    reply.send(
+        LivePage.asset(name).orElseThrow(Refusal::nothing),
+        name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8");
   }
 
   /** {@code demo/20261122-110351/} is a run's page, what follows belongs to it. */
-  private void run(Reply reply, String path) throws IOException {
+  private void run(Reply reply, String path) throws IOException, Refusal {
     int last = path.lastIndexOf('/') + 1;
     String name = path.substring(last);
     Optional<Path> folder = runs.folder(last == 0 ? path : path.substring(0, last - 1));
@@ -238,8 +222,7 @@ public final class LiveServer implements AutoCloseable {
       long depth = path.chars().filter(c -> c == '/').count();
       reply.page(LivePage.of(followed.run(), "../".repeat((int) depth + 1)), OWN_SCRIPTS);
     } else if (folder.isPresent() && name.equals("data.json")) {
-      byte[] data = runs.follow(folder.get()).data();
-      reply.send(data, "application/json");
+      reply.send(runs.follow(folder.get()).data(), "application/json");
     } else if (folder.isPresent() && name.equals("events")) {
       events(reply, runs.follow(folder.get()));
     } else if (folder.isPresent() && name.equals(HtmlReport.FILE)) {
@@ -247,23 +230,13 @@ public final class LiveServer implements AutoCloseable {
     } else if (!name.isEmpty() && runs.folder(path).isPresent()) {
       reply.moved(LocalAddress.encoded(name) + "/");
     } else {
-      file(reply, path);
+      reply.file(runs.file(path).orElseThrow(Refusal::nothing));
     }
   }
 
-  private void file(Reply reply, String path) throws IOException {
-    Optional<Path> file = runs.file(path);
-    if (file.isPresent()) {
-      reply.file(file.get());
-    } else {
-      reply.nothing();
-    }
-  }
-
-  private void events(Reply reply, FollowedRun followed) throws IOException {
+  private void events(Reply reply, FollowedRun followed) throws IOException, Refusal {
     if (reply.head() || !streams.tryAcquire()) {
-      reply.refuse(503, "Too many readers follow runs already: close some.");
-      return;
+      throw new Refusal(503, "Too many readers follow runs already: close some.");
     }
     try {
       EventStream.run(reply.exchange(), followed, patience);
@@ -273,27 +246,19 @@ public final class LiveServer implements AutoCloseable {
     }
   }
 
-  private void compare(Reply reply) throws IOException {
+  private void compare(Reply reply) throws IOException, Refusal {
     List<Path> folders = new ArrayList<>();
     for (String run : LocalAddress.values(reply.exchange().getRequestURI().getRawQuery(), "run")) {
-      Optional<Path> folder = runs.folder(run);
-      if (folder.isEmpty()) {
-        reply.nothing();
-        return;
-      }
-      folders.add(folder.get());
+      folders.add(runs.folder(run).orElseThrow(Refusal::nothing));
     }
     if (folders.isEmpty()) {
-      reply.refuse(400, "No run is named: tick some in the list of runs.");
-      return;
+      throw new Refusal(400, "No run is named: tick some in the list of runs.");
     }
     ComparedPage page = ComparedPage.of(folders, runs.root());
     reply.page(
         page.html(),
-        "default-src 'none'; script-src "
-            + page.scripts()
-            + "; style-src 'unsafe-inline'"
-            + POLICY_END);
+        "default-src 'none'; script-src %s; style-src 'unsafe-inline'%s"
+            .formatted(page.scripts(), POLICY_END));
   }
 
   /**

@@ -14,12 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class Patience implements AutoCloseable {
   private final Duration limit;
   private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "rebound-live-patience");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(LiveServer.daemons("rebound-live-patience"));
 
   /** Writes to a reader. */
   @FunctionalInterface

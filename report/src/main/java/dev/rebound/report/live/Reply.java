@@ -46,16 +46,12 @@ record Reply(HttpExchange exchange, Patience patience) {
     patience.write(() -> exchange.sendResponseHeaders(302, -1));
   }
 
-  void nothing() throws IOException {
-    refuse(404, "There is nothing here.");
-  }
-
   /** Says why there is no answer; cuts one short that is under way. */
-  void refuse(int status, String why) throws IOException {
+  void refuse(Refusal refusal) throws IOException {
     if (exchange.getResponseCode() >= 0) {
-      throw new IOException(why);
+      throw new IOException(refusal);
     }
-    send(status, (why + "\n").getBytes(StandardCharsets.UTF_8), TEXT);
+    send(refusal.status, (refusal.getMessage() + "\n").getBytes(StandardCharsets.UTF_8), TEXT);
   }
 
   void send(byte[] body, String type) throws IOException {

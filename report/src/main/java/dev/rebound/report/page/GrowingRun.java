@@ -141,13 +141,12 @@ public final class GrowingRun {
     }
     long millis = (recorded.lastMicros() - phase.startMicros()) / 1000;
     Event.@Nullable RunStarted started = recorded.started();
-    return (started == null ? "" : Words.clock(since()) + " since the start. ")
-        + "Phase "
-        + phase.name()
-        + ": "
-        + Words.clock(millis)
-        + (phase.limitMillis() > 0 ? " of " + Words.clock(phase.limitMillis()) : "")
-        + ".";
+    return "%sPhase %s: %s%s."
+        .formatted(
+            started == null ? "" : Words.clock(since()) + " since the start. ",
+            phase.name(),
+            Words.clock(millis),
+            phase.limitMillis() > 0 ? " of " + Words.clock(phase.limitMillis()) : "");
   }
 
   private long since() {

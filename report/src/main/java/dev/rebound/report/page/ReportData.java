@@ -119,50 +119,39 @@ public final class ReportData {
   }
 
   private Map<String, Object> about() {
-    Event.RunStarted started = recorded.started();
     Event.ControlOf control = recorded.last(Event.ControlOf.class);
-    double scale = started == null ? 1 : started.scale();
+    double scale = begun(Event.RunStarted::scale, 1.0);
     String first = CsvFile.iso(recorded.firstMicros()).substring(0, 19).replace('T', ' ');
     Map<String, String> differs =
         results != null ? results.differs() : control == null ? Map.of() : control.differs();
     Map<String, Object> about =
         JsonFields.of(
-            "name",
-            started == null ? run.path().toString() : started.name(),
-            "runId",
-            started == null ? "" : started.runId(),
-            "engine",
-            started == null ? "" : started.engine(),
-            "engineVersion",
-            started == null ? "" : started.engineVersion(),
-            "guarantee",
-            of(Results::guarantee, ""),
-            "profile",
-            of(Results::profile, ""),
-            "control",
-            started != null && started.control(),
-            "differs",
-            Variants.words(differs),
-            "repetition",
-            started == null ? 1 : started.repetition(),
-            "scaled",
-            scale == 1 ? "" : "scaled to " + Words.share(scale),
-            "shortened",
-            started == null ? "" : started.shortened(),
-            "startedMillis",
-            recorded.firstMicros() / 1000,
-            "started",
-            first + " UTC",
-            "length",
-            length(recorded.firstMicros(), recorded.lastMicros()),
-            "seconds",
-            seconds(recorded.lastMicros()),
-            "plan",
-            started == null ? List.of() : started.plan());
+            "name", begun(Event.RunStarted::name, run.path().toString()),
+            "runId", begun(Event.RunStarted::runId, ""),
+            "engine", begun(Event.RunStarted::engine, ""),
+            "engineVersion", begun(Event.RunStarted::engineVersion, ""),
+            "guarantee", of(Results::guarantee, ""),
+            "profile", of(Results::profile, ""),
+            "control", begun(Event.RunStarted::control, false),
+            "differs", Variants.words(differs),
+            "repetition", begun(Event.RunStarted::repetition, 1),
+            "scaled", scale == 1 ? "" : "scaled to " + Words.share(scale),
+            "shortened", begun(Event.RunStarted::shortened, ""),
+            "startedMillis", recorded.firstMicros() / 1000,
+            "started", first + " UTC",
+            "length", length(recorded.firstMicros(), recorded.lastMicros()),
+            "seconds", seconds(recorded.lastMicros()),
+            "plan", begun(Event.RunStarted::plan, List.of()));
     if (differs.isEmpty()) {
       about.remove("differs");
     }
     return about;
+  }
+
+  /** What the journal's first event says; something else where there is none. */
+  private <T> T begun(Function<Event.RunStarted, T> said, T otherwise) {
+    Event.RunStarted started = recorded.started();
+    return started == null ? otherwise : said.apply(started);
   }
 
   private static String length(long fromMicros, long toMicros) {
@@ -221,8 +210,7 @@ public final class ReportData {
   }
 
   private List<TextRow> texts() {
-    Event.RunStarted started = recorded.started();
-    String plan = started == null ? "" : String.join("\n", started.plan());
+    String plan = String.join("\n", begun(Event.RunStarted::plan, List.of()));
     return Stream.of(
             new TextRow("Experiment file, as resolved", run.experiment()),
             new TextRow("Plan", plan),

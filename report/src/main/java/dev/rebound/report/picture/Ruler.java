@@ -112,8 +112,8 @@ public final class Ruler {
 
   /** Values to be marked. */
   public List<Double> marks(String metric) {
-    Unit unit = Metrics.find(metric).map(Metrics.Metric::unit).orElse(Unit.COUNT);
-    if (unit == Unit.BYTES || unit == Unit.BYTES_PER_SECOND || Figures.isBytes(metric)) {
+    Unit unit = Figures.unit(metric);
+    if (unit == Unit.BYTES || unit == Unit.BYTES_PER_SECOND) {
       return powersOfTwo();
     }
     List<Double> marks = new ArrayList<>();

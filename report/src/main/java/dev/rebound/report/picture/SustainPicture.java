@@ -6,7 +6,6 @@ import dev.rebound.campaign.sustain.SustainResult;
 import dev.rebound.campaign.sustain.Trial;
 import dev.rebound.lab.runner.TrialTick;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -153,14 +152,13 @@ public final class SustainPicture {
             .orElse(1);
     SustainPicture picture = new SustainPicture(found, "lag", most);
     for (Trial trial : found.trials()) {
-      StringBuilder way = new StringBuilder();
-      for (TrialTick tick : trial.ticks()) {
-        double x = picture.x(trial.startedSeconds() + tick.seconds());
-        String place = String.format(Locale.ROOT, "%.1f %.1f", x, picture.y(tick.lagRecords()));
-        way.append(way.length() == 0 ? "M" : "L").append(place);
-      }
-      if (way.length() > 0) {
-        picture.svg.path("a figure", way.toString());
+      if (!trial.ticks().isEmpty()) {
+        picture.svg.path(
+            "a figure",
+            Svg.way(
+                trial.ticks(),
+                tick -> picture.x(trial.startedSeconds() + tick.seconds()),
+                tick -> picture.y(tick.lagRecords())));
       }
     }
     return picture.chart("lag", "Lag");

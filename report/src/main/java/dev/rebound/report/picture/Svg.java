@@ -2,6 +2,8 @@ package dev.rebound.report.picture;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Marks and words of a picture, one after the other, as SVG. The classes are {@link #STYLE}'s. */
 public final class Svg {
@@ -125,6 +127,13 @@ public final class Svg {
 
   public void path(String kind, String form, Object... places) {
     marks.append(text("<path class=\"%s\"%s d=\"%s\"/>\n", kind, hint(), text(form, places)));
+  }
+
+  /** The form of a path that goes straight from place to place. */
+  public static <T> String way(List<T> places, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+    return places.stream()
+        .map(place -> text("%.1f %.1f", x.applyAsDouble(place), y.applyAsDouble(place)))
+        .collect(Collectors.joining("L", "M", ""));
   }
 
   public void circle(String kind, double x, double y, double radius) {

@@ -17,23 +17,12 @@ import org.HdrHistogram.HistogramLogReader;
  * sampled live. Values in milliseconds, times at the end of each interval.
  */
 public final class LatencyLog {
-  private static final Map<String, Double> PERCENTILES = percentiles();
+  private static final List<String> PERCENTILES = List.of("p50", "p75", "p90", "p95", "p99", "max");
 
   private final List<Long> times = new ArrayList<>();
   private final Map<Series, List<Double>> values = new LinkedHashMap<>();
 
   private LatencyLog() {}
-
-  private static Map<String, Double> percentiles() {
-    Map<String, Double> percentiles = new LinkedHashMap<>();
-    percentiles.put("p50", 50.0);
-    percentiles.put("p75", 75.0);
-    percentiles.put("p90", 90.0);
-    percentiles.put("p95", 95.0);
-    percentiles.put("p99", 99.0);
-    percentiles.put("max", 100.0);
-    return percentiles;
-  }
 
   /** Reads the log of a run; empty if there is none. A torn end is left out. */
   public static LatencyLog read(Path runFolder) {
@@ -61,20 +50,20 @@ public final class LatencyLog {
     }
     int at = times.size() - 1;
     String kind = "visible".equals(interval.getTag()) ? "latency.visible." : "latency.";
-    PERCENTILES.forEach(
-        (name, percentile) -> {
-          List<Double> column =
-              values.computeIfAbsent(new Series(kind + name, "ms", ""), s -> new ArrayList<>());
-          while (column.size() < at) {
-            column.add(Double.NaN);
-          }
-          if (column.size() == at) {
-            column.add(
-                interval.getTotalCount() == 0
-                    ? Double.NaN
-                    : interval.getValueAtPercentile(percentile) / 1000.0);
-          }
-        });
+    for (String name : PERCENTILES) {
+      List<Double> column =
+          values.computeIfAbsent(new Series(kind + name, "ms", ""), s -> new ArrayList<>());
+      while (column.size() < at) {
+        column.add(Double.NaN);
+      }
+      if (column.size() == at) {
+        double percentile = name.equals("max") ? 100 : Double.parseDouble(name.substring(1));
+        column.add(
+            interval.getTotalCount() == 0
+                ? Double.NaN
+                : interval.getValueAtPercentile(percentile) / 1000.0);
+      }
+    }
   }
 
   public boolean isEmpty() {

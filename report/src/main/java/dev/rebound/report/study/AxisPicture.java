@@ -9,9 +9,9 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
+import dev.rebound.report.terminal.Wrapping;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -148,11 +148,10 @@ final class AxisPicture {
         boolean known = narrow(last.figure().value()) && narrow(point.figure().value());
         svg.path(
             colour + (known ? " figure" : " bounds"),
-            "M%.1f %.1fL%.1f %.1f",
-            x(last.at()) + aside,
-            y(Ruler.place(last.figure().value())),
-            x(point.at()) + aside,
-            y(Ruler.place(point.figure().value())));
+            Svg.way(
+                List.of(last, point),
+                one -> x(one.at()) + aside,
+                one -> y(Ruler.place(one.figure().value()))));
       }
       last = point;
     }
@@ -168,18 +167,10 @@ final class AxisPicture {
   }
 
   private void predicted(AxisLine line, String colour) {
-    StringBuilder way = new StringBuilder();
-    for (List<Double> place : curve(line.predicted())) {
-      way.append(
-          String.format(
-              Locale.ROOT,
-              "%s%.1f %.1f",
-              way.length() == 0 ? "M" : "L",
-              x(place.get(0)),
-              y(place.get(1))));
-    }
-    if (way.length() > 0) {
-      svg.path(colour + " dashed", way.toString());
+    List<List<Double>> places = curve(line.predicted());
+    if (!places.isEmpty()) {
+      svg.path(
+          colour + " dashed", Svg.way(places, place -> x(place.get(0)), place -> y(place.get(1))));
     }
   }
 
@@ -270,21 +261,7 @@ final class AxisPicture {
           "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do half"
               + " a commit interval's work again.");
     }
-    return lines(String.join(" ", words));
-  }
-
-  private static List<String> lines(String text) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
-      if (line.length() + 1 + word.length() > COLUMNS) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.length() == 0 ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
+    return Wrapping.lines(String.join(" ", words), COLUMNS);
   }
 
   private static boolean isRange(Value value) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,14 @@ final class BarPicture {
    * @param alarm above these; may be empty
    */
   record Bar(CellFigures cell, @Nullable Estimate figure, String words, String alarm) {}
+
+  /** A chart for each scenario, of its cells or bars. */
+  static <T> List<Chart> charts(
+      Map<String, List<T>> scenarios, BiFunction<String, List<T>, Group> as) {
+    List<Group> groups = new ArrayList<>();
+    scenarios.forEach((scenario, all) -> groups.add(as.apply(scenario, all)));
+    return charts(groups);
+  }
 
   /** A chart for each group. */
   static List<Chart> charts(List<Group> groups) {

@@ -3,8 +3,7 @@ package dev.rebound.report.study;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
-import com.fasterxml.jackson.databind.util.StdConverter;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
@@ -36,14 +35,12 @@ public final class ComparisonFiles {
         new SimpleModule()
             .addSerializer(
                 Path.class,
-                new StdDelegatingSerializer(
-                    Path.class,
-                    new StdConverter<Path, String>() {
-                      @Override
-                      public String convert(Path path) {
-                        return relative(from, path);
-                      }
-                    }));
+                new ToStringSerializerBase(Path.class) {
+                  @Override
+                  public String valueToString(Object path) {
+                    return relative(from, (Path) path);
+                  }
+                });
     ObjectMapper mapper =
         new ObjectMapper().registerModule(paths).enable(SerializationFeature.INDENT_OUTPUT);
     writing(file, () -> mapper.writeValue(file.toFile(), comparison));

@@ -5,6 +5,7 @@ import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.report.study.ComparisonTables.CellTable;
 import dev.rebound.report.study.ScalingWords.Step;
+import dev.rebound.report.terminal.Wrapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -106,16 +107,6 @@ public final class ComparisonText {
   }
 
   private void wrap(String text) {
-    StringBuilder line = new StringBuilder();
-    String indent = "";
-    for (String word : text.split(" ", -1)) {
-      if (line.length() + word.length() + 1 > 100) {
-        lines.add(indent + line);
-        line.setLength(0);
-        indent = "  ";
-      }
-      line.append(line.length() == 0 ? "" : " ").append(word);
-    }
-    lines.add(indent + line);
+    lines.addAll(String.join("\n  ", Wrapping.lines(text, 100)).lines().toList());
   }
 }

@@ -11,11 +11,10 @@ import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,20 +75,16 @@ final class CountPicture {
 
   private static List<Chart> charts(
       String metric, String says, List<CellFigures> all, Function<CellFigures, @Nullable Row> row) {
-    Map<String, List<Row>> scenarios = new LinkedHashMap<>();
-    for (CellFigures cell : all) {
-      Row told = row.apply(cell);
-      if (told != null) {
-        scenarios.computeIfAbsent(cell.cell().scenario(), any -> new ArrayList<>()).add(told);
-      }
-    }
     List<Chart> charts = new ArrayList<>();
-    scenarios.forEach(
-        (scenario, rows) -> {
-          if (rows.stream().anyMatch(Row::hasAny)) {
-            charts.add(new CountPicture(metric, rows).drawn(scenario, says));
-          }
-        });
+    StudyPicture.grouped(
+            all.stream().flatMap(cell -> Stream.ofNullable(row.apply(cell))),
+            told -> told.cell().cell().scenario())
+        .forEach(
+            (scenario, rows) -> {
+              if (rows.stream().anyMatch(Row::hasAny)) {
+                charts.add(new CountPicture(metric, rows).drawn(scenario, says));
+              }
+            });
     return charts;
   }
 

@@ -9,7 +9,6 @@ import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,10 +58,7 @@ final class CurvePicture {
   static List<Chart> of(List<CellFigures> all) {
     List<String> kinds = all.stream().map(CurvePicture::kind).distinct().toList();
     Map<String, List<CellFigures>> scenarios =
-        all.stream()
-            .collect(
-                Collectors.groupingBy(
-                    cell -> cell.cell().scenario(), LinkedHashMap::new, Collectors.toList()));
+        StudyPicture.grouped(all.stream(), cell -> cell.cell().scenario());
     List<Chart> charts = new ArrayList<>();
     int number = 0;
     for (List<CellFigures> cells : scenarios.values()) {

@@ -2,7 +2,6 @@ package dev.rebound.report.study;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
-import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.run.MedianFault;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -10,10 +9,9 @@ import dev.rebound.campaign.archive.SceneFile;
 import dev.rebound.campaign.archive.StudyArchive;
 import dev.rebound.report.page.FaultData;
 import dev.rebound.report.page.HtmlReport;
+import dev.rebound.report.page.JsonFields;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** The card that stands for a cell: its median fault, how that was picked, or why there is none. */
 final class MedianCard {
@@ -26,40 +24,34 @@ final class MedianCard {
    * @param page folder that the page will lie in
    */
   static Map<String, Object> of(CellFigures cell, Path page) {
-    Map<String, Object> card = new LinkedHashMap<>();
     MedianFault median = cell.median();
     if (median == null) {
-      card.put("absent", "nothing is known of any fault that hit");
-      return card;
+      return Map.of("absent", "nothing is known of any fault that hit");
     }
     boolean archived = StudyArchive.holds(median.folder());
-    Optional<ObjectNode> scene = SceneFile.read(median.folder(), median.fault());
-    if (scene.isEmpty()) {
-      card.put(
+    ObjectNode drawn = SceneFile.read(median.folder(), median.fault()).orElse(null);
+    if (drawn == null) {
+      return Map.of(
           "absent",
           archived
               ? "archived by an earlier version, which kept nothing to draw it from"
               : "checked by an earlier version; run rebound check on the folders of these runs,"
                   + " then compare again");
-      return card;
     }
     FaultResult fault =
         cell.runs().stream()
             .filter(run -> run.folder().equals(median.folder()))
-            .map(RunRef::faults)
-            .flatMap(faults -> faults.stream().filter(f -> f.fault() == median.fault()))
+            .flatMap(run -> run.faults().stream())
+            .filter(one -> one.fault() == median.fault())
             .findFirst()
             .orElseThrow();
-    ObjectNode drawn = scene.get();
-    card.put("fault", FaultData.of(fault, drawn.path("marks")));
-    drawn.remove("marks");
-    card.put("scene", drawn);
-    card.put("run", median.runId());
-    card.put(
-        "href",
-        archived ? "" : ComparisonFiles.relative(page, median.folder().resolve(HtmlReport.FILE)));
-    card.put("picked", picked(median) + ComparisonWords.unended(cell, " Of all faults ", "."));
-    return card;
+    Path report = median.folder().resolve(HtmlReport.FILE);
+    return JsonFields.of(
+        "fault", FaultData.of(fault, drawn.path("marks")),
+        "scene", drawn.without("marks"),
+        "run", median.runId(),
+        "href", archived ? "" : ComparisonFiles.relative(page, report),
+        "picked", picked(median) + ComparisonWords.unended(cell, " Of all faults ", "."));
   }
 
   /** The words that follow the number of the fault and the name of its run. */

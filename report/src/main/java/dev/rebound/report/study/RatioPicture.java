@@ -8,9 +8,7 @@ import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -53,14 +51,12 @@ final class RatioPicture {
 
   /** A chart for each metric in which pairs have a ratio, by the metric. */
   static List<Chart> of(List<Difference> differences) {
-    Map<String, List<Difference>> metrics = new LinkedHashMap<>();
-    for (Difference pair : differences) {
-      if (pair.outcome() != PairOutcome.TOO_FEW && interval(pair) != null) {
-        metrics.computeIfAbsent(pair.metric(), any -> new ArrayList<>()).add(pair);
-      }
-    }
     List<Chart> charts = new ArrayList<>();
-    metrics.forEach((metric, pairs) -> charts.add(new RatioPicture(pairs).drawn(metric)));
+    StudyPicture.grouped(
+            differences.stream()
+                .filter(pair -> pair.outcome() != PairOutcome.TOO_FEW && interval(pair) != null),
+            Difference::metric)
+        .forEach((metric, pairs) -> charts.add(new RatioPicture(pairs).drawn(metric)));
     return charts;
   }
 

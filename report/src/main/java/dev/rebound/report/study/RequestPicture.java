@@ -3,10 +3,7 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.report.picture.Chart;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,16 +19,10 @@ final class RequestPicture {
 
   /** A chart for each scenario that sent requests. */
   static List<Chart> of(List<CellFigures> cells) {
-    Map<String, List<CellFigures>> scenarios = new LinkedHashMap<>();
-    for (CellFigures cell : cells) {
-      if (cell.requests() != null) {
-        scenarios.computeIfAbsent(cell.cell().scenario(), any -> new ArrayList<>()).add(cell);
-      }
-    }
     return BarPicture.charts(
-        scenarios.entrySet().stream()
-            .map(scenario -> group(scenario.getKey(), scenario.getValue()))
-            .toList());
+        StudyPicture.grouped(
+            cells.stream().filter(cell -> cell.requests() != null), cell -> cell.cell().scenario()),
+        RequestPicture::group);
   }
 
   private static BarPicture.Group group(String scenario, List<CellFigures> cells) {

@@ -11,9 +11,7 @@ import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -64,13 +62,9 @@ final class ScalingPicture {
 
   /** A chart for each scenario. */
   static List<Chart> charts(Scaling scaling) {
-    Map<String, List<ScalingLine>> scenarios = new LinkedHashMap<>();
-    scaling
-        .lines()
-        .forEach(
-            line -> scenarios.computeIfAbsent(line.scenario(), any -> new ArrayList<>()).add(line));
     List<Chart> charts = new ArrayList<>();
-    scenarios.forEach((scenario, lines) -> charts.add(chart(scaling, scenario, lines)));
+    StudyPicture.grouped(scaling.lines().stream(), ScalingLine::scenario)
+        .forEach((scenario, lines) -> charts.add(chart(scaling, scenario, lines)));
     return charts;
   }
 
@@ -160,7 +154,16 @@ final class ScalingPicture {
     svg.circle(colour, 25, name, 3);
     svg.label("", 42, name + 4, line.label());
     if (fit == null) {
-      straight(line, colour);
+      ScalingPoint before = line.points().get(0);
+      for (ScalingPoint step : line.points()) {
+        svg.path(
+            colour + " figure",
+            Svg.way(
+                List.of(before, step),
+                one -> x(one.at()),
+                one -> y(Ruler.middle(one.figure().value()))));
+        before = step;
+      }
     } else {
       List<LawRate> within = new ArrayList<>();
       List<LawRate> beyond = new ArrayList<>();
@@ -183,20 +186,6 @@ final class ScalingPicture {
     }
   }
 
-  private void straight(ScalingLine line, String colour) {
-    ScalingPoint before = line.points().get(0);
-    for (ScalingPoint step : line.points()) {
-      svg.path(
-          colour + " figure",
-          "M%.1f %.1fL%.1f %.1f",
-          x(before.at()),
-          y(Ruler.middle(before.figure().value())),
-          x(step.at()),
-          y(Ruler.middle(step.figure().value())));
-      before = step;
-    }
-  }
-
   private static double rate(LawRate modelled) {
     return modelled.rate().value().low();
   }
@@ -207,15 +196,9 @@ final class ScalingPicture {
   }
 
   private void curve(String kind, List<LawRate> points, ToDoubleFunction<LawRate> rate) {
-    StringBuilder path = new StringBuilder();
-    for (LawRate point : points) {
-      path.append(path.length() == 0 ? 'M' : 'L')
-          .append(Math.round(x(point.at()) * 10) / 10.0)
-          .append(' ')
-          .append(Math.round(y(rate.applyAsDouble(point)) * 10) / 10.0);
-    }
     if (points.size() > 1) {
-      svg.path(kind, path.toString());
+      svg.path(
+          kind, Svg.way(points, point -> x(point.at()), point -> y(rate.applyAsDouble(point))));
     }
   }
 

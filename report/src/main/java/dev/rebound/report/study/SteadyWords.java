@@ -13,9 +13,7 @@ import dev.rebound.report.picture.Chart;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -91,36 +89,30 @@ final class SteadyWords {
 
   /** A chart for each scenario whose cells worked off a backlog. */
   static List<Chart> charts(List<CellFigures> all) {
-    Map<String, List<BarPicture.Bar>> scenarios = new LinkedHashMap<>();
-    for (CellFigures cell : cells(all)) {
-      Estimate rate = cell.steady(Metrics.BACKLOG_RATE);
-      if (rate != null) {
-        String published = published(cell);
-        scenarios
-            .computeIfAbsent(cell.cell().scenario(), any -> new ArrayList<>())
-            .add(
-                new BarPicture.Bar(
-                    cell,
-                    rate,
-                    rounded(rate, value -> value)
-                        + (published.equals(ComparisonWords.NONE)
-                            ? ""
-                            : ", published " + published),
-                    kept(cell).startsWith("not") ? kept(cell) : ""));
-      }
-    }
     return BarPicture.charts(
-        scenarios.entrySet().stream()
-            .map(scenario -> group(scenario.getKey(), scenario.getValue()))
-            .toList());
+        StudyPicture.grouped(
+            cells(all).stream().filter(cell -> cell.steady(Metrics.BACKLOG_RATE) != null),
+            cell -> cell.cell().scenario()),
+        SteadyWords::group);
   }
 
-  private static BarPicture.Group group(String scenario, List<BarPicture.Bar> bars) {
+  private static BarPicture.Bar bar(CellFigures cell) {
+    Estimate rate = cell.steady(Metrics.BACKLOG_RATE);
+    String published = published(cell);
+    return new BarPicture.Bar(
+        cell,
+        rate,
+        rounded(rate, value -> value)
+            + (published.equals(ComparisonWords.NONE) ? "" : ", published " + published),
+        kept(cell).startsWith("not") ? kept(cell) : "");
+  }
+
+  private static BarPicture.Group group(String scenario, List<CellFigures> cells) {
     return new BarPicture.Group(
         "rates-" + scenario,
         ComparisonWords.heading(scenario) + ": records worked off a second (higher is better)",
         Metrics.BACKLOG_RATE,
-        bars,
+        cells.stream().map(SteadyWords::bar).toList(),
         "Bar: the mean over runs.");
   }
 

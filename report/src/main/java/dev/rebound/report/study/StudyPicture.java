@@ -4,8 +4,12 @@ import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A study in pictures: what became of requests, rates, outages and recoveries, metrics over numbers
@@ -63,6 +67,11 @@ final class StudyPicture {
             RecoveryPicture.of(comparison.cells()));
     charts.addAll(RatioPicture.of(comparison.differences()));
     return charts;
+  }
+
+  /** What a chart has each, in order, and what stands in each. */
+  static <T> Map<String, List<T>> grouped(Stream<T> all, Function<T, String> by) {
+    return all.collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
   }
 
   private static List<Chart> figures(

@@ -54,8 +54,8 @@ public final class StudyReport {
 
   /** Writes the page. */
   public static void write(Comparison comparison, Path file) {
-    HtmlPage page = page(comparison, ComparisonFiles.folder(file));
-    ComparisonFiles.writing(file, () -> HtmlPage.write(file, page));
+    ComparisonFiles.writing(
+        file, () -> HtmlPage.write(file, page(comparison, ComparisonFiles.folder(file))));
   }
 
   /**

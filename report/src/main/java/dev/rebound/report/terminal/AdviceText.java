@@ -45,11 +45,11 @@ public final class AdviceText {
   private void finding(SettingFinding finding, boolean allowed, List<String> lines) {
     String word = finding.severity().word() + (allowed ? " (allowed)" : "");
     lines.add(
-        mark(finding.severity(), allowed)
-            + " "
-            + ink.bold(finding.found().name() + " = " + finding.found().shown())
-            + "  "
-            + paint(finding.severity(), allowed, word));
+        "%s %s  %s"
+            .formatted(
+                mark(finding.severity(), allowed),
+                ink.bold(finding.found().name() + " = " + finding.found().shown()),
+                paint(finding.severity(), allowed, word)));
     labelled("where", where(finding), lines);
     labelled("why", finding.why(), lines);
     labelled("risk", finding.risk(), lines);
@@ -86,11 +86,10 @@ public final class AdviceText {
   }
 
   private void labelled(String label, String text, List<String> lines) {
-    List<String> broken = new ArrayList<>();
     String indent = " ".repeat(INDENT.length() + LABEL);
-    Wrapping.wrap(text, indent, options.columns(), broken);
+    List<String> broken = Wrapping.lines(text, options.columns() - indent.length());
     for (int i = 0; i < broken.size(); i++) {
-      lines.add(i == 0 ? label(label) + broken.get(0).substring(indent.length()) : broken.get(i));
+      lines.add((i == 0 ? label(label) : indent) + broken.get(i));
     }
   }
 
@@ -101,17 +100,16 @@ public final class AdviceText {
             .map(severity -> severity.word() + " " + advice.count(severity))
             .collect(Collectors.joining(", "));
     boolean loses = advice.losesData();
+    String but = advice.count(Severity.LOSES_DATA) > 0 ? ", but for what is allowed." : ".";
     Wrapping.wrap(
-        ink.bold(ink.verdict(loses ? Standing.FAIL : Standing.PASS))
-            + "  "
-            + (loses
-                ? "Some of these settings lose data."
-                : "Nothing that was looked at loses data"
-                    + (advice.count(Severity.LOSES_DATA) > 0 ? ", but for what is allowed." : "."))
-            + " "
-            + advice.checks()
-            + " checks"
-            + (counts.isEmpty() ? ", no finding." : ": " + counts + "."),
+        "%s  %s %s checks%s"
+            .formatted(
+                ink.bold(ink.verdict(loses ? Standing.FAIL : Standing.PASS)),
+                loses
+                    ? "Some of these settings lose data."
+                    : "Nothing that was looked at loses data" + but,
+                advice.checks(),
+                counts.isEmpty() ? ", no finding." : ": " + counts + "."),
         "",
         options.columns(),
         lines);

@@ -55,26 +55,21 @@ public final class JobsSummary {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
-        ink.bold("Beside it")
-            + "  "
-            + ink.verdict(standing)
-            + "  "
-            + results.name()
-            + ": "
-            + FindingKind.first().stream()
-                .map(kind -> counted(kind, results))
-                .collect(Collectors.joining(", ")));
+        "%s  %s  %s: %s"
+            .formatted(
+                ink.bold("Beside it"),
+                ink.verdict(standing),
+                results.name(),
+                FindingKind.first().stream()
+                    .map(kind -> counted(kind, results))
+                    .collect(Collectors.joining(", "))));
     for (Results.FaultResult fault : results.faults()) {
       Wrapping.wrap(
-          fault.fault()
-              + "  "
-              + fault.kind()
-              + " "
-              + String.join(", ", fault.victims())
-              + ": outage "
-              + FaultWords.outage(fault)
-              + ", recovery "
-              + FaultWords.recovery(fault),
+          "%s: outage %s, recovery %s"
+              .formatted(
+                  TerminalSummary.name(fault),
+                  FaultWords.outage(fault),
+                  FaultWords.recovery(fault)),
           "  ",
           options.columns(),
           lines);

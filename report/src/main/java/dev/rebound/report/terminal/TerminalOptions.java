@@ -1,10 +1,8 @@
 package dev.rebound.report.terminal;
 
-import java.io.BufferedReader;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -86,14 +84,12 @@ public record TerminalOptions(
               .redirectInput(device)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      try (BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(stty.getInputStream(), StandardCharsets.US_ASCII))) {
+      try {
         if (!stty.waitFor(500, TimeUnit.MILLISECONDS)) {
           return 0;
         }
-        String line = reader.readLine();
-        return line == null ? 0 : Integer.parseInt(line.substring(line.indexOf(' ') + 1).strip());
+        String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        return Integer.parseInt(size.substring(size.indexOf(' ') + 1).strip());
       } finally {
         stty.destroyForcibly();
       }

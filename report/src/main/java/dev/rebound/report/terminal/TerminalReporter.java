@@ -201,11 +201,11 @@ public final class TerminalReporter implements JournalListener {
 
   private void faultConfirmed(long now, Event.FaultConfirmed e) {
     String what =
-        kinds.getOrDefault(e.fault(), "fault")
-            + " "
-            + e.node()
-            + (e.pid() == 0 ? "" : " (pid " + e.pid() + ")")
-            + " … ";
+        "%s %s%s … "
+            .formatted(
+                kinds.getOrDefault(e.fault(), "fault"),
+                e.node(),
+                e.pid() == 0 ? "" : " (pid " + e.pid() + ")");
     line(
         now,
         e.confirmed()

@@ -169,7 +169,7 @@ public final class TerminalSummary {
         .toList();
   }
 
-  private static String name(Results.FaultResult f) {
+  static String name(Results.FaultResult f) {
     return f.fault() + "  " + f.kind() + " " + String.join(", ", f.victims());
   }
 

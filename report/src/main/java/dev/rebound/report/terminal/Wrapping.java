@@ -1,5 +1,6 @@
 package dev.rebound.report.terminal;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Breaks sentences into lines for a terminal. */
@@ -7,30 +8,35 @@ public final class Wrapping {
   private Wrapping() {}
 
   /**
-   * Breaks a sentence between words; a word longer than the line stays whole. Colours have no
-   * width.
-   *
-   * @param columns width of a line with its indent
+   * The lines of a sentence, broken between words; a word longer than a line stays whole. Colours
+   * have no width.
    */
-  public static void wrap(String text, String indent, int columns, List<String> lines) {
+  public static List<String> lines(String text, int columns) {
+    List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     int used = 0;
     for (String word : text.split(" ", -1)) {
       int width = word.replaceAll("\u001b\\[[0-9;]*m", "").length();
-      if (used > 0 && indent.length() + used + 1 + width > columns) {
-        lines.add(indent + line);
+      if (used > 0 && used + 1 + width > columns) {
+        lines.add(line.toString());
         line.setLength(0);
         used = 0;
       }
-      if (used > 0) {
-        line.append(' ');
-        used++;
-      }
-      line.append(word);
-      used += width;
+      line.append(used > 0 ? " " : "").append(word);
+      used += used > 0 ? 1 + width : width;
     }
     if (!line.toString().isBlank()) {
-      lines.add(indent + line);
+      lines.add(line.toString());
     }
+    return lines;
+  }
+
+  /**
+   * Adds these, each behind an indent.
+   *
+   * @param columns width of a line with its indent
+   */
+  public static void wrap(String text, String indent, int columns, List<String> lines) {
+    lines(text, columns - indent.length()).forEach(line -> lines.add(indent + line));
   }
 }

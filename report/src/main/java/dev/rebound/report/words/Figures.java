@@ -3,16 +3,28 @@ package dev.rebound.report.words;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Writes values of metrics for people, each in its unit: {@code 1.2 s}, {@code 2,000/s}, {@code 1.5
  * GiB}.
  */
 public final class Figures {
-  private static final Set<String> MILLIS = Set.of("latency", "slip", "age");
-  private static final Set<String> BYTES = Set.of("memory", "disk", "bytes");
-  private static final Set<String> BYTES_PER_SECOND = Set.of("received", "sent");
+  /** The units of series, by a word in their names. */
+  private static final Map<String, Metrics.Unit> UNITS =
+      Map.of(
+          "latency", Metrics.Unit.MILLIS,
+          "slip", Metrics.Unit.MILLIS,
+          "age", Metrics.Unit.MILLIS,
+          "memory", Metrics.Unit.BYTES,
+          "disk", Metrics.Unit.BYTES,
+          "bytes", Metrics.Unit.BYTES,
+          "received", Metrics.Unit.BYTES_PER_SECOND,
+          "sent", Metrics.Unit.BYTES_PER_SECOND,
+          "cpu", Metrics.Unit.CORES);
+
   private static final Set<String> COUNTS = Set.of("count", "faults", "undelivered", "negative");
 
   private Figures() {}
@@ -33,23 +45,7 @@ public final class Figures {
 
   /** A value of one of {@link Metrics}, or of a series, whose unit follows from its name. */
   public static String metric(String name, double value) {
-    return Metrics.find(name)
-        .map(metric -> of(metric.unit(), value))
-        .orElseGet(() -> series(name, value));
-  }
-
-  /** The same in tables of comparisons, where use of the host is a share. */
-  public static String compared(String name, double value) {
-    return name.startsWith("host.cpu") ? Words.share(value) : metric(name, value);
-  }
-
-  /** Whether the values of a series are bytes, or bytes per second. */
-  public static boolean isBytes(String name) {
-    return unit(name).startsWith("bytes");
-  }
-
-  private static String of(Metrics.Unit unit, double value) {
-    return switch (unit) {
+    return switch (unit(name)) {
       case MILLIS -> Words.duration(value);
       case RECORDS_PER_SECOND -> Words.rate(value);
       case BYTES -> Words.bytes(value);
@@ -60,41 +56,28 @@ public final class Figures {
     };
   }
 
-  private static String series(String name, double value) {
-    return switch (unit(name)) {
-      case "ms" -> Words.duration(value);
-      case "records/s" -> Words.rate(value);
-      case "bytes" -> Words.bytes(value);
-      case "bytes/s" -> Words.bytes(value) + "/s";
-      case "cores" -> Words.count(value) + " cores";
-      default -> Words.count(value);
-    };
+  /** The same in tables of comparisons, where use of the host is a share. */
+  public static String compared(String name, double value) {
+    return name.startsWith("host.cpu") ? Words.share(value) : metric(name, value);
   }
 
-  /** The base unit of a series by its name; empty for a count. */
-  private static String unit(String name) {
-    String[] words = name.split("[._]", -1);
-    String last = words[words.length - 1];
-    if (List.of(words).contains("rate") || last.equals("throughput")) {
-      return "records/s";
+  /** The unit of one of {@link Metrics}, or of a series by its name. */
+  public static Metrics.Unit unit(String name) {
+    return Metrics.find(name).map(Metrics.Metric::unit).orElseGet(() -> ofSeries(name));
+  }
+
+  private static Metrics.Unit ofSeries(String name) {
+    List<String> words = List.of(name.split("[._]", -1));
+    String last = words.get(words.size() - 1);
+    if (words.contains("rate") || last.equals("throughput")) {
+      return Metrics.Unit.RECORDS_PER_SECOND;
     }
     if (COUNTS.contains(last)) {
-      return "";
+      return Metrics.Unit.COUNT;
     }
-    for (String word : words) {
-      if (MILLIS.contains(word)) {
-        return "ms";
-      }
-      if (BYTES_PER_SECOND.contains(word)) {
-        return "bytes/s";
-      }
-      if (BYTES.contains(word)) {
-        return "bytes";
-      }
-      if (word.equals("cpu")) {
-        return "cores";
-      }
-    }
-    return "";
+    return words.stream()
+        .flatMap(word -> Stream.ofNullable(UNITS.get(word)))
+        .findFirst()
+        .orElse(Metrics.Unit.COUNT);
   }
 }

@@ -21,11 +21,7 @@ public enum Standing {
 
   /** By its verdict alone. */
   public static Standing of(Verdict verdict) {
-    return switch (verdict) {
-      case PASS -> PASS;
-      case FAIL -> FAIL;
-      case UNKNOWN -> UNKNOWN;
-    };
+    return valueOf(verdict.name());
   }
 
   /** Interrupted without a judgement, or without a failure. */
