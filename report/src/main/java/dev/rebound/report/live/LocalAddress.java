@@ -3,9 +3,10 @@ package dev.rebound.report.live;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Addresses on this machine, and what stands in them. */
@@ -33,15 +34,11 @@ final class LocalAddress {
    * The values of a parameter, in order. Throws {@link IllegalArgumentException} if it is broken.
    */
   static List<String> values(@Nullable String query, String parameter) {
-    List<String> values = new ArrayList<>();
-    if (query != null) {
-      for (String pair : query.split("&", -1)) {
-        if (pair.startsWith(parameter + "=")) {
-          values.add(
-              URLDecoder.decode(pair.substring(parameter.length() + 1), StandardCharsets.UTF_8));
-        }
-      }
-    }
-    return values;
+    return Stream.ofNullable(query)
+        .flatMap(pairs -> Arrays.stream(pairs.split("&", -1)))
+        .filter(pair -> pair.startsWith(parameter + "="))
+        .map(pair -> pair.substring(parameter.length() + 1))
+        .map(value -> URLDecoder.decode(value, StandardCharsets.UTF_8))
+        .toList();
   }
 }

@@ -98,9 +98,8 @@ final class RunsFolder {
         return Optional.empty();
       }
       StringBuilder address = new StringBuilder();
-      for (Path name : root.relativize(real)) {
-        address.append(LocalAddress.encoded(name.toString())).append('/');
-      }
+      root.relativize(real)
+          .forEach(name -> address.append(LocalAddress.encoded(name.toString())).append('/'));
       return Optional.of(address.toString());
     } catch (IOException e) {
       return Optional.empty();

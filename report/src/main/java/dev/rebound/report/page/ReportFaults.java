@@ -1,6 +1,5 @@
 package dev.rebound.report.page;
 
-import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
@@ -80,22 +79,23 @@ public final class ReportFaults {
             .min()
             .orElse(Long.MAX_VALUE);
     List<FaultData.Mark> marks = new ArrayList<>();
-    Effect effect = heard.started().does();
-    for (Event.FaultConfirmed c : heard.confirmed()) {
-      long at = (c.signalledMicros() - signal) / 1000;
-      marks.add(FaultData.Mark.of("signal", at, effect, c.node()));
-    }
-    for (TimedEvent<Event.FaultHealed> healed : heard.healed()) {
-      long at = (healed.atMicros() - signal) / 1000;
-      marks.add(FaultData.Mark.of("back", at, effect, healed.event().node()));
-    }
-    for (TimedEvent<Event.ProcessExited> exit : recorded.timed(Event.ProcessExited.class)) {
-      if (!exit.event().expected() && exit.atMicros() >= signal && exit.atMicros() < next) {
-        long at = (exit.atMicros() - signal) / 1000;
-        marks.add(FaultData.Mark.of("death", at, effect, exit.event().node()));
-      }
-    }
+    heard.confirmed().forEach(c -> mark("signal", c.signalledMicros(), c.node(), heard, marks));
+    heard.healed().forEach(h -> mark("back", h.atMicros(), h.event().node(), heard, marks));
+    recorded.timed(Event.ProcessExited.class).stream()
+        .filter(exit -> !exit.event().expected())
+        .filter(exit -> exit.atMicros() >= signal && exit.atMicros() < next)
+        .forEach(exit -> mark("death", exit.atMicros(), exit.event().node(), heard, marks));
     return marks;
+  }
+
+  private static void mark(
+      String kind,
+      long micros,
+      String node,
+      RecordedRun.RecordedFault heard,
+      List<FaultData.Mark> marks) {
+    long at = (micros - heard.signalMicros()) / 1000;
+    marks.add(FaultData.Mark.of(kind, at, heard.started().does(), node));
   }
 
   private static String confirmation(Event.FaultConfirmed c) {

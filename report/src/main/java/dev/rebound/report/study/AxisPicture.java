@@ -13,6 +13,7 @@ import dev.rebound.report.terminal.Wrapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -237,31 +238,29 @@ final class AxisPicture {
   /** What the marks mean, of those that there are, line by line. */
   private List<String> legend() {
     List<Estimate> figures = points(axis).map(Point::figure).toList();
-    List<String> words = new ArrayList<>();
-    words.add("Dot: the figure.");
-    if (figures.stream().map(Estimate::value).anyMatch(AxisPicture::isRange)) {
-      words.add("Two short lines: it lies between.");
-    }
-    if (figures.stream().map(Estimate::value).anyMatch(AxisPicture::isAtMost)) {
-      words.add("Ring: at most that.");
-    }
-    if (figures.stream().anyMatch(figure -> !figure.value().bounded())) {
-      words.add("Triangle: at least that.");
-    }
+    List<Value> known = figures.stream().map(Estimate::value).toList();
     List<Value> intervals =
         figures.stream().map(Estimate::interval).filter(Objects::nonNull).toList();
-    if (!intervals.isEmpty()) {
-      words.add("Upright line: 95 % interval.");
-    }
-    if (intervals.stream().anyMatch(i -> values.isAbove(i.high()) || values.isBelow(i.low()))) {
-      words.add("Arrowhead: it goes on.");
-    }
-    if (axis.lines().stream().anyMatch(line -> !line.predicted().isEmpty())) {
-      words.add(
-          "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do half"
-              + " a commit interval's work again.");
-    }
-    return Wrapping.lines(String.join(" ", words), COLUMNS);
+    return Wrapping.lines(
+        "Dot: the figure."
+            + where(known, AxisPicture::isRange, "Two short lines: it lies between.")
+            + where(known, AxisPicture::isAtMost, "Ring: at most that.")
+            + where(known, value -> !value.bounded(), "Triangle: at least that.")
+            + where(intervals, any -> true, "Upright line: 95 % interval.")
+            + where(
+                intervals,
+                value -> values.isAbove(value.high()) || values.isBelow(value.low()),
+                "Arrowhead: it goes on.")
+            + where(
+                axis.lines(),
+                line -> !line.predicted().isEmpty(),
+                "Dashed: what a queue predicts, outage ÷ (1 − load ÷ capacity), plus the time to do"
+                    + " half a commit interval's work again."),
+        COLUMNS);
+  }
+
+  private static <T> String where(List<T> all, Predicate<T> any, String words) {
+    return all.stream().anyMatch(any) ? " " + words : "";
   }
 
   private static boolean isRange(Value value) {

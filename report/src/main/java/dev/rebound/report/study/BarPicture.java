@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,16 +87,16 @@ final class BarPicture {
 
   /** The greatest value that bars and their intervals reach. */
   private static double end(Group group) {
-    double most = 0;
-    for (Bar bar : group.bars()) {
-      Estimate figure = bar.figure();
-      if (figure != null) {
-        Value interval = figure.interval();
-        most = Math.max(most, Ruler.middle(figure.value()));
-        most = interval == null || !interval.bounded() ? most : Math.max(most, interval.high());
-      }
-    }
-    return most;
+    return group.bars().stream()
+        .flatMap(bar -> Stream.ofNullable(bar.figure()))
+        .flatMapToDouble(
+            figure ->
+                DoubleStream.concat(
+                    DoubleStream.of(Ruler.middle(figure.value())),
+                    Stream.ofNullable(figure.interval())
+                        .filter(Value::bounded)
+                        .mapToDouble(Value::high)))
+        .reduce(0, Math::max);
   }
 
   private Chart drawn() {

@@ -226,28 +226,25 @@ final class ComparisonWords {
    * The runs that do not count, and why; what holds of several cells of a scenario is told once.
    */
   static List<String> doubts(Comparison comparison) {
-    Map<String, Map<String, List<String>>> cells = new LinkedHashMap<>();
-    Map<String, Integer> sizes = new LinkedHashMap<>();
-    for (CellFigures cell : comparison.cells()) {
-      String scenario = cell.cell().scenario();
-      sizes.merge(scenario, 1, Integer::sum);
-      for (String doubt : cell.doubts()) {
-        cells
-            .computeIfAbsent(scenario, any -> new LinkedHashMap<>())
-            .computeIfAbsent(doubt, any -> new ArrayList<>())
-            .add(cell.label());
-      }
-    }
+    Map<String, List<CellFigures>> scenarios =
+        StudyPicture.grouped(comparison.cells().stream(), cell -> cell.cell().scenario());
     List<String> sentences = new ArrayList<>();
-    cells.forEach(
-        (scenario, doubts) ->
-            doubts.forEach(
-                (doubt, labels) -> {
-                  int size = labels.size();
-                  boolean all = size > 2 && size == sizes.getOrDefault(scenario, 0);
-                  String whose = all ? "each of the " + size : String.join("; ", labels);
-                  sentences.add(scenario + ", " + whose + ": " + doubt);
-                }));
+    scenarios.forEach(
+        (scenario, cells) -> {
+          Map<String, List<String>> labels = new LinkedHashMap<>();
+          for (CellFigures cell : cells) {
+            cell.doubts()
+                .forEach(
+                    doubt ->
+                        labels.computeIfAbsent(doubt, any -> new ArrayList<>()).add(cell.label()));
+          }
+          labels.forEach(
+              (doubt, of) -> {
+                boolean all = of.size() > 2 && of.size() == cells.size();
+                String whose = all ? "each of the " + of.size() : String.join("; ", of);
+                sentences.add(scenario + ", " + whose + ": " + doubt);
+              });
+        });
     return sentences;
   }
 

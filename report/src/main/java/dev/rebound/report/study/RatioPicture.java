@@ -8,8 +8,11 @@ import dev.rebound.report.picture.Chart;
 import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +40,25 @@ final class RatioPicture {
 
   private RatioPicture(List<Difference> pairs) {
     this.pairs = pairs;
-    List<Value> figures = new ArrayList<>();
-    List<Value> intervals = new ArrayList<>();
-    for (Difference pair : pairs) {
-      figures.add(pair.ratio().value());
-      Value interval = interval(pair);
-      if (interval != null) {
-        intervals.add(interval);
-      }
-    }
-    values = ruler(figures, intervals);
+    DoubleSummaryStatistics figures =
+        withOne(
+            pairs.stream()
+                .map(pair -> pair.ratio().value())
+                .flatMapToDouble(v -> DoubleStream.of(v.low(), v.bounded() ? v.high() : v.low())));
+    DoubleSummaryStatistics intervals =
+        withOne(
+            pairs.stream()
+                .flatMap(pair -> Stream.ofNullable(interval(pair)))
+                .flatMapToDouble(v -> DoubleStream.of(v.low(), v.high())));
+    double from =
+        Math.max(Math.min(figures.getMin(), intervals.getMin()), figures.getMin() / DRAWN);
+    double to = Math.min(Math.max(figures.getMax(), intervals.getMax()), figures.getMax() * DRAWN);
+    values = Ruler.logarithmic(Math.min(from / 1.1, 0.7), Math.max(to * 1.1, 2.1), LENGTH);
+  }
+
+  /** One is always on it. */
+  private static DoubleSummaryStatistics withOne(DoubleStream values) {
+    return DoubleStream.concat(DoubleStream.of(1), values).summaryStatistics();
   }
 
   /** A chart for each metric in which pairs have a ratio, by the metric. */
@@ -63,25 +75,6 @@ final class RatioPicture {
   private static @Nullable Value interval(Difference pair) {
     Value interval = pair.ratio().interval();
     return interval == null || interval.low() <= 0 ? null : interval;
-  }
-
-  /** One is always on it. */
-  private static Ruler ruler(List<Value> figures, List<Value> intervals) {
-    double low = 1;
-    double high = 1;
-    double least = 1;
-    double greatest = 1;
-    for (Value figure : figures) {
-      low = Math.min(low, figure.low());
-      high = Math.max(high, figure.bounded() ? figure.high() : figure.low());
-    }
-    for (Value interval : intervals) {
-      least = Math.min(least, interval.low());
-      greatest = Math.max(greatest, interval.high());
-    }
-    double from = Math.max(Math.min(low, least), low / DRAWN);
-    double to = Math.min(Math.max(high, greatest), high * DRAWN);
-    return Ruler.logarithmic(Math.min(from / 1.1, 0.7), Math.max(to * 1.1, 2.1), LENGTH);
   }
 
   private Chart drawn(String metric) {

@@ -17,6 +17,7 @@ import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,13 +47,16 @@ final class RecoveryPicture {
     List<Double> all = new ArrayList<>();
     List<Double> ends = new ArrayList<>();
     for (CellFigures cell : cells) {
-      for (FaultResult fault : hits(cell)) {
-        add(all, fault.outage());
-        add(all, fault.recovery());
-      }
+      hits(cell).stream()
+          .flatMap(fault -> Stream.of(fault.outage(), fault.recovery()))
+          .filter(span -> span.state() != SpanState.UNKNOWN)
+          .forEach(span -> all.add((double) Math.max(span.millis(), span.floorMillis())));
       published(cell).forEach(figure -> all.add(figure.value()));
-      end(ends, cell.outage());
-      end(ends, cell.recovery());
+      Stream.of(cell.outage(), cell.recovery())
+          .flatMap(Stream::ofNullable)
+          .flatMap(estimate -> Stream.ofNullable(estimate.interval()))
+          .filter(Value::bounded)
+          .forEach(interval -> ends.add(interval.high()));
     }
     double first = all.stream().mapToDouble(v -> v).min().orElse(1000);
     double last = all.stream().mapToDouble(v -> v).max().orElse(10_000);
@@ -70,19 +74,6 @@ final class RecoveryPicture {
             .filter(cell -> !hits(cell).isEmpty())
             .toList();
     return cells.isEmpty() ? List.of() : List.of(new RecoveryPicture(cells).drawn());
-  }
-
-  private static void add(List<Double> all, Span span) {
-    if (span.state() != SpanState.UNKNOWN) {
-      all.add((double) Math.max(span.millis(), span.floorMillis()));
-    }
-  }
-
-  private static void end(List<Double> ends, @Nullable Estimate estimate) {
-    Value interval = estimate == null ? null : estimate.interval();
-    if (interval != null && interval.bounded()) {
-      ends.add(interval.high());
-    }
   }
 
   private static List<FaultResult> hits(CellFigures cell) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * A rate over a number, to the right and logarithmic: points with their intervals, the fitted curve
@@ -84,14 +85,7 @@ final class ScalingPicture {
   }
 
   private static List<ScalingLaw> fits(List<ScalingLine> lines) {
-    List<ScalingLaw> fits = new ArrayList<>();
-    for (ScalingLine line : lines) {
-      ScalingLaw fit = line.fit();
-      if (fit != null) {
-        fits.add(fit);
-      }
-    }
-    return fits;
+    return lines.stream().flatMap(line -> Stream.ofNullable(line.fit())).toList();
   }
 
   private static double greatest(List<ScalingLine> lines) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,12 +186,11 @@ public final class TerminalReporter implements JournalListener {
 
   private void faultStarted(long now, Event.FaultStarted e) {
     kinds.put(e.fault(), e.kind());
-    List<String> idle = new ArrayList<>();
-    for (int i = 0; i < e.victims().size(); i++) {
-      if (i < e.holdsWork().size() && !e.holdsWork().get(i)) {
-        idle.add(e.victims().get(i));
-      }
-    }
+    List<String> idle =
+        IntStream.range(0, Math.min(e.victims().size(), e.holdsWork().size()))
+            .filter(i -> !e.holdsWork().get(i))
+            .mapToObj(e.victims()::get)
+            .toList();
     line(
         now,
         ink.bold("fault " + e.fault() + ": " + e.kind() + " " + String.join(", ", e.victims()))
