@@ -45,7 +45,7 @@ public final class Advisor {
     }
     List<String> notes = new ArrayList<>();
     if (cluster != null) {
-      Deployment all = new Deployment(cluster, applications, given);
+      ClusterUse all = new ClusterUse(cluster, applications, given);
       for (Checks.NamedClusterCheck one : Checks.clusters()) {
         checks.add(one.name());
         one.check().apply(all).forEach(found -> add(findings, found.named(one.name())));

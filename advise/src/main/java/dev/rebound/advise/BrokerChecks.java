@@ -12,7 +12,7 @@ final class BrokerChecks {
 
   private BrokerChecks() {}
 
-  static @Nullable SettingFinding partitions(Topic topic, Deployment all) {
+  static @Nullable SettingFinding partitions(Topic topic, ClusterUse all) {
     // As many as are told, else the threads of one listener.
     long consumers =
         all.given().consumers() > 0
@@ -49,7 +49,7 @@ final class BrokerChecks {
         : null;
   }
 
-  static @Nullable SettingFinding messageSize(Topic topic, Deployment all) {
+  static @Nullable SettingFinding messageSize(Topic topic, ClusterUse all) {
     Bytes size = all.given().recordSize();
     long most = topic.number(MESSAGE, Long.MAX_VALUE);
     if (size != null) {
@@ -72,7 +72,7 @@ final class BrokerChecks {
             request);
   }
 
-  static @Nullable SettingFinding autoCreate(Deployment all) {
+  static @Nullable SettingFinding autoCreate(ClusterUse all) {
     Setting factor = all.cluster().get("default.replication.factor");
     boolean single = "1".equals(factor.value());
     return !all.cluster().is(AUTO_CREATE, "true")
@@ -90,7 +90,7 @@ final class BrokerChecks {
             .besides("In each broker's server.properties; it takes a restart.");
   }
 
-  static @Nullable SettingFinding offsetsTopic(Deployment all) {
+  static @Nullable SettingFinding offsetsTopic(ClusterUse all) {
     return all.cluster().offsets().isEmpty() || all.cluster().offsets().get().replicas() != 1
         ? null
         : all.cluster()

@@ -25,12 +25,12 @@ public final class Checks {
 
   /** A look at brokers; null if nothing is found. */
   interface ClusterCheck {
-    @Nullable SettingFinding look(Deployment all);
+    @Nullable SettingFinding look(ClusterUse all);
   }
 
   /** A look at one topic of a cluster; null if nothing is found. */
   interface TopicCheck {
-    @Nullable SettingFinding look(Topic topic, Deployment all);
+    @Nullable SettingFinding look(Topic topic, ClusterUse all);
   }
 
   /**
@@ -41,7 +41,7 @@ public final class Checks {
   record NamedCheck(String name, Predicate<Application> applies, ApplicationCheck check) {}
 
   /** A check of a cluster. */
-  record NamedClusterCheck(String name, Function<Deployment, Stream<SettingFinding>> check) {}
+  record NamedClusterCheck(String name, Function<ClusterUse, Stream<SettingFinding>> check) {}
 
   private static final List<NamedCheck> APPLICATIONS = new ArrayList<>();
   private static final List<NamedClusterCheck> CLUSTERS = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param written by Kafka's name; of a listener, by Spring's
  */
 public record Client(Role role, Dialect dialect, String owner, Map<String, Setting> written)
-    implements Subject {
+    implements Configured {
   boolean spring() {
     return dialect.spring();
   }

@@ -25,7 +25,7 @@ public record ClusterFacts(
     Optional<Topic> offsets,
     OptionalLong diskBytes,
     List<String> unread)
-    implements Subject {
+    implements Configured {
   /** The things that were looked at, in words. */
   String words() {
     int partitions = topics.stream().mapToInt(topic -> topic.partitions().size()).sum();

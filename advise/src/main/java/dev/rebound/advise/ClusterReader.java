@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -27,6 +28,7 @@ import org.apache.kafka.clients.admin.TopicListing;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 
 /**
@@ -137,17 +139,17 @@ public final class ClusterReader implements AutoCloseable {
                 new Topic(
                     address,
                     topic.name(),
-                    topic.partitions().stream()
-                        .map(
-                            partition ->
-                                new Topic.Partition(
-                                    partition.partition(),
-                                    partition.leader() != null && !partition.leader().isEmpty(),
-                                    partition.replicas().stream().map(Node::id).toList(),
-                                    partition.isr().stream().map(Node::id).toList()))
-                        .toList(),
+                    topic.partitions().stream().map(ClusterReader::partition).toList(),
                     settings.getOrDefault(topic.name(), Map.of())))
         .toList();
+  }
+
+  private static Topic.Partition partition(TopicPartitionInfo told) {
+    return new Topic.Partition(
+        told.partition(),
+        told.leader() != null && !told.leader().isEmpty(),
+        told.replicas().stream().map(Node::id).toList(),
+        told.isr().stream().map(Node::id).toList());
   }
 
   /** The settings of the broker with the lowest id, which is taken to be set like the others. */
@@ -163,22 +165,24 @@ public final class ClusterReader implements AutoCloseable {
   /** By name of the topic or broker; what may not be read is missing. */
   private Map<String, Map<String, Setting>> settings(List<ConfigResource> resources) {
     Map<String, Map<String, Setting>> all = new LinkedHashMap<>();
-    for (Map.Entry<ConfigResource, KafkaFuture<Config>> one :
-        admin.describeConfigs(resources).values().entrySet()) {
-      ConfigResource resource = one.getKey();
-      attempt(
-              resource.type().name().toLowerCase(Locale.ROOT) + " settings of " + resource.name(),
-              one.getValue())
-          .ifPresent(
-              config -> {
-                Map<String, Setting> settings = new LinkedHashMap<>();
-                config.entries().stream()
-                    .filter(entry -> !entry.isSensitive())
-                    .forEach(entry -> settings.put(entry.name(), setting(entry)));
-                all.put(resource.name(), settings);
-              });
-    }
+    admin
+        .describeConfigs(resources)
+        .values()
+        .forEach(
+            (resource, told) ->
+                attempt(
+                        resource.type().name().toLowerCase(Locale.ROOT)
+                            + " settings of "
+                            + resource.name(),
+                        told)
+                    .ifPresent(config -> all.put(resource.name(), settings(config))));
     return all;
+  }
+
+  private static Map<String, Setting> settings(Config config) {
+    return config.entries().stream()
+        .filter(entry -> !entry.isSensitive())
+        .collect(Collectors.toMap(ConfigEntry::name, ClusterReader::setting));
   }
 
   private static Setting setting(ConfigEntry entry) {

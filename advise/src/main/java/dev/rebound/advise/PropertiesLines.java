@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,9 +17,13 @@ import java.util.regex.Pattern;
  */
 final class PropertiesLines {
   private static final Pattern COMMENT = Pattern.compile("[ \t\f]*[#!](.*)", Pattern.DOTALL);
-  private static final Pattern GOES_ON = Pattern.compile("(?:.*[^\\\\])?(?:\\\\\\\\)*\\\\");
+  private static final Pattern GOES_ON = Pattern.compile("(?s)(?:.*[^\\\\])?(?:\\\\\\\\)*\\\\");
+
+  /** A wrong escape in a key, or behind one. */
   private static final Pattern NO_CHARACTER =
-      Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\(u(?![0-9a-fA-F]{4}).{0,4})");
+      Pattern.compile(
+          "(?s)^[ \t\f]*(?:\\\\.|[^\\\\=: \t\f])*?\\\\(u(?![0-9a-fA-F]{4})[^=: \t\f]{0,4})"
+              + "|(?<!\\\\)(?:\\\\\\\\)*\\\\(u(?![0-9a-fA-F]{4}).{0,4})");
 
   private PropertiesLines() {}
 
@@ -53,7 +58,10 @@ final class PropertiesLines {
     Matcher wrong = NO_CHARACTER.matcher(line);
     if (wrong.find()) {
       throw ReboundException.badInput(
-          where + ": \\" + wrong.group(1) + " is no character",
+          where
+              + ": \\"
+              + Objects.requireNonNullElse(wrong.group(1), wrong.group(2))
+              + " is no character",
           "Write \\u and four hexadecimal digits, or \\\\u for a backslash before a u.");
     }
     try {

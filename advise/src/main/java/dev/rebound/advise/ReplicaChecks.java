@@ -15,7 +15,7 @@ final class ReplicaChecks {
 
   private ReplicaChecks() {}
 
-  static @Nullable SettingFinding factor(Topic topic, Deployment all) {
+  static @Nullable SettingFinding factor(Topic topic, ClusterUse all) {
     return topic.replicas() != 1
         ? null
         : topic
@@ -54,7 +54,7 @@ final class ReplicaChecks {
         .formatted(topic.name(), first.number(), replicas);
   }
 
-  static @Nullable SettingFinding minInSync(Topic topic, Deployment all) {
+  static @Nullable SettingFinding minInSync(Topic topic, ClusterUse all) {
     long least = topic.number(MIN_IN_SYNC, 0);
     int replicas = topic.replicas();
     boolean few = replicas < WANTED;
@@ -97,7 +97,7 @@ final class ReplicaChecks {
                     : "");
   }
 
-  static @Nullable SettingFinding uncleanElection(Topic topic, Deployment all) {
+  static @Nullable SettingFinding uncleanElection(Topic topic, ClusterUse all) {
     return !topic.is(UNCLEAN, "true")
         ? null
         : topic.losesData(
@@ -108,7 +108,7 @@ final class ReplicaChecks {
             "false");
   }
 
-  static @Nullable SettingFinding offline(Topic topic, Deployment all) {
+  static @Nullable SettingFinding offline(Topic topic, ClusterUse all) {
     List<Topic.Partition> dead =
         topic.partitions().stream().filter(partition -> !partition.led()).toList();
     return state(
@@ -121,7 +121,7 @@ final class ReplicaChecks {
         "Start " + brokers(dead, all.cluster()) + ".");
   }
 
-  static @Nullable SettingFinding behind(Topic topic, Deployment all) {
+  static @Nullable SettingFinding behind(Topic topic, ClusterUse all) {
     List<Topic.Partition> behind =
         topic.partitions().stream()
             .filter(Topic.Partition::led)

@@ -16,7 +16,7 @@ final class RetentionChecks {
 
   private RetentionChecks() {}
 
-  static @Nullable SettingFinding time(Topic topic, Deployment all) {
+  static @Nullable SettingFinding time(Topic topic, ClusterUse all) {
     long kept = topic.number(MILLIS, -1);
     Duration outage = all.given().outage();
     if (!topic.deletes() || kept < 0 || kept >= (outage == null ? DAY_MILLIS : outage.toMillis())) {
@@ -37,7 +37,7 @@ final class RetentionChecks {
         .formatted(Words.length(outage.toMillis()));
   }
 
-  static @Nullable SettingFinding size(Topic topic, Deployment all) {
+  static @Nullable SettingFinding size(Topic topic, ClusterUse all) {
     long bytes = topic.number(BYTES, -1);
     if (!topic.deletes() || bytes < 0) {
       return null;
@@ -67,7 +67,7 @@ final class RetentionChecks {
             (long) Math.ceil(perSecond * outage.toSeconds() * 2) / Math.max(1, partitions));
   }
 
-  static @Nullable SettingFinding disk(Topic topic, Deployment all) {
+  static @Nullable SettingFinding disk(Topic topic, ClusterUse all) {
     long millis = topic.number(MILLIS, 0);
     long bytes = topic.number(BYTES, -1);
     String full = "A broker whose disk is full stops, with all its partitions.";
@@ -100,7 +100,7 @@ final class RetentionChecks {
     return topic.text(POLICY).contains("compact");
   }
 
-  static @Nullable SettingFinding tombstones(Topic topic, Deployment all) {
+  static @Nullable SettingFinding tombstones(Topic topic, ClusterUse all) {
     long kept = topic.number(TOMBSTONES, DAY_MILLIS);
     return isCompacted(topic) && all.given().outlasts(kept)
         ? topic.losesData(
@@ -113,7 +113,7 @@ final class RetentionChecks {
         : null;
   }
 
-  static @Nullable SettingFinding compaction(Topic topic, Deployment all) {
+  static @Nullable SettingFinding compaction(Topic topic, ClusterUse all) {
     return isCompacted(topic)
         ? topic.note(
             POLICY,
@@ -124,7 +124,7 @@ final class RetentionChecks {
         : null;
   }
 
-  static @Nullable SettingFinding timestamps(Topic topic, Deployment all) {
+  static @Nullable SettingFinding timestamps(Topic topic, ClusterUse all) {
     return topic.deletes() && topic.number(MILLIS, -1) >= 0 && topic.is(TIMESTAMP, "createtime")
         ? topic.note(
             TIMESTAMP,
@@ -137,7 +137,7 @@ final class RetentionChecks {
   }
 
   /** Offsets of a group without members. */
-  static @Nullable SettingFinding offsets(Deployment all) {
+  static @Nullable SettingFinding offsets(ClusterUse all) {
     Duration outage = all.given().outage();
     long minutes = all.cluster().number(OFFSETS, Long.MAX_VALUE);
     if (outage == null || minutes > outage.toMinutes() || minutes * 60_000 >= outage.toMillis()) {

@@ -2,7 +2,10 @@ package dev.rebound.advise;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,20 @@ enum SpringForm {
   SIZE;
 
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([+-]?\\d{1,15})([a-zA-Z]*)");
+
+  private static final Map<String, ChronoUnit> UNITS =
+      Map.of(
+          "", ChronoUnit.MILLIS,
+          "ms", ChronoUnit.MILLIS,
+          "s", ChronoUnit.SECONDS,
+          "m", ChronoUnit.MINUTES,
+          "h", ChronoUnit.HOURS,
+          "d", ChronoUnit.DAYS,
+          "us", ChronoUnit.MICROS,
+          "ns", ChronoUnit.NANOS);
+
+  /** Each but the first two is 1,024 of the one before. */
+  private static final List<String> SIZES = List.of("", "B", "KB", "MB", "GB", "TB");
 
   /** The value as Kafka takes it; null if Spring cannot read it. */
   @Nullable String kafka(String written) {
@@ -44,17 +61,10 @@ enum SpringForm {
       if (!simple.matches()) {
         return Long.toString(Duration.parse(text).toMillis());
       }
-      long number = Long.parseLong(simple.group(1));
-      return switch (simple.group(2).toLowerCase(Locale.ROOT)) {
-        case "", "ms" -> Long.toString(number);
-        case "s" -> Long.toString(Math.multiplyExact(number, 1000L));
-        case "m" -> Long.toString(Math.multiplyExact(number, 60_000L));
-        case "h" -> Long.toString(Math.multiplyExact(number, 3_600_000L));
-        case "d" -> Long.toString(Math.multiplyExact(number, 86_400_000L));
-        case "us" -> Long.toString(number / 1000);
-        case "ns" -> Long.toString(number / 1_000_000);
-        default -> null;
-      };
+      ChronoUnit unit = UNITS.get(simple.group(2).toLowerCase(Locale.ROOT));
+      return unit == null
+          ? null
+          : Long.toString(Duration.of(Long.parseLong(simple.group(1)), unit).toMillis());
     } catch (DateTimeException | ArithmeticException e) {
       return null;
     }
@@ -63,17 +73,9 @@ enum SpringForm {
   private static @Nullable String bytes(String text) {
     // Spring passes over blanks in a size, not in a length of time, and minds the case of its unit.
     Matcher simple = NUMBER_AND_UNIT.matcher(text.replaceAll("\\s", ""));
-    if (!simple.matches()) {
-      return null;
-    }
-    long number = Long.parseLong(simple.group(1));
-    return switch (simple.group(2)) {
-      case "", "B" -> Long.toString(number);
-      case "KB" -> Long.toString(number << 10);
-      case "MB" -> Long.toString(number << 20);
-      case "GB" -> Long.toString(number << 30);
-      case "TB" -> Long.toString(number << 40);
-      default -> null;
-    };
+    int kilos = simple.matches() ? SIZES.indexOf(simple.group(2)) : -1;
+    return kilos < 0
+        ? null
+        : Long.toString(Long.parseLong(simple.group(1)) << (10 * Math.max(0, kilos - 1)));
   }
 }

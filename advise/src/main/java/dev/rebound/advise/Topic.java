@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public record Topic(
     String cluster, String name, List<Partition> partitions, Map<String, Setting> settings)
-    implements Subject {
+    implements Configured {
   /**
    * One partition.
    *

@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The run that goes on, as metrics in Prometheus' text format: every sampled series as a gauge in
@@ -32,29 +34,11 @@ public final class RunMeters implements JournalListener {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Map<Series, GaugeValue> sampled = new HashMap<>();
-  private final Map<String, GaugeValue> states = new HashMap<>();
+  private final Map<Series, AtomicReference<Double>> sampled = new HashMap<>();
+  private final Map<String, AtomicReference<Double>> states = new HashMap<>();
   private final Map<Integer, Event.FaultStarted> faults = new HashMap<>();
-  private List<GaugeValue> current = List.of();
+  private List<AtomicReference<Double>> current = List.of();
   private Tags ofRun = Tags.empty();
-
-  /** A gauge's value, and what it is multiplied with to come to base units. */
-  private static final class GaugeValue {
-    private final double factor;
-    private volatile double now = Double.NaN;
-
-    GaugeValue(double factor) {
-      this.factor = factor;
-    }
-
-    void set(double value) {
-      now = value * factor;
-    }
-
-    double get() {
-      return now;
-    }
-  }
 
   /** No run yet. */
   public RunMeters() {}
@@ -73,7 +57,7 @@ public final class RunMeters implements JournalListener {
           Tags.of("experiment", e.name(), "engine", e.engine() + " " + e.engineVersion())
               .and("run", e.runId());
     } else if (event instanceof Event.SeriesDeclared e) {
-      List<GaugeValue> declared = new ArrayList<>();
+      List<AtomicReference<Double>> declared = new ArrayList<>();
       e.series().forEach(s -> declared.add(sampled.computeIfAbsent(s, this::gauge)));
       sampled.values().forEach(value -> value.set(Double.NaN));
       current = declared;
@@ -126,7 +110,7 @@ public final class RunMeters implements JournalListener {
   }
 
   private void state(String name, Tags tags, double value) {
-    states.computeIfAbsent(name + tags, key -> gauge(name, "", tags, new GaugeValue(1))).set(value);
+    states.computeIfAbsent(name + tags, key -> gauge(name, new BaseUnit("", 1), tags)).set(value);
   }
 
   private void count(String name, Tags tags) {
@@ -136,7 +120,7 @@ public final class RunMeters implements JournalListener {
   /**
    * Lag is told apart by topic and partition, cores by number, all else that has a label by node.
    */
-  private GaugeValue gauge(Series series) {
+  private AtomicReference<Double> gauge(Series series) {
     String label = series.label();
     int slash = label.lastIndexOf('/');
     Tags tags =
@@ -147,17 +131,19 @@ public final class RunMeters implements JournalListener {
                     Tag.of("topic", label.substring(0, slash)),
                     Tag.of("partition", label.substring(slash + 1)))
                 : Tags.of(series.metric().equals(HostProbe.CORE_CPU) ? "core" : "node", label);
-    BaseUnit base = BaseUnit.of(series.unit());
-    return gauge(series.metric(), base.unit(), tags, new GaugeValue(base.factor()));
+    return gauge(series.metric(), BaseUnit.of(series.unit()), tags);
   }
 
-  private GaugeValue gauge(String name, String unit, Tags tags, GaugeValue value) {
-    Gauge.Builder<GaugeValue> gauge =
-        Gauge.builder(PREFIX + name, value, GaugeValue::get)
+  /** A gauge in base units, whose value is not known yet. */
+  private AtomicReference<Double> gauge(String name, BaseUnit base, Tags tags) {
+    AtomicReference<Double> now = new AtomicReference<>(Double.NaN);
+    Gauge.Builder<AtomicReference<Double>> gauge =
+        Gauge.builder(
+                PREFIX + name, now, value -> Objects.requireNonNull(value.get()) * base.factor())
             .tags(ofRun.and(tags))
             .strongReference(true);
-    (unit.isEmpty() ? gauge : gauge.baseUnit(unit)).register(registry);
-    return value;
+    (base.unit().isEmpty() ? gauge : gauge.baseUnit(base.unit())).register(registry);
+    return now;
   }
 
   /** The base unit that a unit of the journal becomes. */

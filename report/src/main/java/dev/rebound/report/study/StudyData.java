@@ -28,7 +28,7 @@ import dev.rebound.report.page.ReportSeries;
 import dev.rebound.report.picture.Chart;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -236,12 +236,19 @@ final class StudyData {
             "steps", all(figures.steps(), step -> step(step, figures.faults())),
             "promised", SteadyWords.guarantee(figures),
             "expected", Words.count(figures.expected()),
-            "findings", findings(figures),
+            "findings",
+                keyed(
+                    figures.findings(),
+                    found -> found.kind().toString(),
+                    found -> ComparisonWords.finding(figures, found.kind())),
             "cost", ComparisonWords.spread(figures.costSeconds(), Words::count),
             "overhead", all(figures.overhead(), StudyData::overhead),
             "published", all(figures.published(), StudyData::published),
-            "bands", bands(figures),
-            "absent", absent(figures),
+            "bands",
+                keyed(
+                    figures.bands().entrySet(), one -> one.getKey().id(), o -> band(o.getValue())),
+            "absent",
+                keyed(figures.absent().entrySet(), one -> one.getKey().id(), Map.Entry::getValue),
             "card", MedianCard.of(figures, folder));
     if (figures.requests() != null) {
       map.put("requests", RequestWords.data(figures, figures.requests()));
@@ -292,13 +299,11 @@ final class StudyData {
         "known", step.known() == faults ? "" : step.known() + " of " + faults);
   }
 
-  private static Map<String, String> findings(CellFigures figures) {
-    Map<String, String> findings = new LinkedHashMap<>();
-    figures
-        .findings()
-        .forEach(
-            f -> findings.put(f.kind().toString(), ComparisonWords.finding(figures, f.kind())));
-    return findings;
+  private static <T> Map<String, Object> keyed(
+      Collection<T> all, Function<T, String> key, Function<T, Object> value) {
+    Map<String, Object> keyed = new LinkedHashMap<>();
+    all.forEach(one -> keyed.put(key.apply(one), value.apply(one)));
+    return keyed;
   }
 
   private static Map<String, Object> overhead(Overhead overhead) {
@@ -318,12 +323,6 @@ final class StudyData {
         "where", figure.where());
   }
 
-  private static Map<String, Object> bands(CellFigures figures) {
-    Map<String, Object> bands = new LinkedHashMap<>();
-    figures.bands().forEach((curve, band) -> bands.put(curve.id(), band(band)));
-    return bands;
-  }
-
   private static Map<String, Object> band(Band band) {
     return JsonFields.of(
         "from", band.fromSecond(),
@@ -333,15 +332,7 @@ final class StudyData {
         "greatest", shortened(band.greatest()));
   }
 
-  private static Map<String, String> absent(CellFigures figures) {
-    Map<String, String> absent = new LinkedHashMap<>();
-    figures.absent().forEach((curve, reason) -> absent.put(curve.id(), reason));
-    return absent;
-  }
-
   private static List<@Nullable BigDecimal> shortened(List<Double> values) {
-    List<@Nullable BigDecimal> shortened = new ArrayList<>();
-    values.forEach(value -> shortened.add(ReportSeries.shortened(value)));
-    return shortened;
+    return values.stream().<@Nullable BigDecimal>map(ReportSeries::shortened).toList();
   }
 }

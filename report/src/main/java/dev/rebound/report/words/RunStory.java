@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,16 +83,14 @@ public final class RunStory {
 
   /** The metrics that could not be judged, a sentence for each reason. */
   private static List<String> unknown(Results results) {
-    Map<String, List<String>> metrics = new LinkedHashMap<>();
-    results.judgements().stream()
-        .filter(j -> j.verdict() == Verdict.UNKNOWN)
-        .forEach(
-            j ->
-                metrics
-                    .computeIfAbsent(
-                        j.why().isEmpty() ? "it could not be had" : j.why(),
-                        why -> new ArrayList<>())
-                    .add(j.metric()));
+    Map<String, List<String>> metrics =
+        results.judgements().stream()
+            .filter(j -> j.verdict() == Verdict.UNKNOWN)
+            .collect(
+                Collectors.groupingBy(
+                    j -> j.why().isEmpty() ? "it could not be had" : j.why(),
+                    LinkedHashMap::new,
+                    Collectors.mapping(Results.Judgement::metric, Collectors.toList())));
     return metrics.entrySet().stream()
         .map(one -> Headline.listed(one.getValue()) + " could not be judged: " + one.getKey() + ".")
         .toList();

@@ -2,8 +2,8 @@ package dev.rebound.advise;
 
 import java.util.Locale;
 
-/** Whose settings are looked at: a client, a topic, or the brokers. */
-interface Subject {
+/** What is configured, and may be found wanting: a client, a topic, or the brokers. */
+interface Configured {
   /** {@code producer of application.yaml}, {@code topic orders}. */
   String subject();
 

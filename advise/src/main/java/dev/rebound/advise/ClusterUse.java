@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster with the applications that use it, and what they have to cope with. */
-record Deployment(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+record ClusterUse(ClusterFacts cluster, List<Application> applications, Circumstances given) {
   /** The clients of a kind, of all applications. */
   Stream<Client> clients(Function<Application, @Nullable Client> which) {
     return applications.stream()
