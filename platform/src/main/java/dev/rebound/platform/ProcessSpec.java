@@ -41,6 +41,20 @@ public record ProcessSpec(
         node, role, owner, other, heapBytes, overheadBytes, environment, files, readiness);
   }
 
+  /** The same process with so much more heap. */
+  public ProcessSpec with(long moreHeapBytes) {
+    return new ProcessSpec(
+        node,
+        role,
+        owner,
+        program,
+        heapBytes + moreHeapBytes,
+        overheadBytes,
+        environment,
+        files,
+        readiness);
+  }
+
   /** How to tell that a process is up. */
   public sealed interface Readiness {
     /** Up as soon as it runs. */

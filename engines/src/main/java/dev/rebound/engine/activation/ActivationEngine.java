@@ -61,8 +61,6 @@ public final class ActivationEngine implements Engine {
           "spring.kafka.bootstrap-servers",
           "spring.kafka.consumer.group-id");
 
-  private static final String NO_EFFECT = "Activation-Effect: none";
-
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
   /**
@@ -190,7 +188,7 @@ public final class ActivationEngine implements Engine {
     SubjectInterface asked =
         new SubjectInterface.OverHttp(
             new SubjectInterface.OverHttp.Requested(
-                List.of(url), List.of(FRONT), RequestForm.POST, NO_EFFECT),
+                List.of(url), List.of(FRONT), RequestForm.POST),
             Optional.of(
                 new SubjectInterface.OverHttp.Written(
                     Optional.of(

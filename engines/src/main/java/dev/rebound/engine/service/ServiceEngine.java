@@ -137,8 +137,7 @@ public final class ServiceEngine implements Engine {
         new SubjectInterface.OverHttp.Requested(
             List.copyOf(asked.keySet()),
             List.copyOf(asked.values()),
-            ServiceOptions.form(spec),
-            "");
+            ServiceOptions.form(spec));
     return new Workers(
         spec,
         job,

@@ -111,11 +111,8 @@ public sealed interface SubjectInterface {
      *
      * @param urls that they go to, one after the other; a single one as a rule
      * @param nodes the node behind each of these; an empty text for one that is none of the run's
-     * @param noEffect header of an answer whose request certainly had no effect, {@code name:
-     *     value}; empty for the usual one
      */
-    public record Requested(
-        List<String> urls, List<String> nodes, RequestForm form, String noEffect) {}
+    public record Requested(List<String> urls, List<String> nodes, RequestForm form) {}
 
     /**
      * What tells what it did: rows of a table, or records of the job's output topic.

@@ -1,9 +1,9 @@
 package dev.rebound.lab.http;
 
+import dev.rebound.lab.load.Delays;
 import dev.rebound.lab.load.Pace;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;
-import java.time.Duration;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
@@ -15,19 +15,15 @@ import java.util.concurrent.TimeUnit;
  */
 final class ClosedLoop implements SendingLoop {
   private static final WallClock CLOCK = WallClock.SYSTEM;
-
   private final Pace pace;
-  private final long endMicros;
-  private final long requestsMax;
   private final long thinkNanos;
   private final long timeoutMicros;
   private final Requests requests;
   private final Dispatcher dispatcher;
-  private final Delays delays;
   private final DelayQueue<User> ready = new DelayQueue<>();
 
   /** One that waits for its time to send. */
-  private record User(long requestsLeft, long readyNanos) implements Delayed {
+  private record User(long readyNanos) implements Delayed {
     @Override
     public long getDelay(TimeUnit unit) {
       return unit.convert(readyNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -35,46 +31,34 @@ final class ClosedLoop implements SendingLoop {
 
     @Override
     public int compareTo(Delayed other) {
-      return other instanceof User user
-          ? Long.signum(readyNanos - user.readyNanos)
-          : Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+      return other instanceof User user ? Long.signum(readyNanos - user.readyNanos) : 0;
     }
   }
 
   /**
-   * @param users how many there are, and how each goes on
-   * @param requestsMax of all of them, {@link Long#MAX_VALUE} for no limit
-   * @param endMicros none is sent from then on
-   * @param timeout of each request
+   * @param requestsMax of all users, {@link Long#MAX_VALUE} for no limit
    */
   ClosedLoop(
-      HttpSettings.ClosedUsers users,
+      HttpSettings settings,
       long startMicros,
       long requestsMax,
-      long endMicros,
-      Duration timeout,
       Requests requests,
-      Dispatcher dispatcher,
-      Delays delays) {
+      Dispatcher dispatcher) {
     this.pace = new Pace(startMicros, Double.POSITIVE_INFINITY, requestsMax);
-    this.endMicros = endMicros;
-    this.requestsMax = Math.min(requestsMax, users.requests());
-    this.thinkNanos = users.think().toNanos();
-    this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(timeout.toNanos());
+    this.thinkNanos = settings.think().toNanos();
+    this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(settings.timeout().toNanos());
     this.requests = requests;
     this.dispatcher = dispatcher;
-    this.delays = delays;
     long first = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(startMicros - CLOCK.micros());
-    for (int user = 0; user < users.count(); user++) {
-      long after = (long) ((double) users.ramp().toNanos() * user / users.count());
-      ready.add(new User(users.requestsPerUser(), first + after));
+    for (int user = 0; user < settings.users(); user++) {
+      ready.add(new User(first));
     }
   }
 
   @Override
   public void run(ProcessControl control) throws InterruptedException {
     long next = 0;
-    while (next < requestsMax && !ending(control)) {
+    while (next < pace.end() && !ending(control)) {
       User user = ready.poll(LOOK_NANOS, TimeUnit.NANOSECONDS);
       if (user == null) {
         continue;
@@ -83,37 +67,33 @@ final class ClosedLoop implements SendingLoop {
         return;
       }
       long intended = pace.intendedMicros(next, CLOCK.micros());
-      requests.send(next, intended, timeoutMicros, () -> answered(user));
+      requests.send(
+          next,
+          intended,
+          timeoutMicros,
+          () -> ready.add(new User(System.nanoTime() + thinkNanos)));
       next++;
     }
   }
 
-  private boolean ending(ProcessControl control) {
+  private static boolean ending(ProcessControl control) {
     control.check();
-    return control.stopRequested() || CLOCK.micros() >= endMicros;
+    return control.stopRequested();
   }
 
   /** False if the end came before there was room. */
   private boolean takeRoom(User user, ProcessControl control) throws InterruptedException {
-    if (dispatcher.take(0)) {
-      delays.slip(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - user.readyNanos));
-      return true;
-    }
-    while (!ending(control)) {
-      long before = System.nanoTime();
-      boolean taken = dispatcher.take(LOOK_NANOS);
-      delays.blocked(System.nanoTime() - before);
-      if (taken) {
-        return true;
+    Delays delays = dispatcher.delays();
+    long blocked = delays.blockedNanos();
+    while (!dispatcher.take()) {
+      if (ending(control)) {
+        return false;
       }
     }
-    return false;
-  }
-
-  private void answered(User user) {
-    if (user.requestsLeft > 1) {
-      ready.add(new User(user.requestsLeft - 1, System.nanoTime() + thinkNanos));
+    if (delays.blockedNanos() == blocked) {
+      delays.slip(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - user.readyNanos));
     }
+    return true;
   }
 
   /** The requests that were sent were due, and no others are. */

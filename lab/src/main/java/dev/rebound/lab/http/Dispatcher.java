@@ -1,5 +1,6 @@
 package dev.rebound.lab.http;
 
+import dev.rebound.lab.load.Delays;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class Dispatcher implements AutoCloseable {
   private final int inFlightMax;
   private final Semaphore room;
   private final Queue<TimedRequest> waiting = new ConcurrentLinkedQueue<>();
+  private final Delays delays = new Delays();
   private final Thread timeouts = new Thread(this::watch, "timeouts");
   private volatile boolean closed;
 
@@ -37,9 +39,20 @@ final class Dispatcher implements AutoCloseable {
     timeouts.start();
   }
 
-  /** Takes room for one request, if there is any within a time; see {@link #released}. */
-  boolean take(long waitNanos) throws InterruptedException {
-    return room.tryAcquire(waitNanos, TimeUnit.NANOSECONDS);
+  /** Takes room for one request, see {@link #released}; false if there is none for a while. */
+  boolean take() throws InterruptedException {
+    if (room.tryAcquire()) {
+      return true;
+    }
+    long before = System.nanoTime();
+    boolean taken = room.tryAcquire(SendingLoop.LOOK_NANOS, TimeUnit.NANOSECONDS);
+    delays.blocked(System.nanoTime() - before);
+    return taken;
+  }
+
+  /** The delays of requests that go to it. */
+  Delays delays() {
+    return delays;
   }
 
   /** Gives back the room of a request that is over. */

@@ -81,13 +81,8 @@ final class Exchange {
     call = running;
     CompletableFuture<?> unused =
         running.whenComplete(
-            (answer, error) -> {
-              if (error == null) {
-                end(RequestEnding.ANSWERED, null);
-              } else {
-                end(RequestEnding.BROKEN, error);
-              }
-            });
+            (answer, error) ->
+                end(error == null ? RequestEnding.ANSWERED : RequestEnding.BROKEN, error));
     if (over()) {
       call = null;
     }
@@ -96,7 +91,7 @@ final class Exchange {
   /** Hears of an answer that begins. */
   HttpResponse.BodySubscriber<@Nullable Void> answering(HttpResponse.ResponseInfo info) {
     status = info.statusCode();
-    saysNoEffect = fates.rule().saysNoEffect(info.headers());
+    saysNoEffect = AnswerRule.saysNoEffect(info.headers());
     bytesIn.addAndGet(HeaderBytes.ofAnswer(info.headers()));
     return new BodyCounter();
   }

@@ -12,8 +12,8 @@ import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -33,21 +33,15 @@ import java.util.concurrent.Executors;
  * headers                        optional: more headers, a line each, {@code name: value}
  * generator                      number of this generator, from 0
  * rate                           open model: requests per second
- * users, requestsPerUser         closed model: how many, and how many requests each (absent: no limit)
- * thinkMillis, rampMillis        closed model: from an outcome to the next request; time over which
- *                                first requests are spread (both 0)
+ * users                          closed model: how many
+ * thinkMillis                    closed model: from an outcome to the next request (0)
  * start                          intended time of request 0, microseconds since the epoch; absent: now
- * records, end                   optional: how many, after which it ends; or no request at or after
- *                                this time (microseconds)
+ * records                        optional: how many, after which it ends
  * timeoutMillis                  of each request, from its intended time, but for what this process
  *                                itself was late by (30000)
- * connectTimeoutMillis           of each connection (5000)
  * http                           1.1 or 2; without TLS, 2 is asked for by an upgrade (1.1)
- * inFlightMax                    requests in flight (1000; 100 with HTTP/2; in a closed model, users)
- * connections                    HTTP/1.1: connections at most, each with one request (inFlightMax)
- * accepted                       statuses that accept a request, such as 200,202-204 (2xx)
- * noEffect                       header that says that nothing happened (Activation-Effect: none)
- * partitions                     that the send log has (1)
+ * connections                    requests in flight, each with a connection of its own over HTTP/1.1
+ *                                (1000; 100 with HTTP/2; in a closed model, users)
  * sendlog, requests              files, see {@link SendLog} and {@link RequestLog}
  * telemetry, control             files, see below and {@link ProcessControl}
  * workload.*                     see {@link WorkloadSpec}; a record's value is a request's body
@@ -102,7 +96,18 @@ public final class HttpGenerator {
           // with less, as it is on two cores, every outcome is told on a new thread of its own
           "java.util.concurrent.ForkJoinPool.common.parallelism", "2");
 
-  private HttpGenerator() {}
+  private final SendingLoop loop;
+  private final Requests requests;
+  private final RequestFates fates;
+  private final Dispatcher dispatcher;
+
+  private HttpGenerator(
+      SendingLoop loop, Requests requests, RequestFates fates, Dispatcher dispatcher) {
+    this.loop = loop;
+    this.requests = requests;
+    this.fates = fates;
+    this.dispatcher = dispatcher;
+  }
 
   public static void main(String[] arguments) {
     CLIENT.forEach(
@@ -133,32 +138,28 @@ public final class HttpGenerator {
               .executor(threads)
               .build();
       WarmUp.run(client);
+      int generator = settings.generator();
       long start = properties.whole("start", CLOCK.micros());
-      Path sendLog = properties.path("sendlog");
+      double rate = settings.ratePerSecond();
       try (SendLog sends =
-              SendLog.create(
-                  sendLog,
-                  settings.generator(),
-                  Math.toIntExact(properties.whole("partitions", 1)),
-                  start,
-                  settings.ratePerSecond());
+              SendLog.create(properties.path("sendlog"), generator, 1, start, rate);
           RequestLog log =
               RequestLog.create(
-                  properties.path("requests"),
-                  settings.generator(),
-                  start,
-                  settings.ratePerSecond(),
-                  settings.targets().size());
+                  properties.path("requests"), generator, start, rate, settings.targets().size());
           Dispatcher dispatcher = new Dispatcher(client, settings.inFlightMax())) {
-        RequestFates fates = new RequestFates(log, sends, settings.rule());
-        Requests requests =
-            new Requests(settings, workload, log, sends, sendLog, fates, dispatcher);
+        RequestFates fates = new RequestFates(log, sends);
+        Requests requests = new Requests(settings, workload, log, sends, fates, dispatcher);
         requests.warmUp();
-        Delays delays = new Delays();
-        SendingLoop loop = loop(settings, properties, start, requests, dispatcher, delays);
-        TelemetryReport report = new TelemetryReport(loop, requests, fates, dispatcher, delays);
-        send(properties, settings, report);
+        long records = properties.whole("records", Long.MAX_VALUE);
+        SendingLoop loop =
+            settings.users() > 0
+                ? new ClosedLoop(settings, start, records, requests, dispatcher)
+                : new OpenLoop(
+                    new Pace(start, rate, records), settings.timeout(), requests, dispatcher);
+        new HttpGenerator(loop, requests, fates, dispatcher).send(properties, settings);
       }
+    } catch (UncheckedIOException e) {
+      throw Telemetry.cannotWrite(properties.path("sendlog"), e);
     } finally {
       threads.shutdownNow();
     }
@@ -175,31 +176,8 @@ public final class HttpGenerator {
         });
   }
 
-  private static SendingLoop loop(
-      HttpSettings settings,
-      ToolSettings properties,
-      long start,
-      Requests requests,
-      Dispatcher dispatcher,
-      Delays delays) {
-    long records = properties.whole("records", Long.MAX_VALUE);
-    long end = properties.whole("end", Long.MAX_VALUE);
-    HttpSettings.ClosedUsers users = settings.users();
-    return users == null
-        ? new OpenLoop(
-            new Pace(start, settings.ratePerSecond(), records),
-            end,
-            settings.timeout(),
-            requests,
-            dispatcher,
-            delays)
-        : new ClosedLoop(
-            users, start, records, end, settings.timeout(), requests, dispatcher, delays);
-  }
-
-  private static void send(ToolSettings properties, HttpSettings settings, TelemetryReport report)
+  private void send(ToolSettings properties, HttpSettings settings)
       throws IOException, InterruptedException {
-    Requests requests = report.requests;
     try (Telemetry telemetry = new Telemetry(properties.path("telemetry"))) {
       requests.reserve(SLOTS_AHEAD);
       boolean over;
@@ -207,54 +185,42 @@ public final class HttpGenerator {
           new ProcessControl(
               properties.findPath("control"),
               () -> {
-                telemetry.write(report.line());
+                telemetry.write(line());
                 requests.reserve(SLOTS_AHEAD);
               })) {
-        report.loop.run(control);
-        over = report.dispatcher.awaitAll(settings.timeout().plus(END_GRACE));
+        loop.run(control);
+        over = dispatcher.awaitAll(settings.timeout().plus(END_GRACE));
         control.check();
       }
       if (over) {
         requests.close();
       }
-      telemetry.write(report.last());
-    }
-  }
-
-  /** The state of the generator, as telemetry reports it. */
-  private record TelemetryReport(
-      SendingLoop loop,
-      Requests requests,
-      RequestFates fates,
-      Dispatcher dispatcher,
-      Delays delays) {
-
-    Telemetry.TelemetryLine line() {
-      long now = CLOCK.micros();
-      long sent = requests.sent();
-      long accepted = fates.accepted();
-      long refused = fates.refused();
-      Telemetry.TelemetryLine line =
-          new Telemetry.TelemetryLine()
-              .put("atMicros", now)
-              .put("dueRecords", loop.due(now))
-              .put("sent", sent)
-              .put("acknowledged", accepted)
-              .put("failed", refused)
-              .put("unknown", Math.max(0, sent - accepted - refused))
-              .put("notSent", requests.leftOut())
-              .put("inFlight", (long) dispatcher.inFlight())
-              .put("bytes", requests.bytes())
-              .put("slipMillisMax", delays.takeSlipMillisMax())
-              .put("blockedMillis", delays.blockedMillis());
-      return fates.describe(line).put("cpuSeconds", Telemetry.cpuSeconds());
-    }
-
-    Telemetry.TelemetryLine last() {
       long sent = requests.sent();
       boolean complete =
           sent == loop.due(CLOCK.micros()) && fates.accepted() + fates.refused() == sent;
-      return line().put("complete", complete).put("lastError", fates.lastError()).put("done", true);
+      telemetry.write(
+          line().put("complete", complete).put("lastError", fates.lastError()).put("done", true));
     }
+  }
+
+  private Telemetry.TelemetryLine line() {
+    long now = CLOCK.micros();
+    long sent = requests.sent();
+    long accepted = fates.accepted();
+    long refused = fates.refused();
+    Telemetry.TelemetryLine line =
+        new Telemetry.TelemetryLine()
+            .put("atMicros", now)
+            .put("dueRecords", loop.due(now))
+            .put("sent", sent)
+            .put("acknowledged", accepted)
+            .put("failed", refused)
+            .put("unknown", Math.max(0, sent - accepted - refused))
+            .put("notSent", requests.leftOut())
+            .put("inFlight", dispatcher.inFlight())
+            .put("bytes", requests.bytes());
+    return fates
+        .describe(dispatcher.delays().describe(line))
+        .put("cpuSeconds", Telemetry.cpuSeconds());
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.http;
 
+import dev.rebound.lab.load.Delays;
 import dev.rebound.lab.load.Pace;
 import dev.rebound.lab.load.PacedLoop;
 import dev.rebound.lab.telemetry.ProcessControl;
@@ -23,25 +24,16 @@ final class OpenLoop implements SendingLoop {
   private final long timeoutMicros;
   private final Requests requests;
   private final Dispatcher dispatcher;
-  private final Delays delays;
 
   /**
-   * @param endMicros nothing is due from then on
    * @param timeout of each request, and for how long what was due by the end may wait for room
    */
-  OpenLoop(
-      Pace pace,
-      long endMicros,
-      Duration timeout,
-      Requests requests,
-      Dispatcher dispatcher,
-      Delays delays) {
+  OpenLoop(Pace pace, Duration timeout, Requests requests, Dispatcher dispatcher) {
     this.pace = pace;
     this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(timeout.toNanos());
-    this.loop = new PacedLoop(pace, endMicros, timeoutMicros, SLEEP_NANOS_MIN);
+    this.loop = new PacedLoop(pace, timeoutMicros, SLEEP_NANOS_MIN);
     this.requests = requests;
     this.dispatcher = dispatcher;
-    this.delays = delays;
   }
 
   @Override
@@ -54,14 +46,10 @@ final class OpenLoop implements SendingLoop {
 
   /** Sends it, or leaves it out as its time is up; false if there was no room for it yet. */
   private boolean dealtWith(long n) throws InterruptedException {
-    boolean taken = dispatcher.take(0);
-    if (!taken) {
-      long before = System.nanoTime();
-      taken = dispatcher.take(LOOK_NANOS);
-      long waited = System.nanoTime() - before;
-      delays.blocked(waited);
-      pace.blocked(TimeUnit.NANOSECONDS.toMicros(waited));
-    }
+    Delays delays = dispatcher.delays();
+    long blocked = delays.blockedNanos();
+    boolean taken = dispatcher.take();
+    pace.blocked(TimeUnit.NANOSECONDS.toMicros(delays.blockedNanos() - blocked));
     long now = CLOCK.micros();
     long intended = pace.intendedMicros(n, now);
     long slip = pace.slipMicros(n, now);

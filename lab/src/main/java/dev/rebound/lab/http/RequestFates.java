@@ -29,11 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestFates {
   private static final WallClock CLOCK = WallClock.SYSTEM;
-  private static final int STATUS_CLASSES = 6;
 
   private final RequestLog requests;
   private final SendLog sends;
-  private final AnswerRule rule;
   private final LongAdder accepted = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unknown = new LongAdder();
@@ -41,22 +39,13 @@ final class RequestFates {
   private final LongAdder timedOut = new LongAdder();
   private final LongAdder bytesIn = new LongAdder();
   private final Map<Integer, LongAdder> statuses = new ConcurrentSkipListMap<>();
-  private final LongAdder[] answers = new LongAdder[STATUS_CLASSES];
   private final Recorder latencyMicros = new Recorder(3);
   private @Nullable Histogram interval;
   private volatile String lastError = "";
 
-  RequestFates(RequestLog requests, SendLog sends, AnswerRule rule) {
+  RequestFates(RequestLog requests, SendLog sends) {
     this.requests = requests;
     this.sends = sends;
-    this.rule = rule;
-    for (int i = 0; i < STATUS_CLASSES; i++) {
-      answers[i] = new LongAdder();
-    }
-  }
-
-  AnswerRule rule() {
-    return rule;
   }
 
   /** Notes that a body is about to leave. */
@@ -93,7 +82,7 @@ final class RequestFates {
   private RequestOutcome outcome(Exchange exchange, RequestEnding ending, boolean handed) {
     RequestOutcome said =
         ending == RequestEnding.ANSWERED
-            ? rule.outcome(exchange.status(), exchange.saysNoEffect())
+            ? AnswerRule.outcome(exchange.status(), exchange.saysNoEffect())
             : RequestOutcome.UNKNOWN;
     return said == RequestOutcome.UNKNOWN && !handed ? RequestOutcome.REFUSED : said;
   }
@@ -102,7 +91,6 @@ final class RequestFates {
     bytesIn.add(exchange.bytesIn());
     if (ending == RequestEnding.ANSWERED) {
       statuses.computeIfAbsent(exchange.status(), status -> new LongAdder()).increment();
-      answers[Math.max(0, Math.min(STATUS_CLASSES - 1, exchange.status() / 100))].increment();
     } else if (ending == RequestEnding.NOT_CONNECTED) {
       notConnected.increment();
     } else if (ending == RequestEnding.TIMED_OUT) {
@@ -140,15 +128,13 @@ final class RequestFates {
         .put("gaveUp", unknown())
         .put("notConnected", notConnected.sum())
         .put("timedOut", timedOut.sum())
-        .put("answers2xx", answers[2].sum())
-        .put("answers3xx", answers[3].sum())
-        .put("answers4xx", answers[4].sum())
-        .put("answers5xx", answers[5].sum())
+        .put("answers2xx", answers(2))
+        .put("answers3xx", answers(3))
+        .put("answers4xx", answers(4))
+        .put("answers5xx", answers(5))
         .put("statuses", statuses())
         .put("bytesIn", bytesIn.sum())
-        .put("ackMillisP50", millis(latencies, 50))
-        .put("ackMillisP99", millis(latencies, 99))
-        .put("ackMillisMax", millis(latencies, 100));
+        .millis("ackMillis", latencies, 50, 99, 100);
   }
 
   /** How often each status came: {@code 201 x 17, 400 x 3}. */
@@ -158,7 +144,11 @@ final class RequestFates {
         .collect(Collectors.joining(", "));
   }
 
-  private static double millis(Histogram micros, double percentile) {
-    return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1e3;
+  /** How many whole answers had such a status: of 2xx for 2. */
+  private long answers(int hundreds) {
+    return statuses.entrySet().stream()
+        .filter(status -> status.getKey() / 100 == hundreds)
+        .mapToLong(status -> status.getValue().sum())
+        .sum();
   }
 }

@@ -3,17 +3,15 @@ package dev.rebound.lab.http;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.experiment.RequestForm;
-import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.workload.Workload;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes requests out of a workload's records, request n for target n mod T, and gives them away,
@@ -21,9 +19,6 @@ import java.util.concurrent.TimeUnit;
  * #bytes} and {@link #reserve}.
  */
 final class Requests {
-  /** An identity as any request has one. */
-  static final String ANY_ID = "0:0:0";
-
   private static final int WARM_UP = 2_000;
 
   private final Workload workload;
@@ -33,29 +28,19 @@ final class Requests {
   private final Map<String, String> headers;
   private final RequestLog requests;
   private final SendLog sends;
-  private final Path sendLog;
   private final RequestFates fates;
   private final Dispatcher dispatcher;
   private final Payload payload = new Payload();
-  private long bytesSum;
-  private long sentCount;
-  private long leftOutCount;
-
-  // Written by the sending thread, read by telemetry.
+  private final LongAdder sent = new LongAdder();
+  private final LongAdder leftOut = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
   private volatile long numbered;
-  private volatile long sent;
-  private volatile long leftOut;
-  private volatile long bytes;
 
-  /**
-   * @param sendLog where the logs lie, for messages
-   */
   Requests(
       HttpSettings settings,
       Workload workload,
       RequestLog requests,
       SendLog sends,
-      Path sendLog,
       RequestFates fates,
       Dispatcher dispatcher) {
     this.workload = workload;
@@ -65,7 +50,6 @@ final class Requests {
     this.headers = headers(form);
     this.requests = requests;
     this.sends = sends;
-    this.sendLog = sendLog;
     this.fates = fates;
     this.dispatcher = dispatcher;
   }
@@ -116,9 +100,8 @@ final class Requests {
               dispatcher.released();
               onEnd.run();
             });
-    bytesSum += size;
-    bytes = bytesSum;
-    sent = ++sentCount;
+    bytes.add(size);
+    sent.increment();
     dispatcher.send(
         request(address, named, body, exchange),
         exchange,
@@ -140,44 +123,36 @@ final class Requests {
   /** Notes that request n was due and is not sent. */
   void leaveOut(long n, long intendedMicros) {
     note(n, intendedMicros, (int) (n % targets.size()), 0, false);
-    leftOut = ++leftOutCount;
+    leftOut.increment();
   }
 
   private void note(long n, long intendedMicros, int target, int size, boolean given) {
-    try {
-      requests.due(n, intendedMicros, target, size, given);
-      if (given) {
-        sends.handed(n, intendedMicros);
-      }
-    } catch (UncheckedIOException e) {
-      throw Telemetry.cannotWrite(sendLog, e);
+    requests.due(n, intendedMicros, target, size, given);
+    if (given) {
+      sends.handed(n, intendedMicros);
     }
     numbered = n + 1;
   }
 
   /** Makes room in the logs for what comes within the next seconds. */
   void reserve(long more) {
-    try {
-      requests.reserve(numbered + more);
-      sends.reserve(numbered + more);
-    } catch (UncheckedIOException e) {
-      throw Telemetry.cannotWrite(sendLog, e);
-    }
+    requests.reserve(numbered + more);
+    sends.reserve(numbered + more);
   }
 
   /** How many were given to the client. */
   long sent() {
-    return sent;
+    return sent.sum();
   }
 
   /** How many were due and were not given to the client. */
   long leftOut() {
-    return leftOut;
+    return leftOut.sum();
   }
 
   /** Bytes of those that were, headers included. */
   long bytes() {
-    return bytes;
+    return bytes.sum();
   }
 
   /** Closes the log of requests in order. */

@@ -1,7 +1,6 @@
 package dev.rebound.lab.load;
 
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
@@ -28,6 +27,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * acknowledged, done: true}. Ends with status 0 once every partition has acknowledged.
  */
 public final class ClosingRound {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
   private ClosingRound() {}
 
   public static void main(String[] arguments) {
@@ -38,12 +39,11 @@ public final class ClosingRound {
     String topic = settings.text("topic");
     int partitions = settings.count("partitions");
     long round = settings.whole("round");
-    Duration limit = Duration.ofMillis(settings.whole("limitMillis", 30_000));
     Workload workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     OutgoingRecord message = new OutgoingRecord();
-    long deadline = System.nanoTime() + limit.toNanos();
+    long deadline = System.nanoTime() + LIMIT.toNanos();
     ProducerSettings producerSettings = ProducerSettings.of(settings);
-    producerSettings.properties().setProperty("max.block.ms", Long.toString(limit.toMillis()));
+    producerSettings.properties().setProperty("max.block.ms", Long.toString(LIMIT.toMillis()));
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             producerSettings.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -55,25 +55,15 @@ public final class ClosingRound {
         answers.add(producer.send(message.to(topic, partition)));
       }
       for (int partition = 0; partition < partitions; partition++) {
-        await(answers.get(partition), partition, deadline, limit);
+        await(answers.get(partition), partition, deadline);
       }
     } catch (KafkaException e) {
       throw failed("cannot send the closing round to " + topic + ": " + e, e);
     }
-    if (settings.find("telemetry") != null) {
-      try (Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
-        telemetry.write(
-            new Telemetry.TelemetryLine()
-                .put("atMicros", WallClock.SYSTEM.micros())
-                .put("round", round)
-                .put("acknowledged", (long) partitions)
-                .put("done", true));
-      }
-    }
   }
 
   private static void await(
-      Future<RecordMetadata> answer, int partition, long deadline, Duration limit)
+      Future<RecordMetadata> answer, int partition, long deadline)
       throws InterruptedException {
     try {
       answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -82,7 +72,7 @@ public final class ClosingRound {
     } catch (java.util.concurrent.TimeoutException e) {
       throw failed(
           "waited "
-              + limit.toSeconds()
+              + LIMIT.toSeconds()
               + " s for input partition "
               + partition
               + " to take its closing record",

@@ -1,6 +1,7 @@
 package dev.rebound.lab.load;
 
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.Telemetry;
@@ -16,8 +17,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAccumulator;
-import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -35,7 +34,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * generator                      number of this generator, from 0
  * rate                           records per second, or max for flat out
  * start                          intended time of record 0, microseconds since the epoch; absent: now
- * records, end                   optional: how many, after which it ends; or no record at or after this time (microseconds)
+ * records                        optional: how many, after which it ends
  * sendlog, telemetry, control    files, see {@link SendLog}, below, and {@link ProcessControl}
  * workload.*                     see {@link WorkloadSpec}
  * client.*, producer.*           producer settings, unchanged; win over {@link ProducerSettings}
@@ -78,13 +77,11 @@ public final class LoadGenerator {
   private final long deliveryMillis;
   private final OutgoingRecord message = new OutgoingRecord();
   private long bytesSum;
-  private long blockedNanosSum;
 
   // Written by the sending thread, read by telemetry.
   private volatile long sent;
   private volatile long bytes;
-  private volatile long blockedNanos;
-  private final LongAccumulator slipMicrosMax = new LongAccumulator(Math::max, 0);
+  private final Delays delays = new Delays();
 
   private LoadGenerator(ToolSettings settings) throws IOException {
     this.settings = settings;
@@ -93,7 +90,8 @@ public final class LoadGenerator {
     this.generator = settings.count("generator");
     this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     String rate = settings.text("rate");
-    double ratePerSecond = rate.equals("max") ? Double.POSITIVE_INFINITY : parseRate(rate);
+    double ratePerSecond =
+        rate.equals(Rate.MAX_WORD) ? Double.POSITIVE_INFINITY : Double.parseDouble(rate);
     ProducerSettings producerSettings = ProducerSettings.of(settings);
     this.deliveryMillis = producerSettings.deliveryMillis();
     this.producer = new BlockingProducer(producerSettings);
@@ -113,7 +111,6 @@ public final class LoadGenerator {
     double kept = workload.unevenOver() > 0 ? Double.POSITIVE_INFINITY : ratePerSecond;
     this.log =
         SendLog.create(settings.path("sendlog"), generator, lanes.lanes(), startMicros, kept);
-    reserve(SLOTS_AHEAD);
     this.answers = new SendAnswers(log);
   }
 
@@ -122,22 +119,12 @@ public final class LoadGenerator {
         "load generator",
         arguments,
         settings -> {
-          LoadGenerator generator = new LoadGenerator(settings);
-          generator.run();
+          try {
+            new LoadGenerator(settings).run();
+          } catch (UncheckedIOException e) {
+            throw Telemetry.cannotWrite(settings.path("sendlog"), e);
+          }
         });
-  }
-
-  private static double parseRate(String rate) {
-    try {
-      double perSecond = Double.parseDouble(rate);
-      if (perSecond > 0 && Double.isFinite(perSecond)) {
-        return perSecond;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    throw ReboundException.badInput(
-        "rate = " + rate + " is no rate", "Write a number of records per second above 0, or max.");
   }
 
   /** Lets the JVM compile the payload's code before the schedule starts. */
@@ -150,17 +137,17 @@ public final class LoadGenerator {
   private void run() throws IOException {
     try (log;
         Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
+      log.reserve(SLOTS_AHEAD);
       boolean complete;
       try (ProcessControl control =
           new ProcessControl(
               settings.findPath("control"),
               () -> {
                 telemetry.write(line());
-                reserve(sent + SLOTS_AHEAD);
+                log.reserve(sent + SLOTS_AHEAD);
               })) {
         new PacedLoop(
                 pace,
-                settings.whole("end", Long.MAX_VALUE),
                 TimeUnit.MILLISECONDS.toMicros(deliveryMillis),
                 SLEEP_NANOS_MIN)
             .run(control, (next, due, now) -> sendBurst(next, Math.min(due, next + BURST), now));
@@ -176,19 +163,19 @@ public final class LoadGenerator {
 
   /** Sends records from {@code next} until {@code to} or until one did not go through at once. */
   private long sendBurst(long next, long to, long nowMicros) {
-    slipMicrosMax.accumulate(pace.slipMicros(next, nowMicros));
+    delays.slip(pace.slipMicros(next, nowMicros));
     long size = 0;
     long n = next;
     long waited = 0;
     while (n < to && waited == 0) {
       long intended = pace.intendedMicros(n, pace.flatOut() ? CLOCK.micros() : nowMicros);
       ProducerRecord<byte[], byte[]> record = message(n, intended);
-      handed(n, intended);
+      log.handed(n, intended);
       waited = producer.send(record, answers.expect(n, intended));
       Exception refusal = answers.takeRefusal();
       if (refusal != null) {
         // Not handed over: the same record is tried again, so that order is kept and none skipped.
-        set(n, SendLog.NOT_SENT);
+        log.set(n, SendLog.NOT_SENT);
         requireRetriable(refusal);
         waited = producer.tookNanos();
         break;
@@ -197,8 +184,7 @@ public final class LoadGenerator {
       n++;
     }
     if (waited > 0) {
-      blockedNanosSum += waited;
-      blockedNanos = blockedNanosSum;
+      delays.blocked(waited);
       pace.blocked(TimeUnit.NANOSECONDS.toMicros(waited));
     }
     bytesSum += size;
@@ -213,30 +199,6 @@ public final class LoadGenerator {
     workload.write(generator, n, intendedMicros, message);
     TopicPartition to = partitions.get(workload.placement().partition(generator, n, lanes.lanes()));
     return message.to(to.topic(), to.partition());
-  }
-
-  private void set(long sequence, long value) {
-    try {
-      log.set(sequence, value);
-    } catch (UncheckedIOException e) {
-      throw Telemetry.cannotWrite(settings.path("sendlog"), e);
-    }
-  }
-
-  private void handed(long sequence, long micros) {
-    try {
-      log.handed(sequence, micros);
-    } catch (UncheckedIOException e) {
-      throw Telemetry.cannotWrite(settings.path("sendlog"), e);
-    }
-  }
-
-  private void reserve(long sequence) {
-    try {
-      log.reserve(sequence);
-    } catch (UncheckedIOException e) {
-      throw Telemetry.cannotWrite(settings.path("sendlog"), e);
-    }
   }
 
   private static void requireRetriable(Exception refusal) {
@@ -256,26 +218,19 @@ public final class LoadGenerator {
     long sentNow = sent;
     long acknowledged = answers.acknowledged();
     long failed = answers.failed();
-    double slipMillis = slipMicrosMax.getThenReset() / 1e3;
-    Histogram latencies = answers.takeLatencies();
-    return new Telemetry.TelemetryLine()
-        .put("atMicros", now)
-        .put("dueRecords", pace.flatOut() ? sentNow : pace.due(now))
-        .put("sent", sentNow)
-        .put("acknowledged", acknowledged)
-        .put("failed", failed)
-        .put("unknown", Math.max(0, sentNow - acknowledged - failed))
-        .put("gaveUp", answers.gaveUp())
-        .put("bytes", bytes)
-        .put("slipMillisMax", slipMillis)
-        .put("blockedMillis", blockedNanos / 1e6)
-        .put("ackMillisP50", millis(latencies, 50))
-        .put("ackMillisP99", millis(latencies, 99))
-        .put("ackMillisMax", millis(latencies, 100))
+    Telemetry.TelemetryLine line =
+        new Telemetry.TelemetryLine()
+            .put("atMicros", now)
+            .put("dueRecords", pace.flatOut() ? sentNow : pace.due(now))
+            .put("sent", sentNow)
+            .put("acknowledged", acknowledged)
+            .put("failed", failed)
+            .put("unknown", Math.max(0, sentNow - acknowledged - failed))
+            .put("gaveUp", answers.gaveUp())
+            .put("bytes", bytes);
+    return delays
+        .describe(line)
+        .millis("ackMillis", answers.takeLatencies(), 50, 99, 100)
         .put("cpuSeconds", Telemetry.cpuSeconds());
-  }
-
-  private static double millis(Histogram micros, double percentile) {
-    return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1e3;
   }
 }

@@ -11,19 +11,16 @@ public final class PacedLoop {
   private static final long SLEEP_NANOS_MAX = 50_000_000;
 
   private final Pace pace;
-  private final long endMicros;
   private final long patienceMicros;
   private final long sleepNanosMin;
 
   /**
-   * @param endMicros nothing is due from then on
    * @param patienceMicros for how long what was due by the end is sent
    * @param sleepNanosMin shortest sleep: at high rates records go out in small bursts, each with
    *     its own time
    */
-  public PacedLoop(Pace pace, long endMicros, long patienceMicros, long sleepNanosMin) {
+  public PacedLoop(Pace pace, long patienceMicros, long sleepNanosMin) {
     this.pace = pace;
-    this.endMicros = endMicros;
     this.patienceMicros = patienceMicros;
     this.sleepNanosMin = sleepNanosMin;
   }
@@ -42,9 +39,9 @@ public final class PacedLoop {
     while (next < pace.end()) {
       control.check();
       long now = WallClock.SYSTEM.micros();
-      if (!ending && (control.stopRequested() || now >= endMicros)) {
+      if (!ending && control.stopRequested()) {
         ending = true;
-        pace.endAt(control.stopRequested() ? Math.min(now, endMicros - 1) : endMicros - 1, next);
+        pace.endAt(now, next);
         giveUpMicros = now + patienceMicros;
       }
       if (now > giveUpMicros) {

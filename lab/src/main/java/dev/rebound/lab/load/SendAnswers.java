@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
@@ -38,20 +37,7 @@ final class SendAnswers {
 
   /** The callback of one record. */
   Callback expect(long sequence, long intendedMicros) {
-    return new SendAnswer(sequence, intendedMicros);
-  }
-
-  private final class SendAnswer implements Callback {
-    private final long sequence;
-    private final long intendedMicros;
-
-    SendAnswer(long sequence, long intendedMicros) {
-      this.sequence = sequence;
-      this.intendedMicros = intendedMicros;
-    }
-
-    @Override
-    public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+    return (metadata, exception) -> {
       if (exception == null && metadata != null && metadata.hasOffset()) {
         log.set(sequence, SendLog.ACKNOWLEDGED + metadata.offset());
         acknowledged.increment();
@@ -63,16 +49,13 @@ final class SendAnswers {
         refusal = exception;
       } else {
         lastError = exception.toString();
-        if (exception instanceof RecordTooLargeException
-            || exception instanceof InvalidRecordException) {
-          log.set(sequence, SendLog.FAILED);
-          failed.increment();
-        } else {
-          log.set(sequence, SendLog.GAVE_UP);
-          gaveUp.increment();
-        }
+        boolean refused =
+            exception instanceof RecordTooLargeException
+                || exception instanceof InvalidRecordException;
+        log.set(sequence, refused ? SendLog.FAILED : SendLog.GAVE_UP);
+        (refused ? failed : gaveUp).increment();
       }
-    }
+    };
   }
 
   /** Why the last send was not taken, once; null if it was. Sending thread only. */

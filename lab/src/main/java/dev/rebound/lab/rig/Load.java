@@ -18,7 +18,17 @@ public interface Load {
    * @param recordsMax flat out, how many records all of them send at most; else of no meaning
    * @param startMicros intended time of the first record, microseconds since the epoch
    */
-  record LoadTurn(int round, Rate rate, long recordsMax, long startMicros) {}
+  record LoadTurn(int round, Rate rate, long recordsMax, long startMicros) {
+    /** The name of a process in this turn. */
+    String named(String process) {
+      return process + (round == 0 ? "" : "-round-" + round);
+    }
+
+    /** How many records one of so many generators sends, flat out. */
+    long share(int generator, int generators) {
+      return recordsMax / generators + (generator < recordsMax % generators ? 1 : 0);
+    }
+  }
 
   /** The load that asks a job as it is to be asked. */
   static Load of(LoadSpec load, JobSpec job, Instruments instruments) {
@@ -26,7 +36,7 @@ public interface Load {
       return new MadeByJob(job);
     }
     return instruments.asked() instanceof SubjectInterface.OverHttp service
-        ? HttpLoad.of(load, service, job.workload())
+        ? new HttpLoad(load, service.requests(), job.workload())
         : new Generators(load, job, instruments);
   }
 

@@ -7,7 +7,6 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
-import dev.rebound.platform.Probe;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.GeneratedLane;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A load that nobody sends: the source of the job makes its records. What they are follows from
@@ -40,7 +38,6 @@ final class MadeByJob implements Load {
 
   private final class Making implements RunningLoad {
     private final LoadTurn turn;
-    private @Nullable Path log;
 
     Making(LoadTurn turn) {
       this.turn = turn;
@@ -60,8 +57,7 @@ final class MadeByJob implements Load {
     public List<SentLog> sent() {
       double seconds = Math.max(1, Time.real().micros() - turn.startMicros()) / 1e6;
       try {
-        Path file = log == null ? Files.createTempFile("rebound-made", ".bin") : log;
-        log = file;
+        Path file = Files.createTempFile("rebound-made", ".bin");
         SendLog.writeMade(
             file,
             GeneratedLane.GENERATOR,
@@ -83,18 +79,8 @@ final class MadeByJob implements Load {
       return List.of();
     }
 
+    /** Its file is taken into the run's folder. */
     @Override
-    public List<Probe> probes() {
-      return List.of();
-    }
-
-    /** Its file was taken into the run's folder, as a rule. */
-    @Override
-    public void close() {
-      if (log != null) {
-        // What is left in the folder for temporary files does no harm.
-        boolean unused = log.toFile().delete();
-      }
-    }
+    public void close() {}
   }
 }

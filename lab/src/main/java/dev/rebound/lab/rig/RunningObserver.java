@@ -3,7 +3,7 @@ package dev.rebound.lab.rig;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.telemetry.LastLine;
-import dev.rebound.lab.telemetry.ObserverProbe;
+import dev.rebound.lab.telemetry.TelemetryProbe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Probe;
@@ -35,7 +35,7 @@ public final class RunningObserver implements RunningPart {
   RunningObserver(Node node, boolean tellsRate) {
     this.node = node;
     this.said = new LastLine(Instruments.telemetry(node));
-    this.probes = List.of(new ObserverProbe(Instruments.telemetry(node), tellsRate));
+    this.probes = List.of(TelemetryProbe.ofObserver(Instruments.telemetry(node), tellsRate));
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class RunningObserver implements RunningPart {
 
   /** Sum of the identities that it has seen, see {@link IdentitySum}; empty if it says nothing. */
   public String identities() {
-    return said.now().map(line -> line.path(IdentitySum.FIELD).asText()).orElse("");
+    return said.text(IdentitySum.FIELD);
   }
 
   /**

@@ -3,8 +3,11 @@ package dev.rebound.lab.telemetry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.platform.Tail;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +22,10 @@ public final class LastLine {
     this.telemetry = telemetry;
   }
 
-  /** The newest whole line; empty while there is none. One that is torn is left out. */
+  /** The newest whole line; empty while there is none. */
   public Optional<JsonNode> now() {
-    try {
-      for (String line : telemetry.poll()) {
-        parse(line);
-      }
-    } catch (IOException e) {
-      // The line before stands.
+    for (JsonNode line : news(telemetry)) {
+      latest = line;
     }
     return Optional.ofNullable(latest);
   }
@@ -36,14 +35,32 @@ public final class LastLine {
     return now().map(line -> line.path(field).asDouble(0)).orElse(0.0);
   }
 
-  private void parse(String line) {
+  /** A text of that line; empty if it does not say. */
+  public String text(String field) {
+    return now().map(line -> line.path(field).asText("")).orElse("");
+  }
+
+  /** The lines that came since the last call; one that a killed process left torn is left out. */
+  static List<JsonNode> news(Tail telemetry) {
+    List<JsonNode> news = new ArrayList<>();
     try {
-      JsonNode said = JSON.readTree(line);
-      if (said.isObject()) {
-        latest = said;
+      for (String line : telemetry.poll()) {
+        JsonNode said = parse(line);
+        if (said.isObject()) {
+          news.add(said);
+        }
       }
+    } catch (IOException e) {
+      // Then the process has said nothing.
+    }
+    return news;
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return JSON.readTree(line);
     } catch (JsonProcessingException e) {
-      // A line torn by a killed process: the next one is whole again.
+      return MissingNode.getInstance();
     }
   }
 }

@@ -1,12 +1,8 @@
 package dev.rebound.lab.telemetry;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.platform.Tail;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class LastTwoLines {
   static final Duration FRESH = Duration.ofMillis(2500);
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Tail lines;
   private @Nullable JsonNode before;
   private @Nullable JsonNode latest;
@@ -31,32 +25,8 @@ final class LastTwoLines {
     this.lines = lines;
   }
 
-  /** The lines that came since the last call; one that is no JSON is left out. */
-  private List<JsonNode> news() {
-    List<JsonNode> news = new ArrayList<>();
-    try {
-      for (String line : lines.poll()) {
-        add(line, news);
-      }
-    } catch (IOException e) {
-      // Then the process has said nothing.
-    }
-    return news;
-  }
-
-  private static void add(String line, List<JsonNode> news) {
-    try {
-      JsonNode said = JSON.readTree(line);
-      if (said.isObject()) {
-        news.add(said);
-      }
-    } catch (JsonProcessingException e) {
-      // A line torn by a killed process: the next one is whole again.
-    }
-  }
-
   void follow(long nowMicros) {
-    List<JsonNode> news = news();
+    List<JsonNode> news = LastLine.news(lines);
     for (JsonNode line : news) {
       if (latest == null || line.path("atMicros").asLong() > micros(latest)) {
         before = latest;

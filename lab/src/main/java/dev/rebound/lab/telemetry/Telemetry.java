@@ -1,5 +1,7 @@
 package dev.rebound.lab.telemetry;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import dev.rebound.base.ReboundException;
 import java.io.IOException;
@@ -8,6 +10,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of flat JSON objects, one a line, each flushed: what a process of the lab says about
@@ -65,51 +71,33 @@ public final class Telemetry implements AutoCloseable {
 
   /** One flat JSON object, its fields in the order in which they were put. */
   public static final class TelemetryLine {
-    private final StringBuilder json = new StringBuilder(256).append('{');
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
 
-    public TelemetryLine put(String field, long value) {
-      name(field).append(value);
+    /** Adds a number, text or truth value; a number that is not finite becomes null. */
+    public TelemetryLine put(String field, Object value) {
+      fields.put(field, value instanceof Double number && !Double.isFinite(number) ? null : value);
       return this;
     }
 
-    /** A number that is not finite becomes null. */
-    public TelemetryLine put(String field, double value) {
-      if (Double.isFinite(value)) {
-        name(field).append(value);
-      } else {
-        name(field).append("null");
+    /** Adds percentiles of times in microseconds, milliseconds each; null where there are none. */
+    public TelemetryLine millis(String name, Histogram micros, int... percentiles) {
+      for (int percentile : percentiles) {
+        double millis = micros.getValueAtPercentile(percentile) / 1e3;
+        put(
+            name + (percentile == 100 ? "Max" : "P" + percentile),
+            micros.getTotalCount() == 0 ? Double.NaN : millis);
       }
       return this;
-    }
-
-    public TelemetryLine put(String field, boolean value) {
-      name(field).append(value);
-      return this;
-    }
-
-    public TelemetryLine put(String field, String value) {
-      StringBuilder out = name(field).append('"');
-      for (int i = 0; i < value.length(); i++) {
-        char c = value.charAt(i);
-        if (c == '"' || c == '\\') {
-          out.append('\\').append(c);
-        } else if (c < ' ') {
-          out.append(String.format("\\u%04x", (int) c));
-        } else {
-          out.append(c);
-        }
-      }
-      out.append('"');
-      return this;
-    }
-
-    private StringBuilder name(String field) {
-      return json.append(json.length() > 1 ? "," : "").append('"').append(field).append("\":");
     }
 
     @Override
     public String toString() {
-      return json + "}";
+      try {
+        return JSON.writeValueAsString(fields);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 }

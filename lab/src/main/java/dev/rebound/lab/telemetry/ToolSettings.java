@@ -73,10 +73,6 @@ public final class ToolSettings {
     return value == null ? null : Path.of(value);
   }
 
-  public boolean flag(String key) {
-    return Boolean.parseBoolean(text(key, "false"));
-  }
-
   public long whole(String key) {
     return parse(key, text(key));
   }

@@ -86,7 +86,7 @@ class Http2IT {
               "200",
               "records",
               "200",
-              "inFlightMax",
+              "connections",
               "50");
       assertThat(sent.requests())
           .hasSize(200)
@@ -135,7 +135,7 @@ class Http2IT {
               "200",
               "records",
               "800",
-              "inFlightMax",
+              "connections",
               "50",
               "timeoutMillis",
               "5000");

@@ -156,9 +156,10 @@ class HttpGeneratorIT {
   @Test
   void wrongSettingsAreToldWithoutAStackTrace() throws Exception {
     Properties p = Sent.properties(folder, "nowhere", "rate", "1");
+    p.remove("url");
     ends(java(HttpGenerator.class.getName(), "--config", config(p)), 64);
     assertThat(Files.readString(folder.resolve("log-0")))
-        .contains("HTTP load: url = nowhere is no address of a service")
+        .contains("url is missing")
         .doesNotContain("at dev.rebound");
   }
 }

@@ -315,8 +315,6 @@ class HttpGeneratorTest {
                   "50",
                   "records",
                   "10",
-                  "connectTimeoutMillis",
-                  "300",
                   "timeoutMillis",
                   "20000"));
       assertThat(sent.requests())
@@ -375,7 +373,7 @@ class HttpGeneratorTest {
             });
     Sent sent =
         Sent.send(
-            Sent.properties(folder, url, "rate", "1000", "records", "30", "inFlightMax", "5"));
+            Sent.properties(folder, url, "rate", "1000", "records", "30", "connections", "5"));
 
     assertThat(atOnceMax.get()).isLessThanOrEqualTo(5);
     long start = sent.requests().get(0).intendedMicros();
@@ -404,7 +402,7 @@ class HttpGeneratorTest {
     Sent sent =
         Sent.send(
             Sent.properties(
-                folder, url, "users", "3", "requestsPerUser", "20", "thinkMillis", "10"));
+                folder, url, "users", "3", "records", "60", "thinkMillis", "10"));
 
     assertThat(atOnceMax.get()).isLessThanOrEqualTo(3);
     assertThat(sent.requests()).hasSize(60);
@@ -417,7 +415,7 @@ class HttpGeneratorTest {
       assertThat(request.intendedMicros()).isGreaterThanOrEqualTo(before);
       before = request.intendedMicros();
     }
-    // each thought nineteen times
+    // one of them thought nineteen times
     assertThat(before - sent.requests().get(0).intendedMicros()).isGreaterThan(19 * 10_000L);
     assertThat(sent.last().path("complete").asBoolean()).isTrue();
   }
@@ -431,7 +429,7 @@ class HttpGeneratorTest {
                 serve((n, exchange) -> answer(exchange, 201)),
                 "users",
                 "1",
-                "requestsPerUser",
+                "records",
                 "50"));
     assertThat(atOnceMax).hasValue(1);
     for (int n = 1; n < 50; n++) {
@@ -484,7 +482,7 @@ class HttpGeneratorTest {
     Sent sent =
         Sent.send(
             Sent.properties(
-                folder, url, "rate", "10000", "inFlightMax", "2", "timeoutMillis", "1000"));
+                folder, url, "rate", "10000", "connections", "2", "timeoutMillis", "1000"));
 
     List<Request> left =
         sent.requests().stream().filter(r -> r.outcome() == RequestOutcome.NOT_SENT).toList();

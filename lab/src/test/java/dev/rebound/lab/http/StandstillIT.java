@@ -78,7 +78,7 @@ class StandstillIT {
                 "100",
                 "records",
                 "600",
-                "inFlightMax",
+                "connections",
                 "10",
                 "timeoutMillis",
                 Long.toString(timeout),

@@ -113,8 +113,8 @@ class GeneratorsTest {
         .containsEntry("records", "6")
         .containsEntry("start", "7");
     assertThat(config(processes.get(1))).containsEntry("records", "5").containsEntry("start", "7");
-    assertThat(Generators.share(10, 0, 3)).isEqualTo(4);
-    assertThat(Generators.share(10, 2, 3)).isEqualTo(3);
+    assertThat(new Load.LoadTurn(0, Rate.MAX, 10, 0).share(0, 3)).isEqualTo(4);
+    assertThat(new Load.LoadTurn(0, Rate.MAX, 10, 0).share(2, 3)).isEqualTo(3);
   }
 
   @Test

@@ -8,7 +8,10 @@ import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
-import dev.rebound.lab.experiment.HttpLoadSpec;
+import dev.rebound.lab.engine.SubjectInterface;
+import dev.rebound.lab.experiment.HttpSpec;
+import dev.rebound.lab.experiment.LoadSpec;
+import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Probe;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,6 +71,13 @@ class HttpLoadIT {
     return List.of("http://127.0.0.1:" + server.getAddress().getPort() + "/");
   }
 
+  private static Load load(HttpServer server, Rate rate, HttpSpec http) {
+    return new HttpLoad(
+        new LoadSpec(rate, 0, false, false, 1, "", Map.of(), http, null),
+        new SubjectInterface.OverHttp.Requested(urls(server), List.of(), RequestForm.POST),
+        WorkloadSpec.ruleMatch(42));
+  }
+
   private static void await(java.util.function.BooleanSupplier what) {
     Deadline by = Deadline.after(Duration.ofSeconds(60));
     while (!what.getAsBoolean() && !by.passed()) {
@@ -79,8 +90,7 @@ class HttpLoadIT {
   void aRateIsSentUntilItIsStopped() throws Exception {
     HttpServer server = server();
     try (LocalPlatform platform = platform()) {
-      HttpLoad load =
-          new HttpLoad(HttpLoadSpec.of(urls(server), 2, null), WorkloadSpec.ruleMatch(42));
+      Load load = load(server, new Rate(100), HttpSpec.DEFAULT);
       long start = Time.real().micros() + 3_000_000;
       RunningLoad sending = load.start(new Load.LoadTurn(0, new Rate(100), 0, start), platform);
       await(() -> seen.size() >= 150);
@@ -88,7 +98,7 @@ class HttpLoadIT {
         assertThat(probe.read()).hasSameSizeAs(probe.series());
       }
       assertThat(sending.over()).isFalse();
-      assertThat(sending.nodes("generator")).hasSize(2);
+      assertThat(sending.nodes("generator")).hasSize(1);
       sending.stop(Deadline.after(Duration.ofSeconds(30)));
 
       List<Path> logs = sending.sent().stream().map(of -> of.requests().orElseThrow()).toList();
@@ -96,10 +106,10 @@ class HttpLoadIT {
       assertThat(figures.all().samples()).isEqualTo(seen.size());
       assertThat(figures.all().accepted()).isEqualTo(seen.size());
       assertThat(figures.all().startMicros()).isEqualTo(start);
-      assertThat(sending.sent()).hasSize(2);
+      assertThat(sending.sent()).hasSize(1);
       try (SendLog first = SendLog.open(sending.sent().get(0).log().orElseThrow())) {
         assertThat(first.slot(0)).isGreaterThanOrEqualTo(SendLog.ACKNOWLEDGED);
-        assertThat(first.ratePerSecond()).isEqualTo(50);
+        assertThat(first.ratePerSecond()).isEqualTo(100);
       }
     } finally {
       server.stop(0);
@@ -111,12 +121,13 @@ class HttpLoadIT {
   void usersComeToTheirEnd() throws Exception {
     HttpServer server = server();
     try (LocalPlatform platform = platform()) {
-      HttpLoadSpec.Users users =
-          new HttpLoadSpec.Users(5, 20, Duration.ZERO, Duration.ofMillis(200));
-      HttpLoad load =
-          new HttpLoad(HttpLoadSpec.of(urls(server), 2, users), WorkloadSpec.ruleMatch(42));
+      Load load =
+          load(
+              server,
+              Rate.MAX,
+              new HttpSpec(5, Duration.ZERO, Duration.ofSeconds(30), 0, "1.1"));
       RunningLoad sending =
-          load.start(new Load.LoadTurn(0, Rate.MAX, 0, Time.real().micros()), platform);
+          load.start(new Load.LoadTurn(0, Rate.MAX, 100, Time.real().micros()), platform);
       await(sending::over);
       sending.stop(Deadline.after(Duration.ofSeconds(30)));
 

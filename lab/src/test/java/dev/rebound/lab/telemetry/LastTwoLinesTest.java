@@ -62,11 +62,13 @@ class LastTwoLinesTest {
   }
 
   private Probe generators(double[] second) {
-    return new GeneratorProbe(List.of(new FileTail(one), new FileTail(two)), clock(second));
+    return new TelemetryProbe(
+        TelemetryProbe.GENERATORS, List.of(new FileTail(one), new FileTail(two)), clock(second));
   }
 
   private Probe observer(double[] second) {
-    return new ObserverProbe(new FileTail(observer), clock(second), false);
+    return new TelemetryProbe(
+        TelemetryProbe.OBSERVER, List.of(new FileTail(observer)), clock(second));
   }
 
   private static Map<String, Double> read(Probe probe) {
@@ -108,7 +110,8 @@ class LastTwoLinesTest {
   @Test
   void requestsAreSummedAndTheSlowestProcessCounts() throws IOException {
     double[] now = {10};
-    Probe probe = new RequestProbe(List.of(new FileTail(one), new FileTail(two)), clock(now));
+    Probe probe = new TelemetryProbe(
+            TelemetryProbe.REQUESTS, List.of(new FileTail(one), new FileTail(two)), clock(now));
     assertThat(read(probe).values()).containsOnly(Double.NaN);
     write(one, requests(9, 100, 5, "7.5") + requests(10, 300, 5, "3.5"));
     write(two, requests(9, 0, 0, "null") + requests(10, 10, 20, "9.5"));
