@@ -2,11 +2,7 @@ package dev.rebound.lab.http;
 
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +89,8 @@ final class Exchange {
     status = info.statusCode();
     saysNoEffect = AnswerRule.saysNoEffect(info.headers());
     bytesIn.addAndGet(HeaderBytes.ofAnswer(info.headers()));
-    return new BodyCounter();
+    return HttpResponse.BodySubscribers.ofByteArrayConsumer(
+        chunk -> chunk.ifPresent(bytes -> bytesIn.addAndGet(bytes.length)));
   }
 
   /** Ends it because its time is up. */
@@ -120,38 +117,6 @@ final class Exchange {
       fates.ended(this, ending, before == State.HANDED, error);
     } finally {
       onEnd.run();
-    }
-  }
-
-  /** Counts the bytes of an answer's body, and keeps none. */
-  private final class BodyCounter implements HttpResponse.BodySubscriber<@Nullable Void> {
-    private final CompletableFuture<@Nullable Void> whole = new CompletableFuture<>();
-
-    @Override
-    public CompletionStage<@Nullable Void> getBody() {
-      return whole;
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> buffers) {
-      for (ByteBuffer buffer : buffers) {
-        bytesIn.addAndGet(buffer.remaining());
-      }
-    }
-
-    @Override
-    public void onError(Throwable error) {
-      whole.completeExceptionally(error);
-    }
-
-    @Override
-    public void onComplete() {
-      whole.complete(null);
     }
   }
 }

@@ -3,9 +3,11 @@ package dev.rebound.lab.journal;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -15,14 +17,14 @@ import java.util.function.Consumer;
 final class EntryDelivery {
   private final JournalListener listener;
   private final Consumer<Throwable> dropped;
-
-  /** Entries; empty for the end. */
-  private final BlockingQueue<Optional<Entry>> due = new LinkedBlockingQueue<>();
-
-  private final Thread thread;
-  private long offered;
-  private long heard;
-  private boolean failed;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread made = new Thread(work, "journal-listener");
+            made.setDaemon(true);
+            return made;
+          });
+  private volatile boolean failed;
 
   /**
    * @param dropped told what the listener threw, once
@@ -30,9 +32,6 @@ final class EntryDelivery {
   EntryDelivery(JournalListener listener, Consumer<Throwable> dropped) {
     this.listener = listener;
     this.dropped = dropped;
-    this.thread = new Thread(this::run, "journal-listener");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   boolean isTo(JournalListener other) {
@@ -40,9 +39,26 @@ final class EntryDelivery {
   }
 
   /** Returns at once; called in the order of the entries. */
-  synchronized void offer(Entry entry) {
-    offered++;
-    due.add(Optional.of(entry));
+  void offer(Entry entry) {
+    tell(() -> listener.on(entry));
+  }
+
+  private void tell(Runnable what) {
+    thread.execute(
+        () -> {
+          try {
+            if (!failed) {
+              what.run();
+            }
+          } catch (RuntimeException | Error e) {
+            // First the warning: who waits for this listener finds it in the journal.
+            try {
+              dropped.accept(e);
+            } finally {
+              failed = true;
+            }
+          }
+        });
   }
 
   /**
@@ -50,61 +66,31 @@ final class EntryDelivery {
    *
    * @return false if that took too long, or if the listener threw
    */
-  synchronized boolean settle(Duration limit) {
-    long until = offered;
-    long end = System.nanoTime() + limit.toNanos();
-    while (heard < until && !failed) {
-      long left = end - System.nanoTime();
-      if (left <= 0) {
-        return false;
-      }
-      try {
-        wait(left / 1_000_000, (int) (left % 1_000_000));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
+  boolean settle(Duration limit) {
+    try {
+      thread.submit(() -> {}).get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return !failed;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // It is slow, and hears all of it later.
     }
-    return !failed;
+    return false;
   }
 
   /** Tells the listener that no more will come, after all that will. */
   void end() {
-    due.add(Optional.empty());
+    tell(listener::end);
+    thread.shutdown();
   }
 
   /** Waits for the end; false if it has not come by then. */
   boolean ended(Duration limit) {
     try {
-      thread.join(Math.max(1, limit.toMillis()));
+      return thread.awaitTermination(Math.max(1, limit.toMillis()), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    return !thread.isAlive();
-  }
-
-  private void run() {
-    try {
-      for (Optional<Entry> next = due.take(); next.isPresent(); next = due.take()) {
-        listener.on(next.get());
-        synchronized (this) {
-          heard++;
-          notifyAll();
-        }
-      }
-      listener.end();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) {
-      // First the warning: who waits for this listener finds it in the journal.
-      try {
-        dropped.accept(e);
-      } finally {
-        synchronized (this) {
-          failed = true;
-          notifyAll();
-        }
-      }
+      return false;
     }
   }
 }

@@ -225,11 +225,6 @@ public final class KafkaCluster implements RunningPart {
     return replicas.named(which, limit -> input.flatMap(topic -> Replicas.of(admin, topic, limit)));
   }
 
-  /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */
-  public List<Node> brokers() {
-    return brokers;
-  }
-
   /**
    * Tells in words what is missing until a broker that was started again is a full member; empty if
    * nothing is.

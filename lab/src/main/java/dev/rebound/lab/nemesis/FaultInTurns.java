@@ -4,11 +4,8 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.Proof;
-import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
@@ -17,11 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class FaultInTurns {
   private static final long ASK_EVERY_MICROS = 250_000;
 
-  private final Strike strike;
+  private final FaultExecution execution;
   private final FaultPlan.Turns inTurns;
-  private final Supplier<BreakableMembers> members;
-  private final Journal journal;
-  private final Time time;
-  private final Executor aside;
-  private final BiConsumer<Node, Proof> hit;
+  private final Nemesis nemesis;
   private List<TurnVictim> turn = List.of();
-  private int turns;
   private int reached;
 
   /** A victim of the turn that is under way. */
@@ -63,42 +52,21 @@ final class FaultInTurns {
     }
   }
 
-  /**
-   * @param aside does what takes long, on a thread that is not the caller's
-   * @param hit hears of each victim that was hit, on the caller's
-   */
-  FaultInTurns(
-      Strike strike,
-      FaultPlan.Turns inTurns,
-      Supplier<BreakableMembers> members,
-      Journal journal,
-      Time time,
-      Executor aside,
-      BiConsumer<Node, Proof> hit) {
-    this.strike = strike;
+  FaultInTurns(FaultExecution execution, FaultPlan.Turns inTurns, Nemesis nemesis) {
+    this.execution = execution;
     this.inTurns = inTurns;
-    this.members = members;
-    this.journal = journal;
-    this.time = time;
-    this.aside = aside;
-    this.hit = hit;
+    this.nemesis = nemesis;
   }
 
   /** Begins with the first turn. */
   void begin() {
-    List<Node> victims = strike.victims();
+    List<Node> victims = execution.victims();
     int until = Math.min(reached + inTurns.atOnce(), victims.size());
-    turn = victims.subList(reached, until).stream().map(this::member).toList();
+    turn =
+        victims.subList(reached, until).stream()
+            .map(node -> new TurnVictim(node, nemesis.act(execution, node)))
+            .toList();
     reached = until;
-    turns++;
-  }
-
-  private TurnVictim member(Node node) {
-    Fault<?> fault = strike.fault();
-    return new TurnVictim(
-        node,
-        CompletableFuture.supplyAsync(() -> fault.apply(node, time::micros), aside)
-            .exceptionally(e -> Nemesis.failed(fault, node, e, time::micros)));
   }
 
   /** Takes in what was done, and does what is next; false once nothing is. */
@@ -108,7 +76,7 @@ final class FaultInTurns {
       return true;
     }
     boolean lost = turn.stream().anyMatch(m -> m.lost);
-    if (lost || reached == strike.victims().size()) {
+    if (lost || reached == execution.victims().size()) {
       end(lost);
       return false;
     }
@@ -121,9 +89,7 @@ final class FaultInTurns {
     if (!m.told) {
       if (m.hit.isDone()) {
         m.told = true;
-        Proof proof = m.hit.join();
-        strike.turn(turns - 1, proof);
-        hit.accept(m.node, proof);
+        nemesis.hit(execution, m.node, m.hit.join());
       }
     } else if (m.healedMicros > 0 && !m.back && !m.lost) {
       follow(m);
@@ -135,7 +101,7 @@ final class FaultInTurns {
     for (TurnVictim m : turn) {
       if (m.node.equals(node)) {
         m.lost = !healed;
-        m.healedMicros = time.micros();
+        m.healedMicros = nemesis.time.micros();
       }
     }
   }
@@ -143,12 +109,12 @@ final class FaultInTurns {
   private void follow(TurnVictim m) {
     CompletableFuture<Optional<String>> answer = m.answer;
     if (answer == null) {
-      if (time.micros() >= m.askMicros) {
+      if (nemesis.time.micros() >= m.askMicros) {
         m.answer = ask(m);
       }
     } else if (answer.isDone()) {
       m.answer = null;
-      m.askMicros = time.micros() + ASK_EVERY_MICROS;
+      m.askMicros = nemesis.time.micros() + ASK_EVERY_MICROS;
       take(m, answer);
     }
     long within = inTurns.backWithin().toNanos() / 1000;
@@ -157,7 +123,7 @@ final class FaultInTurns {
     }
     if (!m.node.alive()) {
       lose(m, "ended again before it was back at work");
-    } else if (time.micros() - m.healedMicros >= within) {
+    } else if (nemesis.time.micros() - m.healedMicros >= within) {
       lose(
           m,
           "was not back at work within " + Quantity.text(inTurns.backWithin()) + ": " + m.missing);
@@ -172,9 +138,9 @@ final class FaultInTurns {
           if (!ready) {
             m.node.awaitReady(inTurns.backWithin());
           }
-          return members.get().missing(m.node);
+          return nemesis.members.get().missing(m.node);
         },
-        aside);
+        nemesis.aside);
   }
 
   private void take(TurnVictim m, CompletableFuture<Optional<String>> answer) {
@@ -200,17 +166,17 @@ final class FaultInTurns {
 
   private void lose(TurnVictim m, String how) {
     m.lost = true;
-    journal.append(
+    nemesis.journal.append(
         Event.DoubtRaised.of(
-            Doubt.NOT_HEALED, "fault " + strike.number() + ": " + m.node.name() + " " + how));
+            Doubt.NOT_HEALED, "fault " + execution.number() + ": " + m.node.name() + " " + how));
   }
 
   private void end(boolean lost) {
     if (lost && left() > 0) {
-      strike.cut(time.micros());
+      execution.cut();
       over();
       notInFull(
-          left() + " of " + strike.victims().size() + " were left alone, as one was not back",
+          left() + " of " + execution.victims().size() + " were left alone, as one was not back",
           "See "
               + turn.stream()
                   .filter(m -> m.lost)
@@ -219,17 +185,16 @@ final class FaultInTurns {
               + " in the run's folder.");
       return;
     }
-    strike.over(time.micros());
     over();
-    if (!strike.confirmed()) {
-      journal.append(strike.notConfirmed());
+    if (!execution.confirmed()) {
+      nemesis.journal.append(execution.notConfirmed());
     } else if (!lost) {
       say(
           String.format(
               Locale.ROOT,
               "all %d were back at work after %.1f s",
-              strike.victims().size(),
-              (time.micros() - strike.injected().signalMicros()) / 1e6));
+              execution.victims().size(),
+              (nemesis.time.micros() - execution.signalMicros()) / 1e6));
     }
   }
 
@@ -247,62 +212,62 @@ final class FaultInTurns {
       end(false);
       return;
     }
-    strike.cut(time.micros());
+    execution.cut();
     over();
     notInFull(
         reached
             - turn.size()
             + back
             + " of "
-            + strike.victims().size()
+            + execution.victims().size()
             + " were back at work when its time was over",
         "Lengthen phases.faults.");
   }
 
   private void awaitHarmed(TurnVictim m) {
-    Duration within = strike.fault().plan().provenWithin();
+    Duration within = execution.fault().plan().provenWithin();
     try {
       var unused = m.hit.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       var unused =
           m.hit.complete(
-              strike
+              execution
                   .fault()
                   .failed(
                       m.node,
                       "nothing came of it within " + within.toSeconds() + " s",
-                      time::micros));
+                      nemesis.time::micros));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e); // a failure is an answer, see member()
+      throw new IllegalStateException(e); // a failure is an answer, see Nemesis#act
     }
   }
 
   private void over() {
-    journal.append(new Event.FaultOver(strike.number()));
+    nemesis.journal.append(new Event.FaultOver(execution.number()));
   }
 
   private void notInFull(String how, String remedy) {
-    journal.append(
+    nemesis.journal.append(
         new Event.DoubtRaised(
             Doubt.FAULT_NOT_CONFIRMED.code(),
             "fault "
-                + strike.number()
+                + execution.number()
                 + " ("
-                + strike.words()
+                + execution.words()
                 + ") was not carried out in full: "
                 + how,
             remedy));
   }
 
   /** Whether it is this fault that is carried out here. */
-  boolean isOf(Strike other) {
-    return strike == other;
+  boolean isOf(FaultExecution other) {
+    return execution == other;
   }
 
   private int left() {
-    return strike.victims().size() - reached;
+    return execution.victims().size() - reached;
   }
 
   private String names() {
@@ -310,6 +275,6 @@ final class FaultInTurns {
   }
 
   private void say(String what) {
-    journal.append(new Event.Progress("fault " + strike.number() + ": " + what));
+    nemesis.journal.append(new Event.Progress("fault " + execution.number() + ": " + what));
   }
 }

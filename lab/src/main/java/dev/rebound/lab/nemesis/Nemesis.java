@@ -32,9 +32,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,39 +49,9 @@ public final class Nemesis {
   /** How soon to look again at a fault that is carried out in turns. */
   private static final long LOOK_MICROS = 50_000;
 
-  /**
-   * A fault as it was carried out, for the analysis.
-   *
-   * @param heldWork whether a victim was said to hold work
-   * @param workUntold nobody tells who holds work
-   * @param scope whom it hit, at a time
-   * @param returns when each victim was restarted or resumed, microseconds since the epoch, in
-   *     order
-   * @param turns where victims were hit in turns: first signal of each turn; empty otherwise
-   * @param overMicros where victims were hit in turns: when the last of them was back at work, or
-   *     when it was cut short; 0 otherwise
-   */
-  public record InjectedFault(
-      int fault,
-      ScheduledFault scheduled,
-      List<String> victims,
-      boolean confirmed,
-      boolean heldWork,
-      boolean workUntold,
-      long signalMicros,
-      FaultScope scope,
-      List<Long> returns,
-      List<Long> turns,
-      long overMicros) {
-    /** When the first victim was restarted or resumed; 0 if none was. */
-    public long returnedMicros() {
-      return returns.isEmpty() ? 0 : returns.get(0);
-    }
-  }
-
-  private record Healing(long atMicros, Strike strike, Node node, Proof hit) {
+  private record Healing(long atMicros, FaultExecution execution, Node node, Proof hit) {
     Healing after(long micros) {
-      return new Healing(micros, strike, node, hit);
+      return new Healing(micros, execution, node, hit);
     }
   }
 
@@ -91,14 +61,14 @@ public final class Nemesis {
   /** From so much on, a victim is said to be healed before its time. */
   private static final long EARLY_MICROS = 1_000_000;
 
-  private final Supplier<BreakableMembers> members;
-  private final Journal journal;
-  private final Time time;
+  final Supplier<BreakableMembers> members;
+  final Journal journal;
+  final Time time;
   private final long seed;
-  private final Executor aside;
+  final Executor aside;
   private final PriorityQueue<Healing> healings =
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
-  private final List<Strike> strikes = new ArrayList<>();
+  private final List<FaultExecution> executions = new ArrayList<>();
   private final List<FaultInTurns> sequences = new ArrayList<>();
   private final ReturningMembers returning;
 
@@ -124,8 +94,16 @@ public final class Nemesis {
   }
 
   /** Faults carried out so far, in order, with what is known of them by now. */
-  public List<InjectedFault> injected() {
-    return strikes.stream().map(Strike::injected).toList();
+  List<FaultExecution> executed() {
+    return executions;
+  }
+
+  /** When a victim was hit, or came back, last; {@link Long#MIN_VALUE} if none ever was. */
+  public long lastActMicros() {
+    return executions.stream()
+        .flatMap(it -> Stream.concat(Stream.of(it.signalMicros()), it.returns().stream()))
+        .max(Long::compare)
+        .orElse(Long.MIN_VALUE);
   }
 
   /**
@@ -169,37 +147,28 @@ public final class Nemesis {
    * Carries out one fault, and returns once each of its signals is confirmed or was given up; of
    * one that hits its victims in turns, begins with the first.
    */
-  public InjectedFault inject(FaultSchedule.Occurrence occurrence) {
-    Strike strike = plan(occurrence);
-    strikes.add(strike);
-    FaultPlan.Turns turns = strike.fault().plan().turns();
-    if (turns != null && !strike.victims().isEmpty()) {
-      FaultInTurns sequence =
-          new FaultInTurns(
-              strike,
-              turns,
-              members,
-              journal,
-              time,
-              aside,
-              (node, proof) -> hit(strike, node, proof));
+  public void inject(FaultSchedule.Occurrence occurrence) {
+    FaultExecution execution = plan(occurrence);
+    executions.add(execution);
+    FaultPlan.Turns turns = execution.fault().plan().turns();
+    if (turns != null && !execution.victims().isEmpty()) {
+      FaultInTurns sequence = new FaultInTurns(execution, turns, this);
       sequences.add(sequence);
       sequence.begin();
-      return strike.injected();
+      return;
     }
-    List<Proof> proofs = apply(strike.victims(), strike.fault());
+    List<Proof> proofs = apply(execution);
     for (int i = 0; i < proofs.size(); i++) {
-      hit(strike, strike.victims().get(i), proofs.get(i));
+      hit(execution, execution.victims().get(i), proofs.get(i));
     }
-    if (!strike.confirmed()) {
-      journal.append(strike.notConfirmed());
+    if (!execution.confirmed()) {
+      journal.append(execution.notConfirmed());
     }
-    strike.otherwise().ifPresent(journal::append);
-    return strike.injected();
+    execution.otherwise().ifPresent(journal::append);
   }
 
   /** Chooses the victims, and announces what is done to them. */
-  private Strike plan(FaultSchedule.Occurrence occurrence) {
+  private FaultExecution plan(FaultSchedule.Occurrence occurrence) {
     ScheduledFault scheduled = occurrence.scheduled();
     FaultKind kind = scheduled.fault().kind();
     FaultPlan planned = scheduled.fault().plan();
@@ -225,19 +194,18 @@ public final class Nemesis {
             Collections.frequency(holds.subList(0, together), true));
     boolean told = named != null || there.tellsWork(role);
     boolean current = named == null || named.current();
-    Strike strike =
-        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, current, began);
+    FaultExecution execution = new FaultExecution(occurrence, victims, wanted, current, began);
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
             kind.key(),
             role,
-            strike.names(),
+            execution.names(),
             told ? holds : List.of(),
-            strike.words(),
+            execution.words(),
             kind.effect(),
             there.steps(scope)));
-    return strike;
+    return execution;
   }
 
   private static Set<String> names(List<Node> nodes) {
@@ -263,12 +231,12 @@ public final class Nemesis {
   }
 
   /** Takes note of what became of one victim, and plans its healing. */
-  private void hit(Strike strike, Node node, Proof proof) {
-    strike.hit(proof);
+  void hit(FaultExecution execution, Node node, Proof proof) {
+    execution.hit(proof);
     Incarnation life = proof.life();
     journal.append(
         new Event.FaultConfirmed(
-            strike.number(),
+            execution.number(),
             node.name(),
             life == null ? 0 : life.number(),
             life == null ? 0 : life.pid(),
@@ -278,33 +246,30 @@ public final class Nemesis {
             proof.words()));
     FaultProblem otherwise = proof.otherwise();
     if (otherwise != null) {
-      otherwise(strike, otherwise.message(), otherwise.remedy());
+      otherwise(execution, otherwise.message(), otherwise.remedy());
     }
-    Long atMicros = strike.fault().plan().healingMicros(proof);
+    Long atMicros = execution.fault().plan().healingMicros(proof);
     if (atMicros != null) {
-      healings.add(new Healing(atMicros, strike, node, proof));
+      healings.add(new Healing(atMicros, execution, node, proof));
     } else if (node.restartsItself()) {
       otherwise(
-          strike,
+          execution,
           node.name() + " was to stay down, and its daemon starts it again",
           "Write restart: { after: 0s }, or hit its daemon, too.");
     }
   }
 
-  private void otherwise(Strike strike, String what, String remedy) {
+  private void otherwise(FaultExecution execution, String what, String remedy) {
     journal.append(
-        new Event.DoubtRaised("fault-otherwise", "fault " + strike.number() + ": " + what, remedy));
+        new Event.DoubtRaised("fault-otherwise", "fault " + execution.number() + ": " + what, remedy));
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
-  private List<Proof> apply(List<Node> victims, Fault<?> fault) {
+  private List<Proof> apply(FaultExecution execution) {
+    List<Node> victims = execution.victims();
+    Fault<?> fault = execution.fault();
     List<CompletableFuture<Proof>> answers =
-        victims.stream()
-            .map(
-                victim ->
-                    CompletableFuture.supplyAsync(() -> fault.apply(victim, time::micros), aside)
-                        .exceptionally(e -> failed(fault, victim, e, time::micros)))
-            .toList();
+        victims.stream().map(victim -> act(execution, victim)).toList();
     Duration within = fault.plan().provenWithin();
     try {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
@@ -332,13 +297,18 @@ public final class Nemesis {
     return answered;
   }
 
-  /** The proof of nothing of an act that threw. */
-  static Proof failed(Fault<?> fault, Node victim, Throwable thrown, LongSupplier micros) {
-    Throwable why =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
-    return fault.failed(victim, String.valueOf(why.getMessage()), micros);
+  /** Acts on a victim, aside; an act that throws is proof of nothing. */
+  CompletableFuture<Proof> act(FaultExecution execution, Node victim) {
+    Fault<?> fault = execution.fault();
+    return CompletableFuture.supplyAsync(() -> fault.apply(victim, time::micros), aside)
+        .exceptionally(
+            thrown -> {
+              Throwable why =
+                  thrown instanceof CompletionException && thrown.getCause() != null
+                      ? thrown.getCause()
+                      : thrown;
+              return fault.failed(victim, String.valueOf(why.getMessage()), time::micros);
+            });
   }
 
   /**
@@ -370,7 +340,7 @@ public final class Nemesis {
         failed.accept(e);
       }
       for (FaultInTurns sequence : sequences) {
-        if (sequence.isOf(next.strike())) {
+        if (sequence.isOf(next.execution())) {
           sequence.healed(next.node(), healed);
         }
       }
@@ -383,7 +353,7 @@ public final class Nemesis {
    */
   private static boolean isDying(Healing healing) {
     Incarnation life = healing.hit().life();
-    return healing.strike().fault().plan().deadly()
+    return healing.execution().fault().plan().deadly()
         && !healing.hit().proven()
         && life != null
         && healing.node().alive()
@@ -391,23 +361,23 @@ public final class Nemesis {
   }
 
   private boolean heal(Healing healing) {
-    Strike strike = healing.strike();
+    FaultExecution execution = healing.execution();
     Node node = healing.node();
     long begin = time.micros();
     Incarnation before = healing.hit().life();
-    Proof proof = strike.fault().heal(node, healing.hit(), time::micros);
+    Proof proof = execution.fault().heal(node, healing.hit(), time::micros);
     if (!proof.proven()) {
       journal.append(
           Event.DoubtRaised.of(
               Doubt.NOT_HEALED,
-              "fault " + strike.number() + ": " + node.name() + " " + proof.words()));
+              "fault " + execution.number() + ": " + node.name() + " " + proof.words()));
       return false;
     }
-    strike.returned(begin);
+    execution.returned(begin);
     long early = healing.atMicros() - begin;
     if (early > EARLY_MICROS) {
       otherwise(
-          strike,
+          execution,
           node.name()
               + " was healed "
               + early / 1000
@@ -423,7 +393,7 @@ public final class Nemesis {
     }
     journal.append(
         new Event.FaultHealed(
-            strike.number(), node.name(), life == null ? 0 : life.number(), proof.words(), begin));
+            execution.number(), node.name(), life == null ? 0 : life.number(), proof.words(), begin));
     return true;
   }
 }

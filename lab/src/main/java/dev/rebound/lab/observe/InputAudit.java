@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,16 +40,13 @@ import org.apache.kafka.common.serialization.Deserializer;
  * sendlogs                     files, separated by commas
  * findings                     file to write, see {@link InputFindings}
  * telemetry                    file, see below
- * readers                      1 to 4, as many as there are cores
  * limitMillis                  for all of it; 600000
- * stallMillis                  without a record; 120000
  * client.*, consumer.*         consumer settings, unchanged
  * workload.*                   how records say which they are, see {@link WorkloadSpec}
  * </pre>
  *
- * Telemetry: {@code atMicros, records, recordsToRead, cpuSeconds}; the last line also {@code
- * acknowledged, verified, resolved, missing, moved, storedTwice, foreign, done: true}. Without
- * findings the topic was not read to its end.
+ * Telemetry: {@code atMicros, records, recordsToRead, cpuSeconds}; the last line also {@code done:
+ * true}. Without findings the topic was not read to its end.
  */
 public final class InputAudit {
   private static final WallClock CLOCK = WallClock.SYSTEM;
@@ -73,8 +69,7 @@ public final class InputAudit {
     this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     this.deadline =
         new AuditDeadline(
-            Duration.ofMillis(settings.whole("limitMillis", 600_000)),
-            Duration.ofMillis(settings.whole("stallMillis", 120_000)));
+            Duration.ofMillis(settings.whole("limitMillis", 600_000)), Duration.ofMinutes(2));
   }
 
   public static void main(String[] arguments) {
@@ -102,10 +97,9 @@ public final class InputAudit {
       for (TopicReader reader : readers) {
         bounds(reader, true, beginnings);
       }
-      StoredInputs.SendFindings found = stored.findings(beginnings);
-      new InputFindings(found.resolved(), found.missing(), found.copies())
-          .write(settings.path("findings"));
-      telemetry.write(last(found));
+      InputFindings found = stored.findings(beginnings);
+      found.write(settings.path("findings"));
+      telemetry.write(line().put("done", true));
     } finally {
       readers.forEach(TopicReader::close);
       for (SendLog log : logs) {
@@ -114,21 +108,8 @@ public final class InputAudit {
     }
   }
 
-  private Telemetry.TelemetryLine last(StoredInputs.SendFindings found) {
-    return line()
-        .put("acknowledged", found.acknowledged())
-        .put("verified", found.verified())
-        .put("resolved", (long) found.resolved().size())
-        .put("missing", (long) found.missing().size())
-        .put("moved", found.moved())
-        .put("storedTwice", (long) found.copies().size())
-        .put("foreign", found.foreign())
-        .put("done", true);
-  }
-
   private void open(List<TopicReader> readers) {
-    int cores = Math.min(READERS_MAX, Runtime.getRuntime().availableProcessors());
-    int wanted = (int) settings.whole("readers", cores);
+    int wanted = Math.min(READERS_MAX, Runtime.getRuntime().availableProcessors());
     settings
         .properties()
         .putIfAbsent("consumer.fetch.max.bytes", Integer.toString(FETCH_BYTES / wanted));
@@ -212,15 +193,10 @@ public final class InputAudit {
    * @param offsets by lane, to be filled
    */
   private void bounds(TopicReader reader, boolean first, long[] offsets) {
-    int partitions = reader.partitions().size();
-    while (true) {
-      Map<TopicPartition, Long> found = first ? reader.beginningOffsets() : reader.endOffsets();
-      if (found.size() == partitions) {
-        found.forEach((partition, offset) -> offsets[reader.lane(partition)] = offset);
-        return;
-      }
-      deadline.require("the brokers to say where the input topic begins and ends");
-    }
+    reader
+        .offsets(
+            first, () -> deadline.require("the brokers to say where the input topic begins and ends"))
+        .forEach((partition, offset) -> offsets[reader.lane(partition)] = offset);
   }
 
   private Telemetry.TelemetryLine line() {

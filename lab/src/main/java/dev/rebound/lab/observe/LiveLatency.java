@@ -1,5 +1,6 @@
 package dev.rebound.lab.observe;
 
+import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.workload.OutputRecord;
 import java.io.Closeable;
 import java.io.IOException;
@@ -72,14 +73,9 @@ final class LiveLatency implements Closeable {
   }
 
   /**
-   * The least, over lanes, of the newest intended time that was delivered; lanes without output do
-   * not count; 0 if there was no output at all.
+   * The least, over the lanes from one on, up to another, of the newest intended time that was
+   * delivered; lanes without output do not count; 0 if there was no output at all.
    */
-  long frontierMicros() {
-    return frontierMicros(0, newestMicros.length);
-  }
-
-  /** The same of the lanes from one on, up to another. */
   long frontierMicros(int from, int until) {
     long least = Long.MAX_VALUE;
     for (int lane = from; lane < until; lane++) {
@@ -96,18 +92,10 @@ final class LiveLatency implements Closeable {
     return (int) Arrays.stream(newestMicros).filter(newest -> newest != NOT_YET).count();
   }
 
-  /** Percentile of the interval's visible latencies, milliseconds; not a number without any. */
-  double visibleMillis(double percentile) {
-    return millis(visible, percentile);
-  }
-
-  /** Percentile of the interval's append latencies, milliseconds; not a number without any. */
-  double appendMillis(double percentile) {
-    return millis(append, percentile);
-  }
-
-  private static double millis(Histogram micros, double percentile) {
-    return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1e3;
+  /** Adds percentiles of the interval; null without any output. */
+  void describe(Telemetry.TelemetryLine line) {
+    line.millis("visibleMillis", visible, 50, 90, 95, 99, 100)
+        .millis("appendMillis", append, 50, 99, 100);
   }
 
   /** Writes the interval's histograms and starts the next. */

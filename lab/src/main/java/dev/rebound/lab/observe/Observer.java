@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * made                      optional: how many records the source of the job makes
  * latency                   file of histograms, see {@link LiveLatency}
  * telemetry, control        files, see below and {@link ProcessControl}
- * drainMillis               optional: longest time spent on what is there when told to stop, 30000
  * client.*, consumer.*      consumer settings, unchanged
  * </pre>
  *
@@ -52,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Observer {
   private static final WallClock CLOCK = WallClock.SYSTEM;
+
+  /** Longest time spent on what is there when told to stop. */
+  private static final Duration DRAIN = Duration.ofSeconds(30);
 
   private final ToolSettings settings;
 
@@ -86,16 +88,12 @@ public final class Observer {
               });
           boolean drained = first.run();
           if (second != null) {
-            drained &= second.await(Duration.ofMillis(drainMillis() + 10_000));
+            drained &= second.await(DRAIN.plusSeconds(10));
           }
           telemetry.write(line(first, latency, second).put("drained", drained).put("done", true));
         }
       }
     }
-  }
-
-  private long drainMillis() {
-    return settings.whole("drainMillis", 30_000);
   }
 
   private OutputReading reading(IsolationLevel isolation, Path file, ProcessControl control)
@@ -105,39 +103,34 @@ public final class Observer {
         file,
         CLOCK,
         control::stopRequested,
-        Duration.ofMillis(drainMillis()),
+        DRAIN,
         Workloads.create(WorkloadSpec.fromProperties(settings.properties())));
   }
 
   private static Telemetry.TelemetryLine line(
       OutputReading first, LiveLatency latency, @Nullable Background second) {
+    OutputReading.Counts counts = first.counts();
     Telemetry.TelemetryLine line =
         new Telemetry.TelemetryLine()
             .put("atMicros", CLOCK.micros())
-            .put("records", first.records())
-            .put("outputs", first.outputs())
-            .put("distinct", first.distinct())
-            .put("bytes", first.bytes())
-            .put("lagRecords", first.lagRecords())
-            .put("unreadable", first.unreadable())
-            .put(IdentitySum.FIELD, IdentitySum.text(first.identitySum()))
+            .put("records", counts.records())
+            .put("outputs", counts.outputs())
+            .put("distinct", counts.distinct())
+            .put("bytes", counts.bytes())
+            .put("lagRecords", counts.lagRecords())
+            .put("unreadable", counts.unreadable())
+            .put(IdentitySum.FIELD, IdentitySum.text(counts.identitySum()))
             .put("negative", latency.negative())
-            .put("repositioned", first.repositioned())
-            .put("visibleMillisP50", latency.visibleMillis(50))
-            .put("visibleMillisP90", latency.visibleMillis(90))
-            .put("visibleMillisP95", latency.visibleMillis(95))
-            .put("visibleMillisP99", latency.visibleMillis(99))
-            .put("visibleMillisMax", latency.visibleMillis(100))
-            .put("appendMillisP50", latency.appendMillis(50))
-            .put("appendMillisP99", latency.appendMillis(99))
-            .put("appendMillisMax", latency.appendMillis(100))
+            .put("repositioned", counts.repositioned())
             .put("frontierMicros", first.frontierMicros(latency))
             .put("lanes", latency.lanes());
+    latency.describe(line);
     if (second != null) {
-      line.put("uncommittedRecords", second.reading.records())
-          .put("uncommittedBytes", second.reading.bytes())
-          .put("uncommittedLagRecords", second.reading.lagRecords())
-          .put("uncommittedUnreadable", second.reading.unreadable());
+      OutputReading.Counts others = second.reading.counts();
+      line.put("uncommittedRecords", others.records())
+          .put("uncommittedBytes", others.bytes())
+          .put("uncommittedLagRecords", others.lagRecords())
+          .put("uncommittedUnreadable", others.unreadable());
     }
     return line.put("cpuSeconds", Telemetry.cpuSeconds());
   }

@@ -71,7 +71,15 @@ final class OutputReading implements Closeable {
   private record WrittenTopic(
       int number, int block, Path file, ObservedFile.Writer writer, Workload workload) {}
 
-  private record Counts(
+  /**
+   * The counts as of the last second.
+   *
+   * @param outputs in the records: one may hold several
+   * @param distinct records of which there was an output, as {@link #countDistinct} says
+   * @param unreadable values that are no output
+   * @param identitySum sum of {@link IdentitySum#of} over all outputs
+   */
+  record Counts(
       long records,
       long outputs,
       long distinct,
@@ -277,40 +285,9 @@ final class OutputReading implements Closeable {
     return ofWhole == 0 ? latency.frontierMicros(lanes, lanes()) : ofWhole;
   }
 
-  long records() {
-    return counts.records;
-  }
-
-  /** Outputs in them: a record may hold several. */
-  long outputs() {
-    return counts.outputs;
-  }
-
-  /** Records of which there was an output, as {@link #countDistinct} says. */
-  long distinct() {
-    return counts.distinct;
-  }
-
-  long bytes() {
-    return counts.bytes;
-  }
-
-  /** Values that are no output. */
-  long unreadable() {
-    return counts.unreadable;
-  }
-
-  long lagRecords() {
-    return counts.lagRecords;
-  }
-
-  long repositioned() {
-    return counts.repositioned;
-  }
-
-  /** Sum of {@link IdentitySum#of} over all outputs. */
-  long identitySum() {
-    return counts.identitySum;
+  /** As of the last second; may be asked for on any thread. */
+  Counts counts() {
+    return counts;
   }
 
   @Override

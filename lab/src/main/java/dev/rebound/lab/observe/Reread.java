@@ -68,9 +68,9 @@ public final class Reread {
   private static Telemetry.TelemetryLine line(OutputReading reading) {
     return new Telemetry.TelemetryLine()
         .put("atMicros", WallClock.SYSTEM.micros())
-        .put("records", reading.records())
-        .put("bytes", reading.bytes())
-        .put("unreadable", reading.unreadable())
+        .put("records", reading.counts().records())
+        .put("bytes", reading.counts().bytes())
+        .put("unreadable", reading.counts().unreadable())
         .put("cpuSeconds", Telemetry.cpuSeconds());
   }
 }

@@ -101,7 +101,7 @@ final class StoredInputs {
    * @param beginnings first offsets once all was read: what lay before, and was not read, is gone
    *     and not judged
    */
-  SendFindings findings(long[] beginnings) {
+  InputFindings findings(long[] beginnings) {
     Map<Long, Long> resolved = new HashMap<>();
     Map<Long, Integer> copies = new HashMap<>();
     long foreign = 0;
@@ -136,27 +136,6 @@ final class StoredInputs {
         }
       }
     }
-    return new SendFindings(resolved, missing, acknowledged, verified, moved, copies, foreign);
+    return new InputFindings(resolved, missing, acknowledged, verified, moved, copies, foreign);
   }
-
-  /**
-   * The input topic's word on the sends.
-   *
-   * @param resolved stored sends of which the producer did not know it: key to offset
-   * @param missing acknowledged sends that the topic does not have, by key
-   * @param acknowledged acknowledged sends in all
-   * @param verified those of them that were read, or that the topic can still have: the rest lay
-   *     before its beginning
-   * @param moved acknowledged sends that stand at another offset than the acknowledged one
-   * @param copies sends that the topic has more than once: key to how often
-   * @param foreign records that no generator of these logs can have sent
-   */
-  record SendFindings(
-      Map<Long, Long> resolved,
-      Set<Long> missing,
-      long acknowledged,
-      long verified,
-      long moved,
-      Map<Long, Integer> copies,
-      long foreign) {}
 }

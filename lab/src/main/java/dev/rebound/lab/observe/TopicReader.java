@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -90,15 +91,10 @@ final class TopicReader implements AutoCloseable {
   private List<PartitionInfo> awaitPartitions(String topic) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (true) {
-      try {
-        List<PartitionInfo> found = consumer.partitionsFor(topic, Duration.ofSeconds(2));
-        if (!found.isEmpty()) {
-          return found;
-        }
-      } catch (RetriableException e) {
-        // asked again below
-      } catch (KafkaException e) {
-        throw unreadable(e);
+      List<PartitionInfo> found =
+          answer(() -> consumer.partitionsFor(topic, Duration.ofSeconds(2)), List.of());
+      if (!found.isEmpty()) {
+        return found;
       }
       if (System.nanoTime() > deadline) {
         throw ReboundException.environment(
@@ -162,15 +158,11 @@ final class TopicReader implements AutoCloseable {
   /** The next records, or none after the timeout; brokers that are gone give none. */
   ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
     try {
-      return consumer.poll(timeout);
+      return answer(() -> consumer.poll(timeout), ConsumerRecords.empty());
     } catch (OffsetOutOfRangeException e) {
       reposition(e);
-    } catch (RetriableException e) {
-      // tried again by the next poll
-    } catch (KafkaException e) {
-      throw unreadable(e);
+      return ConsumerRecords.empty();
     }
-    return ConsumerRecords.empty();
   }
 
   private void reposition(OffsetOutOfRangeException e) {
@@ -214,23 +206,39 @@ final class TopicReader implements AutoCloseable {
    * the brokers do not answer.
    */
   Map<TopicPartition, Long> endOffsets() {
+    return answer(() -> consumer.endOffsets(partitions, ANSWER_LIMIT), Map.of());
+  }
+
+  /** First offsets; empty if the brokers do not answer. */
+  Map<TopicPartition, Long> beginningOffsets() {
+    return answer(() -> consumer.beginningOffsets(partitions, ANSWER_LIMIT), Map.of());
+  }
+
+  /** The brokers' answer, or what stands for none. */
+  private static <T> T answer(Supplier<T> question, T none) {
     try {
-      return consumer.endOffsets(partitions, ANSWER_LIMIT);
+      return question.get();
     } catch (RetriableException e) {
-      return Map.of();
+      return none;
+    } catch (OffsetOutOfRangeException e) {
+      throw e;
     } catch (KafkaException e) {
       throw unreadable(e);
     }
   }
 
-  /** First offsets; empty if the brokers do not answer. */
-  Map<TopicPartition, Long> beginningOffsets() {
-    try {
-      return consumer.beginningOffsets(partitions, ANSWER_LIMIT);
-    } catch (RetriableException e) {
-      return Map.of();
-    } catch (KafkaException e) {
-      throw unreadable(e);
+  /**
+   * The first or last offsets of all partitions, asked for until the brokers say so.
+   *
+   * @param wait called before they are asked again, and throws where that took too long
+   */
+  Map<TopicPartition, Long> offsets(boolean first, Runnable wait) {
+    while (true) {
+      Map<TopicPartition, Long> found = first ? beginningOffsets() : endOffsets();
+      if (found.size() == partitions.size()) {
+        return found;
+      }
+      wait.run();
     }
   }
 
@@ -247,11 +255,9 @@ final class TopicReader implements AutoCloseable {
   /** The next offset of a partition; -1 if that is not known now. */
   long position(TopicPartition partition) {
     try {
-      return consumer.position(partition, Duration.ofMillis(100));
-    } catch (RetriableException | OffsetOutOfRangeException e) {
+      return answer(() -> consumer.position(partition, Duration.ofMillis(100)), -1L);
+    } catch (OffsetOutOfRangeException e) {
       return -1;
-    } catch (KafkaException e) {
-      throw unreadable(e);
     }
   }
 

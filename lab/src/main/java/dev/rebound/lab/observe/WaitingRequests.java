@@ -103,7 +103,8 @@ public final class WaitingRequests {
     Set<Long> found = new HashSet<>();
     try (TopicReader reader = new TopicReader(settings, name, IsolationLevel.READ_UNCOMMITTED)) {
       reader.from(from);
-      Map<TopicPartition, Long> ends = ends(reader, name);
+      Map<TopicPartition, Long> ends =
+          reader.offsets(false, () -> require("the brokers to say where topic " + name + " ends"));
       while (!reader.reached(ends)) {
         require("the end of topic " + name);
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
@@ -112,16 +113,6 @@ public final class WaitingRequests {
       }
     }
     return found;
-  }
-
-  private Map<TopicPartition, Long> ends(TopicReader reader, String name) {
-    while (true) {
-      Map<TopicPartition, Long> ends = reader.endOffsets();
-      if (ends.size() == reader.partitions().size()) {
-        return ends;
-      }
-      require("the brokers to say where topic " + name + " ends");
-    }
   }
 
   private void require(String awaited) {

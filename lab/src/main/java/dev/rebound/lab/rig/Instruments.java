@@ -132,9 +132,8 @@ public final class Instruments {
     return job.workload();
   }
 
-  /** How many records the job's own source makes; 0 where it reads them. */
-  long generated() {
-    return job.generated();
+  public JobSpec job() {
+    return job;
   }
 
   /** The settings of a reader of the outputs. */

@@ -25,8 +25,8 @@ public record ObserverPart(Instruments instruments) implements Part {
     if (instruments.transactional()) {
       p.setProperty("uncommitted", "${dir}/" + RunningObserver.UNCOMMITTED);
     }
-    if (instruments.generated() > 0) {
-      p.setProperty("made", Long.toString(instruments.generated()));
+    if (instruments.job().generated() > 0) {
+      p.setProperty("made", Long.toString(instruments.job().generated()));
     }
     p.setProperty("latency", "${dir}/" + RunningObserver.LATENCY);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);

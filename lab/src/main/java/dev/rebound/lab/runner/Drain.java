@@ -76,14 +76,13 @@ final class Drain {
    * @param quiet see {@link OutputFlow#quiet}
    */
   Drain(
-      JobSpec job,
+      Tools tools,
       KafkaCluster kafka,
       Cluster cluster,
       JobProgress progress,
       RunningObserver observing,
-      Duration quiet,
-      Tools tools) {
-    this.job = job;
+      Duration quiet) {
+    this.job = tools.instruments().job();
     this.kafka = kafka;
     this.cluster = cluster;
     this.progress = progress;

@@ -104,13 +104,7 @@ final class Draining {
 
   /** From when on no fault makes outputs come again that had come. */
   private long calmMicros() {
-    long last = Long.MIN_VALUE;
-    for (Nemesis.InjectedFault fault : nemesis.injected()) {
-      last = Math.max(last, fault.signalMicros());
-      for (long returned : fault.returns()) {
-        last = Math.max(last, returned);
-      }
-    }
+    long last = nemesis.lastActMicros();
     return last == Long.MIN_VALUE ? last : last + Time.micros(rig.repeatsWithin());
   }
 

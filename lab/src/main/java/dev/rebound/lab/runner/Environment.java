@@ -2,11 +2,11 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.catalogue.Extensions;
+import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
@@ -38,13 +38,38 @@ final class Environment {
   /** Key of Rebound's own services. */
   private static final String SERVICES = "services";
 
-  private Environment() {}
+  private final Experiment experiment;
+  private final String version;
+  private final Path home;
+  private final Artifacts artifacts;
+  private final LocalRig rig;
+  private final ProgramHash data;
+  private Map<String, Object> program;
+
+  /** The surroundings of a run that is planned, with the program and data as they are now. */
+  Environment(
+      Experiment experiment, String version, Path home, Artifacts artifacts, LocalRig rig) {
+    this.experiment = experiment;
+    this.version = version;
+    this.home = home;
+    this.artifacts = artifacts;
+    this.rig = rig;
+    this.program = program(experiment);
+    this.data = DataFiles.hash(experiment);
+  }
+
+  /** Looks again at what a command of the user's has made once the run has begun. */
+  void begun() {
+    if (OwnProgram.isPrepared(experiment.engine())) {
+      program = program(experiment);
+    }
+  }
 
   /**
    * The user's own program, if one is run, as its files are now: builds of one name are told apart
    * by it. Empty if nothing is.
    */
-  static Map<String, Object> program(Experiment experiment) {
+  private static Map<String, Object> program(Experiment experiment) {
     Map<String, String> options = experiment.engine().options();
     Map<String, Object> program = known(OwnProgram.of(experiment.engine()));
     if (!program.isEmpty()) {
@@ -66,24 +91,8 @@ final class Environment {
     return known;
   }
 
-  /**
-   * Writes it when a run begins, with what is planned, and at its end, with all that was used.
-   *
-   * @param program see {@link #program}
-   * @param data of what records are made from
-   * @param means what the subject has to do its work with
-   * @param services SHA-256 of the jars of Rebound's own services that ran, by their names
-   */
-  static void write(
-      RunDirectory directory,
-      String version,
-      Path home,
-      Artifacts artifacts,
-      Map<String, Object> program,
-      ProgramHash data,
-      Means means,
-      Map<String, String> services)
-      throws IOException {
+  /** Writes it when a run begins, with what is planned, and at its end, with all that was used. */
+  void write(RunDirectory directory) throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", 1);
     facts.put("rebound", version);
@@ -102,9 +111,9 @@ final class Environment {
     if (!made.isEmpty()) {
       facts.put(DATA, made);
     }
-    facts.put(MEANS, means.byKey());
-    if (!services.isEmpty()) {
-      facts.put(SERVICES, new TreeMap<>(services));
+    facts.put(MEANS, rig.means().byKey());
+    if (!rig.services().isEmpty()) {
+      facts.put(SERVICES, new TreeMap<>(rig.services()));
     }
     List<Extensions.UsedJar> extensions = Extensions.used();
     if (!extensions.isEmpty()) {

@@ -1,28 +1,28 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.judge.JudgedRun;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.base.Folders;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.CapacityStore;
-import dev.rebound.lab.experiment.DataFiles;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.PlanningPlatform;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.program.ProgramHash;
 import dev.rebound.lab.time.Time;
+import dev.rebound.platform.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -100,25 +100,12 @@ public final class Execution {
     return interrupted;
   }
 
-  /** The plan of a run, without starting anything. */
+  /** The plan of a run: nothing is made, held or started for it. */
   public RunPlan plan(Experiment experiment, Engine engine) {
-    try {
-      Path scratch = Files.createTempDirectory("rebound-plan");
-      RunDirectory directory =
-          new RunDirectory(scratch, RunDirectory.id(experiment.name()) + "-plan");
-      try (Jobs jobs = Jobs.create(experiment, directory);
-          Artifacts artifacts = new Artifacts(line -> {});
-          LocalRig rig =
-              new LocalRig(jobs, engine, artifacts, platforms, true, false, () -> false)) {
-        return rig.plans().get(0);
-      } finally {
-        Folders.delete(scratch);
-      }
-    } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot use the temporary folder: " + e,
-          "Free disk space or set -Djava.io.tmpdir through JAVA_TOOL_OPTIONS.",
-          e);
+    try (Artifacts artifacts = new Artifacts(line -> {})) {
+      Platform planning = new PlanningPlatform(new ClassPath(home, artifacts));
+      String id = RunDirectory.id(experiment.name()) + "-plan";
+      return PlannedParts.plans(PlannedParts.of(experiment, engine, id, planning)).get(0);
     }
   }
 
@@ -134,53 +121,38 @@ public final class Execution {
     RunTurn turn = asked.of(file);
     RunDirectory directory =
         RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
-    try (Jobs jobs = Jobs.create(experiment, directory);
+    try (Jobs jobs = Jobs.create(experiment, directory, turn);
         Artifacts artifacts =
             new Artifacts(line -> jobs.journal().append(new Event.Progress(line)))) {
-      DeliveryGuarantee promise = engine.declaration().promise().apply(experiment.engine());
-      List<JobCheck> checks = new ArrayList<>();
       for (Job job : jobs.all()) {
-        checks.add(new JobCheck(job, promise, turn));
+        Files.writeString(
+            job.directory().file(RunFiles.EXPERIMENT), job.experiment().resolvedYaml());
       }
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
       reporting.starting(directory, jobs.journal());
       try (LocalRig rig =
-          new LocalRig(jobs, engine, artifacts, platforms, keep, true, () -> interrupted)) {
-        Map<String, Object> first = Environment.program(experiment);
-        ProgramHash data = DataFiles.hash(experiment);
+          new LocalRig(jobs, engine, artifacts, platforms, keep, () -> interrupted)) {
+        Environment around = new Environment(experiment, version, home, artifacts, rig);
         rig.plans().get(0).requireRoom(rig.room());
-        for (int job = 0; job < checks.size(); job++) {
-          checks.get(job).started(rig.plans().get(job), file.jobs().get(job).name());
+        for (Job job : jobs.all()) {
+          job.started(rig.plans().get(job.number()), file.jobs().get(job.number()).name());
         }
         jobs.share();
-        JobCheck.Surroundings begun =
-            of ->
-                Environment.write(
-                    of, version, home, artifacts, first, data, rig.means(), rig.services());
-        for (JobCheck job : checks) {
-          begun.write(job.directory()); // a lab that is killed leaves it, too
+        for (Job job : jobs.all()) {
+          around.write(job.directory()); // a lab that is killed leaves it, too
         }
-        // What a command of the user's makes is there once the run has begun.
-        JobCheck.Surroundings around =
-            of ->
-                Environment.write(
-                    of,
-                    version,
-                    home,
-                    artifacts,
-                    OwnProgram.isPrepared(experiment.engine())
-                        ? Environment.program(experiment)
-                        : first,
-                    data,
-                    rig.means(),
-                    rig.services());
+        DeliveryGuarantee promise = engine.declaration().promise().apply(experiment.engine());
         Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
         runner = running;
         if (interrupted) {
           running.interrupt();
         }
-        Results results = judged(jobs, checks, running, around, reporting);
+        running.run();
+        around.begun();
+        JobChecks check =
+            (job, evidence, stopped) -> job.check(evidence, promise, stopped, around);
+        Results results = judged(jobs, running, rig, check, reporting);
         if (jobs.failure().isPresent()) {
           throw jobs.failure().get();
         }
@@ -199,30 +171,41 @@ public final class Execution {
     }
   }
 
+  /** Audits and judges a job. */
+  private interface JobChecks {
+    JudgedRun of(Job job, Evidence evidence, boolean interrupted) throws IOException;
+  }
+
   /**
-   * Runs, checks each job and judges the run by all of them. A failure of the check of another job
-   * than the run's own is told as its verdict.
+   * Checks each job and judges the run by all of them. A failure of the check of another job than
+   * the run's own is told as its verdict, and leaves the run's results as they are.
    */
   private static Results judged(
-      Jobs jobs,
-      List<JobCheck> checks,
-      Runner running,
-      JobCheck.Surroundings around,
-      ExecutionListener reporting)
+      Jobs jobs, Runner running, Rig rig, JobChecks check, ExecutionListener reporting)
       throws IOException {
-    List<Supplier<Evidence>> left = running.run().evidence();
-    JobCheck run = checks.get(0);
-    Evidence evidence = left.get(0).get();
+    Job run = jobs.first();
+    Evidence evidence = rig.evidence(0);
     run.keep(evidence);
     boolean stopped = running.interrupted();
-    List<Supplier<Evidence>> others = left.stream().skip(1).map(Execution::asked).toList();
+    List<Supplier<Evidence>> left =
+        jobs.all().stream().skip(1).map(job -> asked(() -> rig.evidence(job.number()))).toList();
     jobs.journal().copyNoMore();
     run.begin();
-    JudgedRun checked = run.check(evidence, stopped, around);
+    JudgedRun checked = check.of(run, evidence, stopped);
     Results results = checked.results();
-    for (int job = 1; job < checks.size(); job++) {
-      Supplier<Evidence> its = others.get(job - 1);
-      results = checks.get(job).together(results, its, stopped, around, reporting);
+    for (Job other : jobs.all().subList(1, jobs.all().size())) {
+      Verdict seen = Verdict.UNKNOWN;
+      try {
+        Evidence its = left.get(other.number() - 1).get();
+        other.begin();
+        other.keep(its);
+        JudgedRun second = check.of(other, its, stopped);
+        seen = second.results().verdict();
+        other.conclude(second.results(), second.findings(), reporting);
+        results = Jobs.judged(results, other.number(), second.results());
+      } catch (IOException | RuntimeException e) {
+        results = Jobs.unchecked(results, other.number(), seen, e);
+      }
     }
     run.conclude(results, checked.findings(), reporting);
     reporting.ended(run.directory(), results);

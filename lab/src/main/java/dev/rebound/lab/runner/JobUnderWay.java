@@ -93,7 +93,7 @@ final class JobUnderWay {
             spec.generated() == 0);
     Subject subject = planned.parts().subject();
     quiet = OutputFlow.quiet(subject.spec().commitInterval(), subject.noticesWithin());
-    drain = new Drain(spec, kafka, cluster, progress(), observing, quiet, tools);
+    drain = new Drain(tools, kafka, cluster, progress(), observing, quiet);
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);
     sample(lag);
@@ -123,7 +123,7 @@ final class JobUnderWay {
           spec.client(),
           spec.inputLanes(),
           progress(),
-          FlatOut.loaded(job.experiment().phases()),
+          UnthrottledLoad.loaded(job.experiment().phases()),
           data.resolve("commits.bin"));
     } catch (IOException e) {
       throw ReboundException.environment(
@@ -251,8 +251,8 @@ final class JobUnderWay {
   }
 
   Evidence evidence() {
-    return new LocalEvidence(job, planned, tools)
-        .gather(sending().sent(), observing, lag, commits, drain, droppedLate);
+    return new LocalEvidence(job, tools, observing, lag, commits, drain)
+        .gather(sending().sent(), droppedLate);
   }
 
   /**

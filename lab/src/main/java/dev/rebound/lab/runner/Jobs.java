@@ -37,8 +37,21 @@ record Jobs(List<Job> all) implements AutoCloseable {
           Doubt.TRANSACTIONS_NOT_PROMISED.code(),
           Doubt.TRANSACTIONS_UNKNOWN.code());
 
+  /** The other events that concern all of them. */
+  private static final Set<Class<? extends Event>> OF_ALL =
+      Set.of(
+          Event.PhaseStarted.class,
+          Event.PhaseEnded.class,
+          Event.ProcessStarted.class,
+          Event.ProcessExited.class,
+          Event.FaultStarted.class,
+          Event.FaultConfirmed.class,
+          Event.FaultHealed.class,
+          Event.FaultOver.class);
+
   /** Makes what folders there are to be, and starts a journal in each. */
-  static Jobs create(Experiment experiment, RunDirectory run) throws IOException {
+  static Jobs create(Experiment experiment, RunDirectory run, Execution.RunTurn turn)
+      throws IOException {
     List<Job> all = new ArrayList<>();
     Jobs jobs = new Jobs(all);
     try {
@@ -46,7 +59,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
         RunDirectory directory = run.job(all.size());
         Files.createDirectories(directory.path());
         Journal journal = new Journal(directory.journal(), Clock.systemUTC());
-        all.add(new Job(all.size(), one, directory, journal));
+        all.add(new Job(all.size(), one, directory, journal, turn));
       }
       return jobs;
     } catch (IOException e) {
@@ -88,14 +101,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
     if (event instanceof Event.DoubtRaised warning) {
       return !OF_ONE_JOB.contains(warning.code());
     }
-    return event instanceof Event.PhaseStarted
-        || event instanceof Event.PhaseEnded
-        || event instanceof Event.ProcessStarted
-        || event instanceof Event.ProcessExited
-        || event instanceof Event.FaultStarted
-        || event instanceof Event.FaultConfirmed
-        || event instanceof Event.FaultHealed
-        || event instanceof Event.FaultOver;
+    return OF_ALL.contains(event.getClass());
   }
 
   /** Why one of the journals takes nothing any more. */

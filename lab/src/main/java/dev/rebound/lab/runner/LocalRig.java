@@ -77,8 +77,6 @@ final class LocalRig implements Rig {
 
   /**
    * @param keep leave topics and node folders as they are at the end
-   * @param prepares whether what the plan needs is made first ({@link Engine#before}); else nothing
-   *     starts, and what is yet to be made is not known
    * @param stop true once a person wants an end, which may be before this is there
    */
   LocalRig(
@@ -87,7 +85,6 @@ final class LocalRig implements Rig {
       Artifacts artifacts,
       Platforms platforms,
       boolean keep,
-      boolean prepares,
       BooleanSupplier stop) {
     this.jobs = jobs;
     this.experiment = jobs.first().experiment();
@@ -106,12 +103,10 @@ final class LocalRig implements Rig {
     this.deployment =
         new Deployment(platform, this::say, this::sample, () -> stopped || stop.getAsBoolean());
     try {
-      if (prepares) {
-        Deadline by = Deadline.after(experiment.phases().start());
-        Parts.before(experiment, engine, directory.runId(), platform)
-            .forEach(part -> deployment.prepare(part, by));
-        Parts.requireProgram(experiment);
-      }
+      Deadline by = Deadline.after(experiment.phases().start());
+      Parts.before(experiment, engine, directory.runId(), platform)
+          .forEach(part -> deployment.prepare(part, by));
+      Parts.requireProgram(experiment);
       this.planned = PlannedParts.of(experiment, engine, directory.runId(), platform);
       this.plans = PlannedParts.plans(planned);
     } catch (RuntimeException e) {

@@ -63,10 +63,10 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
       BooleanSupplier stop)
       throws IOException {
     this.experiment = experiment;
-    this.jobs = Jobs.create(experiment, directory);
+    this.jobs = Jobs.create(experiment, directory, new Execution.RunTurn(1, false));
     this.artifacts = new Artifacts(this::tell);
     try {
-      this.rig = new LocalRig(jobs, engine, artifacts, platforms, false, true, stop);
+      this.rig = new LocalRig(jobs, engine, artifacts, platforms, false, stop);
     } catch (RuntimeException e) {
       artifacts.close();
       jobs.close();

@@ -3,14 +3,11 @@ package dev.rebound.lab.runner;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
-import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.analysis.evidence.PendingRequests;
-import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.Reread;
@@ -28,11 +25,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -52,55 +47,33 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
   /** The bytes that an output takes on the wire, its key and the record's own fields included. */
   private static final long OUTPUT_BYTES = 100;
 
-  final JobSpec job;
   final Instruments instruments;
   final Journal journal;
   final Tools tools;
   private final Path data;
 
-  OutputAudit(JobSpec job, Instruments instruments, Path data, Journal journal, Tools tools) {
-    this.job = job;
-    this.instruments = instruments;
+  OutputAudit(Path data, Journal journal, Tools tools) {
+    this.instruments = tools.instruments();
     this.data = data;
     this.journal = journal;
     this.tools = tools;
   }
 
   /** The audit of a job as it is asked. */
-  static OutputAudit of(
-      JobSpec job, Instruments instruments, Path data, Journal journal, Tools tools) {
-    return instruments.asked() instanceof SubjectInterface.OverHttp service
-        ? new RowAudit(service, job, instruments, data, journal, tools)
-        : new TopicAudit(job, instruments, data, journal, tools);
+  static OutputAudit of(Path data, Journal journal, Tools tools) {
+    return tools.instruments().asked() instanceof SubjectInterface.OverHttp service
+        ? new RowAudit(service, data, journal, tools)
+        : new TopicAudit(data, journal, tools);
   }
 
   /**
-   * The findings of the second reading.
+   * Adds what the second reading finds to the evidence.
    *
-   * @param reread null if the output was not, or not wholly, read again
-   * @param resolved unknown sends that are stored, to their offset
-   * @param missing acknowledged sends that are not stored
-   * @param inputReading what else the input topic held; null if it was not read to its end
-   * @param waiting requests that a service was still to do
-   * @param committedOffsets how far the input was done, as the run went on
-   * @param inputEndOffsets how much input there was by then
-   * @param unfinished what the job was still working on
-   */
-  record RereadFindings(
-      @Nullable Path reread,
-      Map<Long, Long> resolved,
-      Set<Long> missing,
-      Evidence.@Nullable InputReading inputReading,
-      PendingRequests waiting,
-      List<Evidence.OffsetSample> committedOffsets,
-      List<Evidence.OffsetSample> inputEndOffsets,
-      UnfinishedWork unfinished) {}
-
-  /**
    * @param observed what a live reader saw
    * @param lag knows the offsets of the input
    */
-  abstract RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
+  abstract void run(
+      List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
       throws IOException;
 
   final void notAudited(String what) {

@@ -99,7 +99,7 @@ final class PlanLines {
               + " phases between are left out");
     } else if (e.load().flatOut()) {
       plan.asked()
-          .flatOut(FlatOut.recordsMax(e, plan.workload(), plan.asked()))
+          .flatOut(UnthrottledLoad.recordsMax(e, plan.workload(), plan.asked()))
           .forEach(note -> lines.add("note: " + note));
     }
     if (Instruments.compiledQuickly(e)) {

@@ -58,7 +58,7 @@ record PlannedParts(
             run, number, parts.subject().promise(), parts.job(), parts.subject().asked());
     long recordsMax =
         experiment.load().flatOut()
-            ? FlatOut.recordsMax(
+            ? UnthrottledLoad.recordsMax(
                 experiment, Workloads.create(experiment.workload()), instruments.asked())
             : 0;
     return new PlannedParts(

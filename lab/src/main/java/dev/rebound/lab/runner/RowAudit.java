@@ -2,14 +2,13 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.base.ReboundException;
-import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.WaitingRequests;
 import dev.rebound.lab.probe.LagProbe;
-import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -35,41 +33,32 @@ final class RowAudit extends OutputAudit {
 
   private final Optional<SubjectInterface.OverHttp.Written> written;
 
-  RowAudit(
-      SubjectInterface.OverHttp service,
-      JobSpec job,
-      Instruments instruments,
-      Path data,
-      Journal journal,
-      Tools tools) {
-    super(job, instruments, data, journal, tools);
+  RowAudit(SubjectInterface.OverHttp service, Path data, Journal journal, Tools tools) {
+    super(data, journal, tools);
     this.written = service.written();
   }
 
   @Override
-  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
+  void run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
       throws IOException {
     // Requests on their way are looked for first: what has left there by now is written by then.
-    PendingRequests waiting =
-        written.isEmpty() ? PendingRequests.NOT_ASKED : waiting(written.get(), drain);
+    evidence.waiting(
+        written.isEmpty() ? PendingRequests.NOT_ASKED : waiting(written.get(), drain));
     Path reread = joined(rereading(observed));
     List<Evidence.OffsetSample> asked = UnansweredRequests.asked(sendLogs);
-    return new RereadFindings(
-        reread,
-        UnansweredRequests.resolved(sendLogs, reread == null ? observed : reread),
-        Set.of(),
-        null,
-        waiting,
-        asked,
-        asked,
-        drain.unfinishedWriting());
+    evidence
+        .reread(reread)
+        .resolved(UnansweredRequests.resolved(sendLogs, reread == null ? observed : reread))
+        .committedOffsets(asked)
+        .inputEndOffsets(asked)
+        .unfinished(drain.unfinishedWriting());
   }
 
   /** The requests on their way; not known if they cannot be had, which is told. */
   private PendingRequests waiting(SubjectInterface.OverHttp.Written service, Drain drain) {
     try {
       Properties p = instruments.connection();
-      p.setProperty("topic", job.input());
+      p.setProperty("topic", instruments.job().input());
       p.setProperty(
           "committed",
           drain.processed().stream().map(String::valueOf).collect(Collectors.joining(",")));

@@ -83,7 +83,7 @@ public record RunPlan(
       List<String> notes,
       List<ProcessSpec> processes,
       List<String> warnings) {
-    Duration loaded = FlatOut.loaded(experiment.phases());
+    Duration loaded = UnthrottledLoad.loaded(experiment.phases());
     Volume volume = Volume.of(experiment, workload, asked, loaded);
     for (Experiment other : experiment.beside()) {
       volume = volume.and(Volume.of(other, Workloads.create(other.workload()), asked, loaded));
@@ -120,7 +120,7 @@ public record RunPlan(
       boolean flatOut = experiment.load().flatOut();
       double records =
           flatOut
-              ? FlatOut.recordsMax(experiment, workload, asked)
+              ? UnthrottledLoad.recordsMax(experiment, workload, asked)
               : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
       boolean made = experiment.load().generated();
       int keptPerRecord = made ? 0 : KEPT_PER_RECORD * (flatOut ? 2 : 1);

@@ -1,7 +1,6 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
-import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
@@ -15,14 +14,12 @@ import dev.rebound.lab.time.Time;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Takes one run through its phases: start, warmup, baseline, faults, settle, drain, check. One
@@ -98,13 +95,8 @@ public final class Runner {
     return interrupted;
   }
 
-  /**
-   * Everything that the run left to be judged.
-   *
-   * @param evidence gathers that of each job; to be asked once, while the rig is open
-   */
-  public record RunOutcome(
-      List<Supplier<Evidence>> evidence, Optional<String> broken, boolean drained) {}
+  /** How a run ended. */
+  public record RunOutcome(Optional<String> broken, boolean drained) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
@@ -145,12 +137,7 @@ public final class Runner {
       broken = rig.broken();
       broken.ifPresent(this::tellBroken);
     }
-    List<Supplier<Evidence>> evidence = new ArrayList<>();
-    for (int job = 0; job < journals.size(); job++) {
-      int number = job;
-      evidence.add(() -> rig.evidence(number));
-    }
-    return new RunOutcome(evidence, broken, drained);
+    return new RunOutcome(broken, drained);
   }
 
   /** Records that come between two commits. */
@@ -281,7 +268,7 @@ public final class Runner {
   }
 
   private void leftOut(FaultPacer pacer) {
-    String why = loadOver ? FlatOut.over(experiment.load()) : "the faults before it took too long";
+    String why = loadOver ? UnthrottledLoad.over(experiment.load()) : "the faults before it took too long";
     pacer.left().forEach(occurrence -> leftOut(occurrence, why));
   }
 
@@ -368,7 +355,7 @@ public final class Runner {
     if (!loadOver && experiment.load().flatOut() && rig.loadOver()) {
       loadOver = true;
       if (!experiment.load().workedOff()) {
-        journal.append(FlatOut.ended(rig.recordsMax(), phaseName));
+        journal.append(UnthrottledLoad.ended(rig.recordsMax(), phaseName));
       }
     }
     if (Thread.currentThread().isInterrupted()) {

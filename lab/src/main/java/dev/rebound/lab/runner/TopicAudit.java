@@ -2,9 +2,8 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.PendingRequests;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -31,59 +29,46 @@ import org.jspecify.annotations.Nullable;
  * has what it acknowledged.
  */
 final class TopicAudit extends OutputAudit {
-  private static final String FINDINGS = "findings.bin";
+  private static final String FINDINGS = "findings.json";
 
-  TopicAudit(JobSpec job, Instruments instruments, Path data, Journal journal, Tools tools) {
-    super(job, instruments, data, journal, tools);
+  TopicAudit(Path data, Journal journal, Tools tools) {
+    super(data, journal, tools);
   }
 
   @Override
-  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
+  void run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
       throws IOException {
     CompletableFuture<@Nullable Path> second = rereading(observed);
-    if (job.generated() > 0) {
-      return nothingSent(joined(second), drain);
-    }
-    Node audit = input(sendLogs);
-    Path reread = joined(second);
-    Map<Long, Long> resolved = Map.of();
-    Set<Long> missing = Set.of();
-    Evidence.@Nullable InputReading reading = null;
-    JsonNode last = said(audit);
-    if (last.path("done").asBoolean()) {
-      InputFindings found = InputFindings.read(written(audit, FINDINGS));
-      resolved = found.resolved();
-      missing = found.missing();
-      reading =
-          Evidence.InputReading.of(
-              found.copies(), last.path("moved").asLong(), last.path("foreign").asLong());
-      otherwise(reading).ifPresent(journal::append);
+    if (instruments.job().generated() > 0) {
+      // Records that the job made itself were in no topic: there is nothing to hold them against.
+      evidence.inputReading(new Evidence.InputReading(Set.of(), 0, 0));
     } else {
-      notAudited(
-          "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
+      Node audit = input(sendLogs);
+      JsonNode last = said(audit);
+      if (last.path("done").asBoolean()) {
+        InputFindings found = InputFindings.read(written(audit, FINDINGS));
+        long unverified = found.acknowledged() - found.verified();
+        if (unverified > 0) {
+          notAudited(
+              unverified
+                  + " acknowledged records lay before the beginning of the input topic when it was"
+                  + " read again: whether Kafka held them until then is not known");
+        }
+        Evidence.InputReading reading =
+            Evidence.InputReading.of(found.copies(), found.moved(), found.foreign());
+        evidence
+            .resolved(found.resolved())
+            .missingAcknowledged(found.missing())
+            .inputReading(reading);
+        otherwise(reading).ifPresent(journal::append);
+      } else {
+        notAudited(
+            "the input topic was not read again in time, or reading failed: whether Kafka still"
+                + " holds every acknowledged record is not known");
+      }
+      evidence.committedOffsets(lag.committedOffsets()).inputEndOffsets(lag.inputEndOffsets());
     }
-    return new RereadFindings(
-        reread,
-        resolved,
-        missing,
-        reading,
-        PendingRequests.NOT_ASKED,
-        lag.committedOffsets(),
-        lag.inputEndOffsets(),
-        drain.unfinished());
-  }
-
-  /** Records that the job made itself were in no topic: there is nothing to hold them against. */
-  private static RereadFindings nothingSent(@Nullable Path reread, Drain drain) {
-    return new RereadFindings(
-        reread,
-        Map.of(),
-        Set.of(),
-        new Evidence.InputReading(Set.of(), 0, 0),
-        PendingRequests.NOT_ASKED,
-        List.of(),
-        List.of(),
-        drain.unfinished());
+    evidence.reread(joined(second)).unfinished(drain.unfinished());
   }
 
   /** What the topic holds otherwise than it was sent is no fault of the job's. */
@@ -110,28 +95,21 @@ final class TopicAudit extends OutputAudit {
 
   /** Reads the input again, and returns the process that did. */
   private Node input(List<Path> sendLogs) throws IOException {
-    int recordBytes = Workloads.create(job.workload()).recordBytes();
+    int recordBytes = Workloads.create(instruments.workload()).recordBytes();
     long bytes = 0;
     for (Path log : sendLogs) {
       bytes += Files.size(log) / 8 * recordBytes;
     }
     Duration limit = limit(bytes);
     Properties p = instruments.connection();
-    p.putAll(job.workload().toProperties());
-    p.setProperty("topic", job.inputLanes().names());
+    p.putAll(instruments.workload().toProperties());
+    p.setProperty("topic", instruments.job().inputLanes().names());
     p.setProperty("sendlogs", String.join(",", sendLogs.stream().map(tools::lend).toList()));
     p.setProperty("findings", "${dir}/" + FINDINGS);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("limitMillis", Long.toString(limit.toMillis()));
     Node audit = tools.start("input-audit", InputAudit.class.getName(), p);
     await(audit, "input topic", limit);
-    JsonNode last = said(audit);
-    long unverified = last.path("acknowledged").asLong() - last.path("verified").asLong();
-    if (unverified > 0) {
-      notAudited(
-          unverified
-              + " acknowledged records lay before the beginning of the input topic when it was read again: whether Kafka held them until then is not known");
-    }
     return audit;
   }
 }

@@ -57,9 +57,9 @@ class KafkaClusterIT {
 
         aTransactionHangsOnItsPartitionAlone(kafka);
 
-        assertThat(kafka.brokers().get(0).signal(Signal.KILL).confirmed()).isTrue();
-        kafka.brokers().get(0).restart(false, false);
-        kafka.brokers().get(0).awaitReady(Duration.ofMinutes(1));
+        assertThat(kafka.nodes("broker").get(0).signal(Signal.KILL).confirmed()).isTrue();
+        kafka.nodes("broker").get(0).restart(false, false);
+        kafka.nodes("broker").get(0).awaitReady(Duration.ofMinutes(1));
 
         assertThat(kafka.endOffsets(TopicLanes.of("numbers", 4), IsolationLevel.READ_UNCOMMITTED))
             .hasSize(4);

@@ -2,6 +2,7 @@ package dev.rebound.lab.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.base.ReboundException;
@@ -55,6 +56,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private boolean signalsThrow;
   private String missing = "";
   private Journal journal;
+  private FaultScope scope;
 
   @BeforeEach
   void start() throws IOException {
@@ -80,6 +82,12 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Override
   public List<Node> nodes(String role) {
     return List.copyOf(workers);
+  }
+
+  @Override
+  public Set<Step> steps(FaultScope of) {
+    scope = of;
+    return Set.of();
   }
 
   @Override
@@ -146,8 +154,9 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     return new Nemesis(() -> this, journal, time, seed, Nemesis::onAThread);
   }
 
-  private static Nemesis.InjectedFault inject(Nemesis nemesis, int number, ScheduledFault fault) {
-    return nemesis.inject(new FaultSchedule.Occurrence(number, Duration.ZERO, fault));
+  private static FaultExecution inject(Nemesis nemesis, int number, ScheduledFault fault) {
+    nemesis.inject(new FaultSchedule.Occurrence(number, Duration.ZERO, fault));
+    return nemesis.executed().get(nemesis.executed().size() - 1);
   }
 
   private void heal(Nemesis nemesis, boolean all) {
@@ -159,6 +168,12 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     return entries.stream().map(Entry::data).filter(type::isInstance).map(type::cast).toList();
   }
 
+  /** Whether a victim of the last fault was said to hold work. */
+  private boolean heldWork() {
+    List<Event.FaultStarted> started = events(Event.FaultStarted.class);
+    return started.get(started.size() - 1).holdsWork().contains(true);
+  }
+
   private FakeNode node(String name) {
     return workers.stream().filter(n -> n.name().equals(name)).findFirst().orElseThrow();
   }
@@ -168,7 +183,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     Nemesis nemesis = nemesis(seed);
     List<List<String>> victims = new ArrayList<>();
     for (int number = 1; number <= 5; number++) {
-      victims.add(inject(nemesis, number, pause(2, 1)).victims());
+      victims.add(inject(nemesis, number, pause(2, 1)).names());
     }
     return victims;
   }
@@ -186,42 +201,42 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void victimsAreThoseThatHoldWorkAndOthersOnlyWhenThoseAreTooFew() {
     for (int number = 1; number <= 30; number++) {
-      assertThat(inject(nemesis(number), number, pause(3, 1)).victims())
+      assertThat(inject(nemesis(number), number, pause(3, 1)).names())
           .containsExactlyInAnyOrderElementsOf(working);
     }
-    Nemesis.InjectedFault five = inject(nemesis(1), 31, pause(5, 1));
-    assertThat(five.victims()).hasSize(5).containsAll(working);
-    assertThat(five.heldWork()).isTrue();
+    FaultExecution five = inject(nemesis(1), 31, pause(5, 1));
+    assertThat(five.names()).hasSize(5).containsAll(working);
+    assertThat(heldWork()).isTrue();
   }
 
   @Test
   void everyNodeThatHoldsWorkIsChosenSoonerOrLater() {
     Set<String> chosen = new TreeSet<>();
     for (int number = 1; number <= 30; number++) {
-      chosen.addAll(inject(nemesis(42), number, pause(1, 1)).victims());
+      chosen.addAll(inject(nemesis(42), number, pause(1, 1)).names());
     }
     assertThat(chosen).isEqualTo(working);
   }
 
   @Test
   void aKillIsJournalledBeforeAndConfirmedAfter() {
-    Nemesis.InjectedFault killed = inject(nemesis(1), 1, kill(1, null));
+    FaultExecution killed = inject(nemesis(1), 1, kill(1, null));
     Event.FaultStarted started = events(Event.FaultStarted.class).get(0);
     Event.FaultConfirmed confirmed = events(Event.FaultConfirmed.class).get(0);
-    assertThat(started.victims()).isEqualTo(killed.victims());
+    assertThat(started.victims()).isEqualTo(killed.names());
     assertThat(started.holdsWork()).containsExactly(true);
-    assertThat(started.description()).contains("SIGKILL").contains(killed.victims().get(0));
+    assertThat(started.description()).contains("SIGKILL").contains(killed.names().get(0));
     assertThat(confirmed.confirmed()).isTrue();
     assertThat(confirmed.signalledMicros()).isEqualTo(killed.signalMicros());
     assertThat(killed.confirmed()).isTrue();
     assertThat(events(Event.DoubtRaised.class)).isEmpty();
-    assertThat(node(killed.victims().get(0)).alive()).isFalse();
+    assertThat(node(killed.names().get(0)).alive()).isFalse();
   }
 
   @Test
   void aVictimIsRestartedWhenItsTimeHasComeAndNotBefore() {
     Nemesis nemesis = nemesis(1);
-    FakeNode victim = node(inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS)).victims().get(0));
+    FakeNode victim = node(inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS)).names().get(0));
     time.sleep(Duration.ofSeconds(1));
     heal(nemesis, false);
     assertThat(victim.alive()).isFalse();
@@ -250,7 +265,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void withoutARestartTheVictimStaysDead() {
     Nemesis nemesis = nemesis(1);
-    FakeNode victim = node(inject(nemesis, 1, kill(1, null)).victims().get(0));
+    FakeNode victim = node(inject(nemesis, 1, kill(1, null)).names().get(0));
     assertThat(nemesis.nextHealingMicros()).isNull();
     time.sleep(Duration.ofSeconds(60));
     heal(nemesis, true);
@@ -263,13 +278,13 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     Nemesis nemesis = nemesis(1);
     Set<String> dead = new TreeSet<>();
     for (int number = 1; number <= 8; number++) {
-      dead.addAll(inject(nemesis, number, kill(1, null)).victims());
+      dead.addAll(inject(nemesis, number, kill(1, null)).names());
     }
     assertThat(dead).hasSize(8);
-    Nemesis.InjectedFault nobody = inject(nemesis, 9, kill(1, null));
-    assertThat(nobody.victims()).isEmpty();
+    FaultExecution nobody = inject(nemesis, 9, kill(1, null));
+    assertThat(nobody.names()).isEmpty();
     assertThat(nobody.confirmed()).isFalse();
-    assertThat(nobody.heldWork()).isFalse();
+    assertThat(heldWork()).isFalse();
   }
 
   @Test
@@ -289,7 +304,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   void aSignalThatGoesNowhereIsNotConfirmed() {
     workers.forEach(FakeNode::deaf);
     Nemesis nemesis = nemesis(1);
-    Nemesis.InjectedFault missed = inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
+    FaultExecution missed = inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
     assertThat(missed.confirmed()).isFalse();
     assertThat(events(Event.FaultConfirmed.class)).allMatch(c -> !c.confirmed()).hasSize(2);
     assertThat(events(Event.DoubtRaised.class))
@@ -302,7 +317,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void thePausedAreResumedWhenTheirTimeHasCome() {
     Nemesis nemesis = nemesis(1);
-    FakeNode victim = node(inject(nemesis, 1, pause(1, 3)).victims().get(0));
+    FakeNode victim = node(inject(nemesis, 1, pause(1, 3)).names().get(0));
     assertThat(victim.paused()).isTrue();
     assertThat(nemesis.nextHealingMicros()).isEqualTo(time.micros() + 3_000_000);
     time.sleep(Duration.ofSeconds(3));
@@ -314,7 +329,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void thePausedAreWaitedForUntilTheyAreBackAtWork() {
     Nemesis nemesis = new Nemesis(() -> this, journal, time, 1, Runnable::run);
-    String victim = inject(nemesis, 1, pause(1, 3)).victims().get(0);
+    String victim = inject(nemesis, 1, pause(1, 3)).names().get(0);
     assertThat(nemesis.missing()).as("it stands still, as it is to").isEmpty();
     missing = "the others do not have it";
     heal(nemesis, true);
@@ -350,15 +365,14 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   void theReturnOfEachVictimIsToldInOrder() {
     Nemesis nemesis = nemesis(1);
     inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
-    long signal = nemesis.injected().get(0).signalMicros();
-    assertThat(nemesis.injected().get(0).returns()).isEmpty();
-    assertThat(nemesis.injected().get(0).returnedMicros()).isZero();
+    long signal = nemesis.executed().get(0).signalMicros();
+    assertThat(nemesis.executed().get(0).returns()).isEmpty();
 
     heal(nemesis, true);
 
-    Nemesis.InjectedFault injected = nemesis.injected().get(0);
+    FaultExecution injected = nemesis.executed().get(0);
     assertThat(injected.returns()).hasSize(2).isSorted().allMatch(at -> at >= signal);
-    assertThat(injected.returnedMicros()).isEqualTo(injected.returns().get(0));
+    assertThat(nemesis.lastActMicros()).isEqualTo(injected.returns().get(1));
   }
 
   @Test
@@ -369,7 +383,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
     heal(nemesis, true);
 
-    assertThat(nemesis.injected().get(0).returns()).isEmpty();
+    assertThat(nemesis.executed().get(0).returns()).isEmpty();
   }
 
   @Test
@@ -377,11 +391,11 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     Nemesis nemesis = nemesis(1);
     inject(nemesis, 1, kill(2, null));
 
-    assertThat(inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS)).scope())
-        .isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
+    inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS));
+    assertThat(scope).isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
   }
 
-  private Nemesis.InjectedFault injectTo(String which, Nemesis nemesis, int number, int count) {
+  private FaultExecution injectTo(String which, Nemesis nemesis, int number, int count) {
     Kill kill = new Kill(count, AFTER_TWO_SECONDS);
     return inject(nemesis, number, new ScheduledFault("worker", AT_ONCE, kill, which));
   }
@@ -391,10 +405,10 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     leading = Set.of("worker-2");
     Nemesis nemesis = nemesis(1);
 
-    assertThat(injectTo("followers", nemesis, 1, 2).victims())
+    assertThat(injectTo("followers", nemesis, 1, 2).names())
         .containsExactlyInAnyOrder("worker-4", "worker-7");
-    assertThat(injectTo("leader", nemesis, 2, 1).victims()).containsExactly("worker-2");
-    assertThat(nemesis.injected()).allMatch(Nemesis.InjectedFault::confirmed);
+    assertThat(injectTo("leader", nemesis, 2, 1).names()).containsExactly("worker-2");
+    assertThat(nemesis.executed()).allMatch(FaultExecution::confirmed);
     assertThat(events(Event.FaultStarted.class))
         .extracting(Event.FaultStarted::description)
         .last()
@@ -403,13 +417,13 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
   @Test
   void whoeverIsNamedIsAtWorkAndNobodyIsAskedWhoElseIs() {
-    assertThat(injectTo("followers", nemesis(1), 1, 2).heldWork()).isTrue();
+    injectTo("followers", nemesis(1), 1, 2);
+    assertThat(heldWork()).isTrue();
     assertThat(asked).containsExactly("followers worker");
     workers = workers(8);
     needed = false;
-    assertThat(injectTo("followers", nemesis(1), 2, 2).heldWork())
-        .as("nothing of the run takes them")
-        .isFalse();
+    injectTo("followers", nemesis(1), 2, 2);
+    assertThat(heldWork()).as("nothing of the run takes them").isFalse();
   }
 
   @Test
@@ -444,8 +458,8 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   void aFaultThatHitsWhoeverLedBeforeSaysSo() {
     leading = Set.of("worker-2");
     answered = false;
-    Nemesis.InjectedFault fault = injectTo("leader", nemesis(1), 1, 1);
-    assertThat(fault.victims()).containsExactly("worker-2");
+    FaultExecution fault = injectTo("leader", nemesis(1), 1, 1);
+    assertThat(fault.names()).containsExactly("worker-2");
     assertThat(fault.confirmed()).isTrue();
     assertThat(events(Event.DoubtRaised.class))
         .singleElement()
@@ -485,7 +499,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
     assertThat(events(Event.FaultHealed.class)).isEmpty();
     assertThat(notHealed()).singleElement().asString().contains("fault 1", "not seen to go on");
-    assertThat(nemesis.injected().get(0).returns()).isEmpty();
+    assertThat(nemesis.executed().get(0).returns()).isEmpty();
   }
 
   @Test
@@ -558,7 +572,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void aVictimThatIsHealedBeforeItsTimeIsToldOf() {
     Nemesis nemesis = nemesis(1);
-    String victim = inject(nemesis, 1, pause(1, 3)).victims().get(0);
+    String victim = inject(nemesis, 1, pause(1, 3)).names().get(0);
     time.sleep(Duration.ofMillis(2500));
     heal(nemesis, true);
     assertThat(otherwise()).as("as long as that takes").isEmpty();
@@ -579,7 +593,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     workers.forEach(FakeNode::restartedByItsDaemon);
     inject(nemesis(1), 1, kill(1, AFTER_TWO_SECONDS));
     assertThat(otherwise()).isEmpty();
-    String victim = inject(nemesis(1), 2, kill(1, null)).victims().get(0);
+    String victim = inject(nemesis(1), 2, kill(1, null)).names().get(0);
     assertThat(otherwise())
         .containsExactly(
             "fault 2: " + victim + " was to stay down, and its daemon starts it again");
@@ -589,7 +603,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   @ValueSource(ints = {1, 2})
   void aVictimWhoseFaultThrowsIsNotConfirmedAndSaysWhy(int victims) {
     signalsThrow = true;
-    Nemesis.InjectedFault fault = inject(nemesis(1), 1, kill(victims, AFTER_TWO_SECONDS));
+    FaultExecution fault = inject(nemesis(1), 1, kill(victims, AFTER_TWO_SECONDS));
 
     assertThat(fault.confirmed()).isFalse();
     assertThat(events(Event.FaultConfirmed.class))

@@ -2,9 +2,11 @@ package dev.rebound.lab.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Restart;
@@ -45,6 +47,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private final List<FakeNode> workers = new ArrayList<>();
   private Journal journal;
+  private FaultScope scope;
 
   @BeforeEach
   void start() throws IOException {
@@ -63,6 +66,12 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
   @Override
   public List<Node> nodes(String role) {
     return List.copyOf(workers);
+  }
+
+  @Override
+  public Set<Step> steps(FaultScope of) {
+    scope = of;
+    return Set.of();
   }
 
   @Override
@@ -92,14 +101,15 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     return new Nemesis(() -> this, journal, time, 7, aside);
   }
 
-  private static Nemesis.InjectedFault roll(Nemesis nemesis, int atOnce) {
+  private static FaultExecution roll(Nemesis nemesis, int atOnce) {
     Restart restart = new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME);
     ScheduledFault fault =
         new ScheduledFault(
             "worker",
             new ScheduledFault.Schedule(Duration.ZERO, null),
             new Roll(atOnce, GRACE, WITHIN, restart));
-    return nemesis.inject(new FaultSchedule.Occurrence(1, Duration.ZERO, fault));
+    nemesis.inject(new FaultSchedule.Occurrence(1, Duration.ZERO, fault));
+    return nemesis.executed().get(nemesis.executed().size() - 1);
   }
 
   /** Looks as the runner does, for so long. */
@@ -129,7 +139,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void oneAfterTheOtherIsStoppedAndStartedAgainThoseAtWorkFirst() {
     Nemesis nemesis = nemesis(Runnable::run);
-    List<String> victims = roll(nemesis, 1).victims();
+    List<String> victims = roll(nemesis, 1).names();
     assertThat(victims).hasSize(3).startsWith("worker-1");
 
     pass(nemesis, 10);
@@ -152,19 +162,23 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     roll(nemesis, 1);
     pass(nemesis, 10);
 
-    Nemesis.InjectedFault injected = nemesis.injected().get(0);
-    assertThat(nemesis.injected()).hasSize(1);
-    assertThat(injected.scheduled().fault().kind().key()).isEqualTo("roll");
+    FaultExecution injected = nemesis.executed().get(0);
+    assertThat(nemesis.executed()).hasSize(1);
+    assertThat(injected.fault().kind().key()).isEqualTo("roll");
     assertThat(injected.confirmed()).isTrue();
-    assertThat(injected.heldWork()).isTrue();
     assertThat(injected.signalMicros()).isEqualTo(begin);
     assertThat(injected.returns()).hasSize(3).isSorted();
-    assertThat(injected.turns()).hasSize(3).isSorted().startsWith(begin);
-    assertThat(injected.overMicros()).isGreaterThan(injected.returns().get(2));
-    assertThat(injected.turns().get(1)).isGreaterThan(injected.returns().get(0));
-    assertThat(injected.scope().victims()).as("at a time").isEqualTo(1);
-    assertThat(injected.scope().workingVictims()).isEqualTo(1);
-    assertThat(injected.scope().hitsAll()).isFalse();
+    assertThat(events(Event.FaultStarted.class).get(0).holdsWork()).contains(true);
+    List<Long> hits =
+        events(Event.FaultConfirmed.class).stream()
+            .map(Event.FaultConfirmed::signalledMicros)
+            .toList();
+    assertThat(hits).hasSize(3).isSorted().startsWith(begin);
+    assertThat(hits.get(1)).isGreaterThan(injected.returns().get(0));
+    assertThat(events(Event.FaultOver.class)).hasSize(1);
+    assertThat(scope.victims()).as("at a time").isEqualTo(1);
+    assertThat(scope.workingVictims()).isEqualTo(1);
+    assertThat(scope.hitsAll()).isFalse();
     assertThat(events(Event.FaultStarted.class)).hasSize(1);
     assertThat(events(Event.FaultConfirmed.class)).allMatch(c -> c.confirmed()).hasSize(3);
     assertThat(events(Event.FaultHealed.class)).hasSize(3);
@@ -180,8 +194,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     assertThat(course.subList(0, 2)).allMatch(line -> line.endsWith(" down"));
     assertThat(course.subList(2, 4)).allMatch(line -> line.endsWith(" up"));
     assertThat(course).hasSize(6);
-    assertThat(nemesis.injected().get(0).turns()).hasSize(2);
-    assertThat(nemesis.injected().get(0).confirmed()).isTrue();
+    assertThat(nemesis.executed().get(0).confirmed()).isTrue();
   }
 
   @Test
@@ -224,7 +237,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     roll(nemesis, 1);
     pass(nemesis, 40);
 
-    assertThat(nemesis.injected().get(0).confirmed()).isTrue();
+    assertThat(nemesis.executed().get(0).confirmed()).isTrue();
     assertThat(events(Event.FaultConfirmed.class))
         .hasSize(3)
         .allMatch(
@@ -243,7 +256,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
 
     assertThat(course).containsExactly("worker-1 down", "worker-1 up");
     assertThat(nemesis.busy()).isFalse();
-    assertThat(nemesis.injected().get(0).confirmed()).isFalse();
+    assertThat(nemesis.executed().get(0).confirmed()).isFalse();
     assertThat(warnings()).hasSize(2);
     assertThat(warnings().get(0))
         .startsWith("not-healed: fault 1: worker-1 was not back at work within 20s")
@@ -282,12 +295,12 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
   @Test
   void aMemberThatIsDeadWhenItsTurnComesIsStartedAgainAndTheRollIsNotConfirmed() {
     Nemesis nemesis = nemesis(Runnable::run);
-    List<String> victims = roll(nemesis, 1).victims();
+    List<String> victims = roll(nemesis, 1).names();
     node(victims.get(2)).die();
     pass(nemesis, 10);
 
     assertThat(workers).allMatch(FakeNode::alive);
-    assertThat(nemesis.injected().get(0).confirmed()).isFalse();
+    assertThat(nemesis.executed().get(0).confirmed()).isFalse();
     assertThat(events(Event.FaultConfirmed.class).get(2).detail()).contains("dead already");
     assertThat(warnings())
         .singleElement()
@@ -308,7 +321,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     assertThat(course).containsExactly("worker-1 down", "worker-1 up");
     assertThat(workers).allMatch(FakeNode::alive);
     assertThat(nemesis.busy()).isFalse();
-    assertThat(nemesis.injected().get(0).confirmed()).isFalse();
+    assertThat(nemesis.executed().get(0).confirmed()).isFalse();
     assertThat(warnings())
         .singleElement()
         .asString()
@@ -340,7 +353,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     nemesis.heal(true, failures::add);
 
     assertThat(warnings()).isEmpty();
-    assertThat(nemesis.injected().get(0).confirmed()).isTrue();
+    assertThat(nemesis.executed().get(0).confirmed()).isTrue();
   }
 
   @Test
@@ -362,7 +375,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
             "worker", new ScheduledFault.Schedule(Duration.ZERO, null), new Kill(1, late));
     nemesis.inject(new FaultSchedule.Occurrence(2, Duration.ZERO, kill));
 
-    assertThat(roll(nemesis, 1).victims()).hasSize(2).doesNotContain("worker-1");
+    assertThat(roll(nemesis, 1).names()).hasSize(2).doesNotContain("worker-1");
     pass(nemesis, 10);
 
     assertThat(workers).allMatch(FakeNode::alive);

@@ -2,6 +2,7 @@ package dev.rebound.lab.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.workload.OutputRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,8 +77,10 @@ class LiveLatencyTest {
   void readoutsHaveNoLatency() throws IOException {
     try (LiveLatency latency = new LiveLatency(folder.resolve("latency.hlog"), 1, NOW)) {
       latency.output(0, NOW / 1000, NOW, output(OutputRecord.OutputKind.READOUT, NOW - 1_000_000));
-      assertThat(latency.visibleMillis(50)).isNaN();
-      assertThat(latency.frontierMicros()).isZero();
+      Telemetry.TelemetryLine line = new Telemetry.TelemetryLine();
+      latency.describe(line);
+      assertThat(line.toString()).contains("\"visibleMillisP50\":null");
+      assertThat(latency.frontierMicros(0, 1)).isZero();
     }
   }
 
@@ -87,7 +90,7 @@ class LiveLatencyTest {
       latency.output(0, NOW / 1000, NOW, match(NOW - 10));
       latency.output(0, NOW / 1000, NOW, match(NOW - 20));
       latency.output(2, NOW / 1000, NOW, match(NOW - 5_000_000));
-      assertThat(latency.frontierMicros()).isEqualTo(NOW - 5_000_000);
+      assertThat(latency.frontierMicros(0, 3)).isEqualTo(NOW - 5_000_000);
       assertThat(latency.lanes()).isEqualTo(2);
     }
   }

@@ -154,8 +154,8 @@ class OutputReadingTest {
     try (OutputReading reading = reading(records, outputs)) {
       reading.countDistinct(8);
       reading.run();
-      assertThat(reading.outputs()).isEqualTo(5);
-      assertThat(reading.distinct()).as("record 99 is not one of them").isEqualTo(3);
+      assertThat(reading.counts().outputs()).isEqualTo(5);
+      assertThat(reading.counts().distinct()).as("record 99 is not one of them").isEqualTo(3);
     }
   }
 
@@ -184,14 +184,14 @@ class OutputReadingTest {
             new LiveLatency(folder.resolve("latency.hlog"), reading.lanes(), NOW)) {
       reading.measure(latency);
       assertThat(reading.run()).isTrue();
-      assertThat(reading.outputs()).isEqualTo(4);
+      assertThat(reading.counts().outputs()).isEqualTo(4);
       assertThat(latency.lanes()).isEqualTo(4);
-      assertThat(latency.frontierMicros())
+      assertThat(latency.frontierMicros(0, reading.lanes()))
           .as("the topic that is behind is not hidden by the other")
           .isEqualTo(NOW - 5_000_000);
       long first = IdentitySum.ofMatch(0, 0, 0);
       long second = IdentitySum.ofMatch(0, 1, 0);
-      assertThat(reading.identitySum())
+      assertThat(reading.counts().identitySum())
           .isEqualTo(
               first + second + IdentitySum.inTopic(1, first) + IdentitySum.inTopic(1, second));
     }

@@ -51,7 +51,7 @@ class StoredInputsTest {
     inputs.stored((int) (sequence % PARTITIONS), offset, record);
   }
 
-  private StoredInputs.SendFindings found() {
+  private InputFindings found() {
     return inputs.findings(BEGINNINGS);
   }
 
@@ -67,7 +67,7 @@ class StoredInputsTest {
       store(n, n / PARTITIONS);
     }
 
-    StoredInputs.SendFindings found = found();
+    InputFindings found = found();
 
     assertThat(found.acknowledged()).isEqualTo(10);
     assertThat(found.verified()).isEqualTo(10);
@@ -88,7 +88,7 @@ class StoredInputsTest {
     store(10, 4);
     store(9, 4);
 
-    StoredInputs.SendFindings found = found();
+    InputFindings found = found();
 
     assertThat(found.missing()).containsExactly(key(8));
     assertThat(found.resolved()).containsExactly(java.util.Map.entry(key(10), 4L));
@@ -113,7 +113,7 @@ class StoredInputsTest {
     acknowledgeTen();
     start();
 
-    StoredInputs.SendFindings found = inputs.findings(new long[] {5, 3});
+    InputFindings found = inputs.findings(new long[] {5, 3});
 
     assertThat(found.missing()).containsExactlyInAnyOrder(key(7), key(9));
     assertThat(found.verified()).isEqualTo(2);
@@ -128,7 +128,7 @@ class StoredInputsTest {
       store(n, n / PARTITIONS);
     }
 
-    StoredInputs.SendFindings found = inputs.findings(new long[] {4, 4});
+    InputFindings found = inputs.findings(new long[] {4, 4});
 
     assertThat(found.missing()).containsExactlyInAnyOrder(key(8), key(9));
     assertThat(found.verified()).as("6 and 7 were deleted unread").isEqualTo(8);
@@ -146,7 +146,7 @@ class StoredInputsTest {
     store(4, 8);
     store(9, 7);
 
-    StoredInputs.SendFindings found = found();
+    InputFindings found = found();
 
     assertThat(found.copies()).isEqualTo(java.util.Map.of(key(2), 2, key(4), 3));
     assertThat(found.moved()).isEqualTo(1);
@@ -193,7 +193,13 @@ class StoredInputsTest {
 
     InputFindings findings =
         new InputFindings(
-            java.util.Map.of(1L, 2L, 3L, 0L), java.util.Set.of(9L), java.util.Map.of(3L, 2, 5L, 3));
+            java.util.Map.of(1L, 2L, 3L, 0L),
+            java.util.Set.of(9L),
+            30,
+            29,
+            2,
+            java.util.Map.of(3L, 2, 5L, 3),
+            1);
 
     findings.write(file);
 

@@ -101,9 +101,9 @@ class ControlsTest {
     FakeRun run = FakeRun.of(Bug.NONE, folder, "control=true");
     for (boolean due : new boolean[] {true, false}) {
       RunDirectory directory = new RunDirectory(folder.resolve("due-" + due), "fake");
-      try (Jobs jobs = Jobs.create(FakeRun.experiment(folder, "control=" + due), directory)) {
-        new JobCheck(jobs.first(), run.evidence().promise(), new Execution.RunTurn(1, false))
-            .conclude(run.results(), run.findings(), UNHEARD);
+      Execution.RunTurn turn = new Execution.RunTurn(1, false);
+      try (Jobs jobs = Jobs.create(FakeRun.experiment(folder, "control=" + due), directory, turn)) {
+        jobs.first().conclude(run.results(), run.findings(), UNHEARD);
       }
       Results written = ResultsFile.read(directory.path()).orElseThrow();
       assertThat(written.verdict()).isEqualTo(Verdict.PASS);

@@ -85,7 +85,7 @@ record FakeRun(
       Files.writeString(directory.file("environment.json"), "{}");
       journal.append(started(experiment, directory));
       Runner.RunOutcome outcome = runner.run();
-      Evidence evidence = outcome.evidence().get(0).get();
+      Evidence evidence = rig.evidence(0);
       journal.settle();
       EvidenceFile.write(evidence, directory.path());
       for (Path file : files(evidence, directory)) {

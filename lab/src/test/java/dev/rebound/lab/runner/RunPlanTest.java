@@ -275,7 +275,7 @@ class RunPlanTest {
     Experiment experiment = FakeRun.experiment(folder, "load.rate=max", "workload.record=10KB");
 
     assertThat(
-            FlatOut.recordsMax(
+            UnthrottledLoad.recordsMax(
                 experiment,
                 Workloads.create(experiment.workload()),
                 new SubjectInterface.ByTopics()))

@@ -1,6 +1,5 @@
 package dev.rebound.platform.local;
 
-import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Adoption;
 import dev.rebound.platform.Incarnation;
@@ -24,7 +23,13 @@ final class AdoptedNode extends LivingNode {
    * @param folder of the daemon, with the file in it that is the log
    */
   AdoptedNode(Adoption adoption, LocalPlatform platform, NodeFolder folder) {
-    super(platform, folder, first(adoption, platform, folder.log()));
+    super(
+        platform,
+        folder,
+        adoption.node(),
+        adoption.role(),
+        adoption.owner(),
+        first(adoption, platform, folder.log()));
     this.adoption = adoption;
   }
 
@@ -67,21 +72,6 @@ final class AdoptedNode extends LivingNode {
               next.upon(adoption.upon());
               begin(next);
             });
-  }
-
-  @Override
-  public String name() {
-    return adoption.node();
-  }
-
-  @Override
-  public String role() {
-    return adoption.role();
-  }
-
-  @Override
-  public Owner owner() {
-    return adoption.owner();
   }
 
   @Override

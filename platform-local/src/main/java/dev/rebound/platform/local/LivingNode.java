@@ -1,5 +1,6 @@
 package dev.rebound.platform.local;
 
+import dev.rebound.base.Owner;
 import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
@@ -17,11 +18,23 @@ import java.util.Optional;
 abstract class LivingNode implements Node {
   private final LocalPlatform platform;
   private final NodeFolder folder;
+  private final String name;
+  private final String role;
+  private final Owner owner;
   private volatile ProcessLifetime life;
 
-  LivingNode(LocalPlatform platform, NodeFolder folder, ProcessLifetime first) {
+  LivingNode(
+      LocalPlatform platform,
+      NodeFolder folder,
+      String name,
+      String role,
+      Owner owner,
+      ProcessLifetime first) {
     this.platform = platform;
     this.folder = folder;
+    this.name = name;
+    this.role = role;
+    this.owner = owner;
     this.life = first;
   }
 
@@ -41,6 +54,21 @@ abstract class LivingNode implements Node {
   void begin(ProcessLifetime next) {
     life = next;
     platform.watch(this, next);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String role() {
+    return role;
+  }
+
+  @Override
+  public Owner owner() {
+    return owner;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.rebound.platform.local;
 
-import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.ProcessSpec;
@@ -22,24 +21,15 @@ final class LocalNode extends LivingNode {
   private int identityNumber = 1;
 
   LocalNode(LocalPlatform platform, ProcessSpec spec, List<Path> classPath, NodeFolder folder) {
-    super(platform, folder, platform.launch(spec, classPath, folder, 1, spec.node()));
+    super(
+        platform,
+        folder,
+        spec.node(),
+        spec.role(),
+        spec.owner(),
+        platform.launch(spec, classPath, folder, 1, spec.node()));
     this.spec = spec;
     this.classPath = classPath;
-  }
-
-  @Override
-  public String name() {
-    return spec.node();
-  }
-
-  @Override
-  public String role() {
-    return spec.role();
-  }
-
-  @Override
-  public Owner owner() {
-    return spec.owner();
   }
 
   ProcessSpec spec() {
@@ -102,17 +92,19 @@ final class LocalNode extends LivingNode {
       // What said that it was done, and ended in order, was ready.
       boolean ready =
           probe.ready() && (over ? awaited.status().orElse(-1) == 0 : !isStartedToEnd());
-      if (over && !ready) {
-        throw notReady(awaited, "ended with status " + awaited.status().orElse(-1), probe);
-      }
       if (ready) {
         return;
       }
-      if (stop.getAsBoolean()) {
-        throw notReady(awaited, "was given up on, as the run is to end", probe);
-      }
-      if (System.nanoTime() - deadlineNanos >= 0) {
-        throw notReady(awaited, "was not ready within " + seconds(limit), probe);
+      String failure =
+          over
+              ? "ended with status " + awaited.status().orElse(-1)
+              : stop.getAsBoolean()
+                  ? "was given up on, as the run is to end"
+                  : System.nanoTime() - deadlineNanos >= 0
+                      ? "was not ready within " + seconds(limit)
+                      : "";
+      if (!failure.isEmpty()) {
+        throw notReady(awaited, failure, probe);
       }
       try {
         Thread.sleep(pollMillis);

@@ -14,8 +14,11 @@ import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.NodeProcess;
 import dev.rebound.platform.OnThisMachine;
+import dev.rebound.platform.OnThisMachine.DividedCores;
 import dev.rebound.platform.Pinning;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Platform.Address;
+import dev.rebound.platform.Platform.ProcessListener;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.io.IOException;
@@ -265,7 +268,8 @@ public final class LocalPlatform
       long logOffset = LogTail.length(folder.log());
       long startMicros = ProcessLifetime.micros(clock);
       List<String> command = archives.complete(spec.program(), files, launch.command());
-      ChildBody body = ChildBody.start(command, launch.environment(), folder);
+      LivingProcess body =
+          LivingProcess.start(command, launch.environment(), folder, table);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
       LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
       String stop = spec.program().stopSignal();
@@ -291,7 +295,7 @@ public final class LocalPlatform
    * @param logOffset where its part of the log begins
    */
   Optional<ProcessLifetime> take(OptionalLong pid, int number, Path log, long logOffset) {
-    AdoptedBody body = pid.isEmpty() ? null : AdoptedBody.of(pid.getAsLong(), table);
+    LivingProcess body = pid.isEmpty() ? null : LivingProcess.adopted(pid.getAsLong(), table);
     if (body == null) {
       return Optional.empty();
     }

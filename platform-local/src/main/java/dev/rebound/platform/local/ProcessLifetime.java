@@ -43,10 +43,9 @@ final class ProcessLifetime {
   private static final int LAST_LINES = 20;
 
   private final Incarnation incarnation;
-  private final ProcessBody body;
+  private final LivingProcess body;
   private final @Nullable LongPredicate shares;
   private final String stopSignal;
-  private final @Nullable ProcessIdentity identity;
   private final Path log;
   private final long logOffset;
   private final ProcessTable table;
@@ -65,7 +64,7 @@ final class ProcessLifetime {
    */
   ProcessLifetime(
       Incarnation incarnation,
-      ProcessBody body,
+      LivingProcess body,
       @Nullable LongPredicate shares,
       String stopSignal,
       Path log,
@@ -76,7 +75,6 @@ final class ProcessLifetime {
     this.body = body;
     this.shares = shares;
     this.stopSignal = stopSignal;
-    this.identity = ProcessIdentity.of(body.pid(), table);
     this.log = log;
     this.logOffset = logOffset;
     this.table = table;
@@ -136,7 +134,7 @@ final class ProcessLifetime {
 
   /** Looks whether it lives; of an adopted one, those who wait for its end hear of it. */
   boolean look() {
-    return body instanceof AdoptedBody adopted ? adopted.look() : body.alive();
+    return body.look();
   }
 
   /**
@@ -157,7 +155,7 @@ final class ProcessLifetime {
     Signal signal = asked;
     return signal == Signal.TERMINATE
         || (signal == Signal.KILL && endedByKill())
-        || (body instanceof AdoptedBody && missedForPause(paused, resumedNanos, System.nanoTime()))
+        || (!body.isChild() && missedForPause(paused, resumedNanos, System.nanoTime()))
         || upon.stream().anyMatch(OtherLife::over);
   }
 
@@ -167,12 +165,11 @@ final class ProcessLifetime {
    */
   private boolean endedByKill() {
     OptionalInt status = body.status();
-    return body instanceof AdoptedBody
-        || (status.isPresent() && status.getAsInt() == KILLED_STATUS);
+    return !body.isChild() || (status.isPresent() && status.getAsInt() == KILLED_STATUS);
   }
 
   Confirmation signal(Signal signal) {
-    boolean lived = body.alive() && table.state(body.pid()) != 'Z' && identity != null;
+    boolean lived = body.alive() && table.state(body.pid()) != 'Z' && body.identity() != null;
     if (!lived) {
       return confirmation(signal, micros(clock), false, 0, "it was dead already" + withStatus());
     }

@@ -12,14 +12,14 @@ import java.util.Locale;
  * A load that keeps to no schedule ({@code load.rate: max}): how many records there is room for,
  * and what is to be said of it. Pure.
  */
-final class FlatOut {
+final class UnthrottledLoad {
   /** The rate that a load is planned for that says nothing itself. */
   private static final double BYTES_PER_SECOND = 100e6;
 
   /** The length of the load while the first output is waited for. */
   private static final Duration START = Duration.ofSeconds(10);
 
-  private FlatOut() {}
+  private UnthrottledLoad() {}
 
   /** For how long there is load, as far as that is planned. */
   static Duration loaded(Experiment.Phases phases) {

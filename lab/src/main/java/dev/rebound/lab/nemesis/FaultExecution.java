@@ -15,44 +15,34 @@ import java.util.Optional;
  * One fault as it is carried out: whom it is meant for, what was proven of it, and who was healed.
  * For one thread.
  */
-final class Strike {
+final class FaultExecution {
   /** From so much on, a fault is said to be late that is to be told whom to hit. */
   private static final long LATE_MICROS = 1_000_000;
 
   private final FaultSchedule.Occurrence occurrence;
   private final List<Node> victims;
-  private final List<Boolean> holds;
   private final int wanted;
-  private final FaultScope scope;
   private final boolean current;
   private final long beganMicros;
   private final List<Long> returns = new ArrayList<>();
-  private final List<Long> turns = new ArrayList<>();
   private long firstMicros = Long.MAX_VALUE;
-  private long overMicros;
   private int hit;
   private boolean cut;
 
   /**
-   * @param holds of each victim, whether it held work; empty if nobody tells
    * @param wanted how many victims there should be
-   * @param scope whom it hits at a time
    * @param current false if it hits whoever led, or followed, before, as nobody told who does now
    * @param nowMicros wall clock when its time had come, microseconds since the epoch
    */
-  Strike(
+  FaultExecution(
       FaultSchedule.Occurrence occurrence,
       List<Node> victims,
-      List<Boolean> holds,
       int wanted,
-      FaultScope scope,
       boolean current,
       long nowMicros) {
     this.occurrence = occurrence;
     this.victims = List.copyOf(victims);
-    this.holds = List.copyOf(holds);
     this.wanted = wanted;
-    this.scope = scope;
     this.current = current;
     this.beganMicros = nowMicros;
   }
@@ -98,7 +88,7 @@ final class Strike {
 
   /** The warning if it hit whoever led before, or hit late whoever leads. */
   Optional<Event.DoubtRaised> otherwise() {
-    long lateMicros = firstMicros == Long.MAX_VALUE ? 0 : firstMicros - beganMicros;
+    long lateMicros = signalMicros() - beganMicros;
     boolean late = occurrence.scheduled().which() != null && lateMicros > LATE_MICROS;
     if (victims.isEmpty() || (current && !late)) {
       return Optional.empty();
@@ -139,43 +129,23 @@ final class Strike {
     hit += proof.proven() ? 1 : 0;
   }
 
-  /** A victim of a turn, counted from 0, was hit. */
-  void turn(int index, Proof proof) {
-    if (index == turns.size()) {
-      turns.add(proof.beganMicros());
-    } else {
-      turns.set(index, Math.min(turns.get(index), proof.beganMicros()));
-    }
-  }
-
   /** A victim was healed. */
   void returned(long atMicros) {
     returns.add(atMicros);
   }
 
-  /** Its last turn is over. */
-  void over(long atMicros) {
-    overMicros = atMicros;
-  }
-
   /** It ends before all of it was carried out. */
-  void cut(long atMicros) {
+  void cut() {
     cut = true;
-    overMicros = atMicros;
   }
 
-  Nemesis.InjectedFault injected() {
-    return new Nemesis.InjectedFault(
-        number(),
-        occurrence.scheduled(),
-        names(),
-        confirmed(),
-        holds.contains(true),
-        holds.isEmpty() && !victims.isEmpty(),
-        firstMicros == Long.MAX_VALUE ? beganMicros : firstMicros,
-        scope,
-        List.copyOf(returns),
-        List.copyOf(turns),
-        overMicros);
+  /** When the first victim was hit, microseconds since the epoch; its time if none was yet. */
+  long signalMicros() {
+    return firstMicros == Long.MAX_VALUE ? beganMicros : firstMicros;
+  }
+
+  /** When each victim was restarted or resumed, microseconds since the epoch, in order. */
+  List<Long> returns() {
+    return returns;
   }
 }
