@@ -187,8 +187,7 @@ public final class ActivationEngine implements Engine {
             + endpoint(spec);
     SubjectInterface asked =
         new SubjectInterface.OverHttp(
-            new SubjectInterface.OverHttp.Requested(
-                List.of(url), List.of(FRONT), RequestForm.POST),
+            new SubjectInterface.OverHttp.Requested(List.of(url), List.of(FRONT), RequestForm.POST),
             Optional.of(
                 new SubjectInterface.OverHttp.Written(
                     Optional.of(

@@ -135,9 +135,7 @@ public final class ServiceEngine implements Engine {
     Plan plan = new Plan(processes, settings, notes(spec, job));
     SubjectInterface.OverHttp.Requested requests =
         new SubjectInterface.OverHttp.Requested(
-            List.copyOf(asked.keySet()),
-            List.copyOf(asked.values()),
-            ServiceOptions.form(spec));
+            List.copyOf(asked.keySet()), List.copyOf(asked.values()), ServiceOptions.form(spec));
     return new Workers(
         spec,
         job,

@@ -103,9 +103,8 @@ public final class Extensions {
           .allMatch(service -> jar.getEntry("META-INF/services/" + service.getName()) == null)) {
         throw ReboundException.badInput(
             named + " brings no engine, workload, fault or platform",
-            "Name the class that does in its META-INF/services/"
-                + String.join(" or ", SERVICES.stream().map(Class::getName).toList())
-                + ": docs/extending.md shows how.");
+            "Name the class that does in its META-INF/services/%s: docs/extending.md shows how."
+                .formatted(String.join(" or ", SERVICES.stream().map(Class::getName).toList())));
       }
     } catch (IOException e) {
       throw unreadable(named, e);

@@ -48,13 +48,9 @@ public interface FaultKind {
       line.wrong(
           key,
           new FaultProblem(
-              line.count(key)
-                  + " "
-                  + victims
-                  + " of role "
-                  + role
-                  + ", but there "
-                  + (members == 1 ? "is 1" : "are " + members),
+              "%s %s of role %s, but there %s"
+                  .formatted(
+                      line.count(key), victims, role, (members == 1 ? "is 1" : "are " + members)),
               "Write " + key + ": " + members + " or less."));
     }
   }

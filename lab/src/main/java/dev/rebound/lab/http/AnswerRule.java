@@ -8,8 +8,8 @@ import java.util.Set;
  * The outcome of a request, as a whole answer tells it.
  *
  * <p>Accepted by a status of 2xx; refused if a header says that nothing happened, or by a status
- * that a server gives before it acts (400 to 499, but for {@link #PERHAPS_DONE}); unknown otherwise,
- * as any server error may come after the effect.
+ * that a server gives before it acts (400 to 499, but for {@link #PERHAPS_DONE}); unknown
+ * otherwise, as any server error may come after the effect.
  */
 final class AnswerRule {
   /** Name and value of the header that says that nothing happened. */

@@ -68,10 +68,7 @@ final class ClosedLoop implements SendingLoop {
       }
       long intended = pace.intendedMicros(next, CLOCK.micros());
       requests.send(
-          next,
-          intended,
-          timeoutMicros,
-          () -> ready.add(new User(System.nanoTime() + thinkNanos)));
+          next, intended, timeoutMicros, () -> ready.add(new User(System.nanoTime() + thinkNanos)));
       next++;
     }
   }

@@ -141,8 +141,7 @@ public final class HttpGenerator {
       int generator = settings.generator();
       long start = properties.whole("start", CLOCK.micros());
       double rate = settings.ratePerSecond();
-      try (SendLog sends =
-              SendLog.create(properties.path("sendlog"), generator, 1, start, rate);
+      try (SendLog sends = SendLog.create(properties.path("sendlog"), generator, 1, start, rate);
           RequestLog log =
               RequestLog.create(
                   properties.path("requests"), generator, start, rate, settings.targets().size());

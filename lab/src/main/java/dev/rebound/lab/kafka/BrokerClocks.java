@@ -106,9 +106,8 @@ public final class BrokerClocks {
           offset.mostMicros() / 1e6);
     }
     return offset.uncertainMillis() > UNCERTAIN_MILLIS_MAX
-        ? "the brokers' clocks are known to "
-            + offset.uncertainMillis()
-            + " ms only, by the round trips of records"
+        ? "the brokers' clocks are known to %s ms only, by the round trips of records"
+            .formatted(offset.uncertainMillis())
         : "";
   }
 

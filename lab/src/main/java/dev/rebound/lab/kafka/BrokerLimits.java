@@ -17,18 +17,13 @@ final class BrokerLimits {
           String value = brokers.getOrDefault(setting, "");
           if (value.matches("\\d{1,18}") && Long.parseLong(value) > most) {
             throw ReboundException.badInput(
-                "kafka.bootstrap: the brokers' "
-                    + setting
-                    + " is "
-                    + value
-                    + ", and they would refuse this engine, which is set to "
-                    + most,
-                "Lower "
-                    + setting
-                    + " on the brokers, write engine.profile: stock, or raise the engine's own"
-                    + " setting to "
-                    + value
-                    + " in engine.config.");
+                ("kafka.bootstrap: the brokers' %s is %s, and they would refuse this"
+                        + " engine, which is set to %s")
+                    .formatted(setting, value, most),
+                ("Lower %s on the brokers, write engine.profile: stock, or raise the"
+                        + " engine's own"
+                        + " setting to %s in engine.config.")
+                    .formatted(setting, value));
           }
         });
   }

@@ -172,17 +172,11 @@ public final class KafkaCluster implements RunningPart {
       Time.real().sleep(Duration.ofMillis(100));
     }
     throw ReboundException.environment(
-        "Kafka at "
-            + bootstrap.outside()
-            + " is not up: "
-            + seen
-            + " of "
-            + count
-            + " brokers answered ("
-            + last
-            + ")",
+        "Kafka at %s is not up: %s of %s brokers answered (%s)"
+            .formatted(bootstrap.outside(), seen, count, last),
         spec.ours()
-            ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is slow."
+            ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is"
+                  + " slow."
             : "Check kafka.bootstrap and kafka.client (TLS, SASL) in the experiment file.");
   }
 
@@ -430,12 +424,8 @@ public final class KafkaCluster implements RunningPart {
           cause);
     } catch (TimeoutException e) {
       throw ReboundException.environment(
-          what
-              + ": no answer from "
-              + bootstrap.outside()
-              + " within "
-              + CALL_LIMIT.toSeconds()
-              + " s",
+          "%s: no answer from %s within %s s"
+              .formatted(what, bootstrap.outside(), CALL_LIMIT.toSeconds()),
           "See whether the brokers run; their logs are in the run's folder.",
           e);
     } catch (InterruptedException e) {

@@ -13,14 +13,8 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Tells whether a broker that was started again is a full member of its cluster. */
-final class Membership {
+record Membership(Admin admin) {
   private static final long ASK_SECONDS = 5;
-
-  private final Admin admin;
-
-  Membership(Admin admin) {
-    this.admin = admin;
-  }
 
   /**
    * Tells in words what is missing; empty if nothing is: the others know it, and every partition of

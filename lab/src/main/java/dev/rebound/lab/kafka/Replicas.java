@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartitionInfo;
 
 /**
@@ -24,14 +25,15 @@ import org.apache.kafka.common.TopicPartitionInfo;
 record Replicas(Set<String> leader, Set<String> followers) {
   /** Those of a topic's first partition; empty if no broker tells them within that time. */
   static Optional<Replicas> of(Admin admin, String topic, Duration within) {
+    return answer(admin.describeTopics(List.of(topic)).allTopicNames(), within)
+        .map(described -> described.get(topic))
+        .map(known -> of(known.partitions().get(0)));
+  }
+
+  /** What brokers answer within that time; empty if none does. */
+  private static <T> Optional<T> answer(KafkaFuture<T> asked, Duration within) {
     try {
-      TopicDescription described =
-          admin
-              .describeTopics(List.of(topic))
-              .allTopicNames()
-              .get(within.toMillis(), TimeUnit.MILLISECONDS)
-              .get(topic);
-      return Optional.ofNullable(described).map(known -> of(known.partitions().get(0)));
+      return Optional.of(asked.get(within.toNanos(), TimeUnit.NANOSECONDS));
     } catch (ExecutionException | TimeoutException e) {
       return Optional.empty();
     } catch (InterruptedException e) {
@@ -57,20 +59,10 @@ record Replicas(Set<String> leader, Set<String> followers) {
    */
   static Optional<Set<String>> leaders(Admin admin, Predicate<String> named, Duration within) {
     long end = System.nanoTime() + within.toNanos();
-    try {
-      List<String> topics =
-          admin.listTopics().names().get(within.toNanos(), TimeUnit.NANOSECONDS).stream()
-              .filter(named)
-              .toList();
-      var described = admin.describeTopics(topics).allTopicNames();
-      long left = end - System.nanoTime();
-      return Optional.of(leaders(described.get(left, TimeUnit.NANOSECONDS).values()));
-    } catch (ExecutionException | TimeoutException e) {
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    }
+    return answer(admin.listTopics().names(), within)
+        .map(names -> admin.describeTopics(names.stream().filter(named).toList()).allTopicNames())
+        .flatMap(asked -> answer(asked, Duration.ofNanos(end - System.nanoTime())))
+        .map(described -> leaders(described.values()));
   }
 
   static Set<String> leaders(Collection<TopicDescription> topics) {

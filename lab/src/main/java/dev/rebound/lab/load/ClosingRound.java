@@ -62,8 +62,7 @@ public final class ClosingRound {
     }
   }
 
-  private static void await(
-      Future<RecordMetadata> answer, int partition, long deadline)
+  private static void await(Future<RecordMetadata> answer, int partition, long deadline)
       throws InterruptedException {
     try {
       answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -71,11 +70,8 @@ public final class ClosingRound {
       throw failed("input partition " + partition + " took no closing record: " + e.getCause(), e);
     } catch (java.util.concurrent.TimeoutException e) {
       throw failed(
-          "waited "
-              + LIMIT.toSeconds()
-              + " s for input partition "
-              + partition
-              + " to take its closing record",
+          "waited %s s for input partition %s to take its closing record"
+              .formatted(LIMIT.toSeconds(), partition),
           e);
     }
   }

@@ -146,10 +146,7 @@ public final class LoadGenerator {
                 telemetry.write(line());
                 log.reserve(sent + SLOTS_AHEAD);
               })) {
-        new PacedLoop(
-                pace,
-                TimeUnit.MILLISECONDS.toMicros(deliveryMillis),
-                SLEEP_NANOS_MIN)
+        new PacedLoop(pace, TimeUnit.MILLISECONDS.toMicros(deliveryMillis), SLEEP_NANOS_MIN)
             .run(control, (next, due, now) -> sendBurst(next, Math.min(due, next + BURST), now));
         producer.close(Duration.ofMillis(deliveryMillis + 5_000));
         control.check();

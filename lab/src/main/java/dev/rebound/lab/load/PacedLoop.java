@@ -5,25 +5,16 @@ import dev.rebound.lab.telemetry.WallClock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Sends what is due by a {@link Pace}, and waits until more is. For one thread. */
-public final class PacedLoop {
+/**
+ * Sends what is due by a {@link Pace}, and waits until more is. For one thread.
+ *
+ * @param patienceMicros for how long what was due by the end is sent
+ * @param sleepNanosMin shortest sleep: at high rates records go out in small bursts, each with its
+ *     own time
+ */
+public record PacedLoop(Pace pace, long patienceMicros, long sleepNanosMin) {
   /** Longest wait between two looks at whether the lab has asked for the end. */
   private static final long SLEEP_NANOS_MAX = 50_000_000;
-
-  private final Pace pace;
-  private final long patienceMicros;
-  private final long sleepNanosMin;
-
-  /**
-   * @param patienceMicros for how long what was due by the end is sent
-   * @param sleepNanosMin shortest sleep: at high rates records go out in small bursts, each with
-   *     its own time
-   */
-  public PacedLoop(Pace pace, long patienceMicros, long sleepNanosMin) {
-    this.pace = pace;
-    this.patienceMicros = patienceMicros;
-    this.sleepNanosMin = sleepNanosMin;
-  }
 
   /** Sends from number {@code next} on what goes at once of what is due; returns the next one. */
   @FunctionalInterface

@@ -2,7 +2,6 @@ package dev.rebound.lab.nemesis;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
-import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultOption;
 import dev.rebound.lab.fault.Proof;
@@ -63,12 +62,8 @@ final class FaultExecution {
   Event.DoubtRaised notConfirmed() {
     return Event.DoubtRaised.of(
         Doubt.FAULT_NOT_CONFIRMED,
-        "fault "
-            + number()
-            + " ("
-            + words()
-            + ") could not be confirmed"
-            + (victims.size() < wanted ? ": " + lacking() : ""));
+        "fault %s (%s) could not be confirmed%s"
+            .formatted(number(), words(), (victims.size() < wanted ? ": " + lacking() : "")));
   }
 
   /** What it lacks where there are fewer victims than there should be, in words. */
@@ -78,11 +73,8 @@ final class FaultExecution {
       return "only " + victims.size() + " living nodes";
     }
     return victims.isEmpty()
-        ? "no "
-            + which
-            + " of partition 0 "
-            + (which.equals(FaultOption.LEADER) ? "is" : "are")
-            + " known"
+        ? "no %s of partition 0 %s known"
+            .formatted(which, (which.equals(FaultOption.LEADER) ? "is" : "are"))
         : "only " + victims.size() + " of the " + which + " of partition 0 live";
   }
 

@@ -252,12 +252,8 @@ final class FaultInTurns {
     nemesis.journal.append(
         new Event.DoubtRaised(
             Doubt.FAULT_NOT_CONFIRMED.code(),
-            "fault "
-                + execution.number()
-                + " ("
-                + execution.words()
-                + ") was not carried out in full: "
-                + how,
+            "fault %s (%s) was not carried out in full: %s"
+                .formatted(execution.number(), execution.words(), how),
             remedy));
   }
 

@@ -39,15 +39,8 @@ public final class FaultSchedule {
    * Every occurrence that starts inside a faults phase of this length. One with a period comes
    * first at its {@code at}, then after each period; an experiment file that gives no {@code at}
    * means the start of the phase.
-   */
-  public static List<Occurrence> of(List<ScheduledFault> faults, Duration phase) {
-    return of(faults, phase, 0);
-  }
-
-  /**
-   * The same of faults whose times may be drawn.
    *
-   * @param seed what they are drawn from
+   * @param seed what times are drawn from
    */
   public static List<Occurrence> of(List<ScheduledFault> faults, Duration phase, long seed) {
     List<Occurrence> found = new ArrayList<>();

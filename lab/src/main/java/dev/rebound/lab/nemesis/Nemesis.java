@@ -261,7 +261,8 @@ public final class Nemesis {
 
   private void otherwise(FaultExecution execution, String what, String remedy) {
     journal.append(
-        new Event.DoubtRaised("fault-otherwise", "fault " + execution.number() + ": " + what, remedy));
+        new Event.DoubtRaised(
+            "fault-otherwise", "fault " + execution.number() + ": " + what, remedy));
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
@@ -276,12 +277,11 @@ public final class Nemesis {
           .get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw ReboundException.environment(
-          fault.target(victims.get(0)).act()
-              + "s to "
-              + (victims.size() == 1 ? "one node" : victims.size() + " nodes")
-              + " were not answered for within "
-              + within.toSeconds()
-              + " s",
+          "%ss to %s were not answered for within %s s"
+              .formatted(
+                  fault.target(victims.get(0)).act(),
+                  (victims.size() == 1 ? "one node" : victims.size() + " nodes"),
+                  within.toSeconds()),
           "See whether the machine is overloaded.",
           e);
     } catch (InterruptedException e) {
@@ -378,11 +378,10 @@ public final class Nemesis {
     if (early > EARLY_MICROS) {
       otherwise(
           execution,
-          node.name()
-              + " was healed "
-              + early / 1000
-              + " ms before its time: the phase, or the run, was over",
-          "Lengthen phases.faults, or have the fault come sooner, and let the run go on to its end.");
+          "%s was healed %s ms before its time: the phase, or the run, was over"
+              .formatted(node.name(), early / 1000),
+          "Lengthen phases.faults, or have the fault come sooner, and let the run go on to its"
+              + " end.");
     }
     Incarnation life = proof.life();
     if (life != null) {
@@ -393,7 +392,11 @@ public final class Nemesis {
     }
     journal.append(
         new Event.FaultHealed(
-            execution.number(), node.name(), life == null ? 0 : life.number(), proof.words(), begin));
+            execution.number(),
+            node.name(),
+            life == null ? 0 : life.number(),
+            proof.words(),
+            begin));
     return true;
   }
 }

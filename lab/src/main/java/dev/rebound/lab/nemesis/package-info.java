@@ -7,4 +7,3 @@
  * what takes long is done on threads aside, so that nobody waits.
  */
 package dev.rebound.lab.nemesis;
-

@@ -195,7 +195,8 @@ public final class InputAudit {
   private void bounds(TopicReader reader, boolean first, long[] offsets) {
     reader
         .offsets(
-            first, () -> deadline.require("the brokers to say where the input topic begins and ends"))
+            first,
+            () -> deadline.require("the brokers to say where the input topic begins and ends"))
         .forEach((partition, offset) -> offsets[reader.lane(partition)] = offset);
   }
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The input topic's word on the sends, as {@link InputAudit} writes it: JSON. A send's key is {@code
- * generator << 48 | sequence}.
+ * The input topic's word on the sends, as {@link InputAudit} writes it: JSON. A send's key is
+ * {@code generator << 48 | sequence}.
  *
  * @param resolved stored sends of which the producer did not know it: key to offset
  * @param missing acknowledged sends that the topic does not have, by key

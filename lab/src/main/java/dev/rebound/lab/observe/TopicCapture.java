@@ -146,18 +146,10 @@ public final class TopicCapture {
   static void requireFits(long bytes, long records, String topic) {
     if (bytes > SampleFiles.BYTES_MAX) {
       throw ReboundException.badInput(
-          "the first "
-              + records
-              + " records read of topic "
-              + topic
-              + " have "
-              + bytes
-              + " bytes, more than the "
-              + SampleFiles.BYTES_MAX
-              + " of a sample",
-          "Ask for fewer: --count "
-              + Math.max(1, records * SampleFiles.BYTES_MAX / bytes * 9 / 10)
-              + ".");
+          "the first %s records read of topic %s have %s bytes, more than the %s of a sample"
+              .formatted(records, topic, bytes, SampleFiles.BYTES_MAX),
+          "Ask for fewer: --count %s."
+              .formatted(Math.max(1, records * SampleFiles.BYTES_MAX / bytes * 9 / 10)));
     }
   }
 

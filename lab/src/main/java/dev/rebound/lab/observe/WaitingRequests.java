@@ -118,10 +118,8 @@ public final class WaitingRequests {
   private void require(String awaited) {
     if (System.nanoTime() > endNanos) {
       throw ReboundException.environment(
-          "waited "
-              + settings.whole("limitMillis", 60_000) / 1000
-              + " s in all, at last for "
-              + awaited,
+          "waited %s s in all, at last for %s"
+              .formatted(settings.whole("limitMillis", 60_000) / 1000, awaited),
           "Check that the brokers and the database run.");
     }
   }

@@ -11,18 +11,8 @@ import java.util.List;
 import java.util.Properties;
 
 /** Load generators: processes that send records on a fixed schedule, or as fast as it goes. */
-public final class Generators implements Load {
+public record Generators(LoadSpec load, JobSpec job, Instruments instruments) implements Load {
   static final String ROLE = "generator";
-
-  private final LoadSpec load;
-  private final JobSpec job;
-  private final Instruments instruments;
-
-  public Generators(LoadSpec load, JobSpec job, Instruments instruments) {
-    this.load = load;
-    this.job = job;
-    this.instruments = instruments;
-  }
 
   @Override
   public List<ProcessSpec> processes(LoadTurn turn) {
@@ -55,7 +45,10 @@ public final class Generators implements Load {
     p.putAll(job.workload().toProperties());
     return Instruments.process(
         instruments.named(turn.named("generator-" + (g + 1))),
-        ROLE, LoadGenerator.class.getName(), p, instruments.besideOthers(turn.rate()));
+        ROLE,
+        LoadGenerator.class.getName(),
+        p,
+        instruments.besideOthers(turn.rate()));
   }
 
   @Override

@@ -10,8 +10,13 @@ import dev.rebound.workload.WorkloadSpec;
 import java.util.List;
 import java.util.Properties;
 
-/** A load process that sends requests over HTTP, at a rate or for users who wait for answers. */
-final class HttpLoad implements Load {
+/**
+ * A load process that sends requests over HTTP, at a rate or for users who wait for answers.
+ *
+ * @param workload whose records are the bodies of requests
+ */
+record HttpLoad(LoadSpec load, SubjectInterface.OverHttp.Requested requests, WorkloadSpec workload)
+    implements Load {
   /** Bytes that a process takes besides for each request that may be in flight. */
   private static final long BYTES_IN_FLIGHT = 32 << 10;
 
@@ -23,19 +28,6 @@ final class HttpLoad implements Load {
 
   /** Requests in flight that the usual heap of an instrument has room for. */
   private static final int USUAL_IN_FLIGHT = 1_000;
-
-  private final LoadSpec load;
-  private final SubjectInterface.OverHttp.Requested requests;
-  private final WorkloadSpec workload;
-
-  /**
-   * @param workload whose records are the bodies of requests
-   */
-  HttpLoad(LoadSpec load, SubjectInterface.OverHttp.Requested requests, WorkloadSpec workload) {
-    this.load = load;
-    this.requests = requests;
-    this.workload = workload;
-  }
 
   @Override
   public List<ProcessSpec> processes(LoadTurn turn) {
@@ -65,9 +57,7 @@ final class HttpLoad implements Load {
     p.setProperty("control", "${dir}/" + Instruments.CONTROL);
     p.putAll(workload.toProperties());
     boolean quickly =
-        load.flatOut()
-            ? turn.recordsMax() < LONG_LOAD
-            : Instruments.compiledQuickly(turn.rate());
+        load.flatOut() ? turn.recordsMax() < LONG_LOAD : Instruments.compiledQuickly(turn.rate());
     ProcessSpec process =
         Instruments.process(
             turn.named("generator-1"), Generators.ROLE, HttpGenerator.class.getName(), p, quickly);

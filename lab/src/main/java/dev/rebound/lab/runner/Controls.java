@@ -50,10 +50,8 @@ public final class Controls {
         .faults(List.of())
         .expect(e.expect().stream().filter(x -> !isOfFaults(x.metric())).toList())
         .resolvedYaml(
-            "# The control of "
-                + e.name()
-                + ": run without its faults, and without bounds on recovery.\n"
-                + e.resolvedYaml())
+            "# The control of %s: run without its faults, and without bounds on recovery.\n%s"
+                .formatted(e.name(), e.resolvedYaml()))
         .counterpart(null)
         .beside(e.beside().stream().map(Controls::withoutFaults).toList())
         .build();
@@ -96,8 +94,8 @@ public final class Controls {
         new Results.RigDoubt(
             Doubt.CONTROL_IN_DOUBT,
             why,
-            "Make its control, too (of a study, by the same command without --no-controls), or write"
-                + " control: false."));
+            "Make its control, too (of a study, by the same command without --no-controls), or"
+                + " write control: false."));
   }
 
   /** The same of a run that was to have a control: until that is done, this is what it leaves. */
@@ -168,9 +166,8 @@ public final class Controls {
         : Optional.of(
             new Results.RigDoubt(
                 Doubt.CONTROL_IN_DOUBT,
-                "the control is no sure ground: "
-                    + String.join("; ", reasons)
-                    + ". What is in doubt there has no difference here",
+                "the control is no sure ground: %s. What is in doubt there has no difference here"
+                    .formatted(String.join("; ", reasons)),
                 "See the control's report; run both again."));
   }
 }

@@ -10,39 +10,24 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Ends the load of a run, and waits until all of its output has come. */
-final class Draining {
+/**
+ * Ends the load of a run, and waits until all of its output has come.
+ *
+ * @param interrupted asked often; true leaves it little time
+ * @param closes whether the job reads out its final states when asked
+ */
+record Draining(
+    Rig rig,
+    Nemesis nemesis,
+    Journal journal,
+    Time time,
+    BooleanSupplier interrupted,
+    boolean closes) {
   /** How long it takes at most where the run has ended early. */
   static final Duration SHORT = Duration.ofSeconds(10);
 
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final int STEADY_LOOKS = 3;
-
-  private final Rig rig;
-  private final Nemesis nemesis;
-  private final Journal journal;
-  private final Time time;
-  private final BooleanSupplier interrupted;
-  private final boolean closes;
-
-  /**
-   * @param interrupted asked often; true leaves it little time
-   * @param closes whether the job reads out its final states when asked
-   */
-  Draining(
-      Rig rig,
-      Nemesis nemesis,
-      Journal journal,
-      Time time,
-      BooleanSupplier interrupted,
-      boolean closes) {
-    this.rig = rig;
-    this.nemesis = nemesis;
-    this.journal = journal;
-    this.time = time;
-    this.interrupted = interrupted;
-    this.closes = closes;
-  }
 
   /**
    * Drains and closes within one limit; closing alone may take a little longer than it.

@@ -47,8 +47,7 @@ final class Environment {
   private Map<String, Object> program;
 
   /** The surroundings of a run that is planned, with the program and data as they are now. */
-  Environment(
-      Experiment experiment, String version, Path home, Artifacts artifacts, LocalRig rig) {
+  Environment(Experiment experiment, String version, Path home, Artifacts artifacts, LocalRig rig) {
     this.experiment = experiment;
     this.version = version;
     this.home = home;

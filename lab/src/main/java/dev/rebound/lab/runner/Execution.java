@@ -150,8 +150,7 @@ public final class Execution {
         }
         running.run();
         around.begun();
-        JobChecks check =
-            (job, evidence, stopped) -> job.check(evidence, promise, stopped, around);
+        JobChecks check = (job, evidence, stopped) -> job.check(evidence, promise, stopped, around);
         Results results = judged(jobs, running, rig, check, reporting);
         if (jobs.failure().isPresent()) {
           throw jobs.failure().get();

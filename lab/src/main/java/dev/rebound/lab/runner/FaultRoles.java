@@ -37,12 +37,8 @@ final class FaultRoles {
     for (ScheduledFault fault : experiment.faults()) {
       if (!roles.contains(fault.role())) {
         throw ReboundException.badInput(
-            experiment.name()
-                + ": a fault names the role "
-                + fault.role()
-                + ", which a run of "
-                + experiment.engine().name()
-                + " does not have",
+            "%s: a fault names the role %s, which a run of %s does not have"
+                .formatted(experiment.name(), fault.role(), experiment.engine().name()),
             "Name one of " + String.join(", ", roles) + ".");
       }
     }

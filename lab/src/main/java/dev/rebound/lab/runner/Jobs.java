@@ -156,14 +156,12 @@ record Jobs(List<Job> all) implements AutoCloseable {
             .filter(judgement -> judgement.verdict() == other.verdict())
             .map(Results.Judgement::metric)
             .collect(Collectors.joining(", "));
-    return "the verdict on the "
-        + SecondJob.words(job)
-        + " is "
-        + other.verdict()
-        + (metrics.isEmpty() ? "" : " (" + metrics + ")")
-        + ", see "
-        + SecondJob.name(job)
-        + "/report.html";
+    return "the verdict on the %s is %s%s, see %s/report.html"
+        .formatted(
+            SecondJob.words(job),
+            other.verdict(),
+            (metrics.isEmpty() ? "" : " (" + metrics + ")"),
+            SecondJob.name(job));
   }
 
   @Override

@@ -46,9 +46,8 @@ record LocalEvidence(
     } catch (IOException e) {
       throw ReboundException.environment(
           "cannot gather what the run measured: " + e,
-          "Free disk space; the nodes' folders under "
-              + job.directory().path()
-              + " hold what there is.",
+          "Free disk space; the nodes' folders under %s hold what there is."
+              .formatted(job.directory().path()),
           e);
     }
   }
@@ -102,8 +101,7 @@ record LocalEvidence(
     return new ReferenceRun(
             tools.platform(), tools.named("reference"), job.directory(), job.journal())
         .of(
-            JournalEvidence.of(
-                    job.directory().journal(), FaultPacer.plannedAs(job.experiment()))
+            JournalEvidence.of(job.directory().journal(), FaultPacer.plannedAs(job.experiment()))
                 .in(gathered)
                 .build());
   }

@@ -107,12 +107,8 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
     String of = said.has("recordsToRead") ? " of " + said.path("recordsToRead").asLong() : "";
     journal.append(
         new Event.Progress(
-            "reading the "
-                + topic
-                + " again: "
-                + said.path("records").asLong()
-                + of
-                + " records so far"));
+            "reading the %s again: %s%s records so far"
+                .formatted(topic, said.path("records").asLong(), of)));
   }
 
   /** Why a reading did not end as it should, by its last line. */

@@ -37,14 +37,10 @@ final class PlacedRoles {
       if (!started.contains(role)) {
         throw experiment.wrong(
             CoresSpec.ROLES,
-            "cores.roles: this run of "
-                + experiment.engine().name()
-                + " starts no process of role "
-                + role
-                + " itself",
-            "Name one of "
-                + String.join(", ", started)
-                + "; what a daemon of the engine starts runs on the daemon's cores.");
+            "cores.roles: this run of %s starts no process of role %s itself"
+                .formatted(experiment.engine().name(), role),
+            "Name one of %s; what a daemon of the engine starts runs on the daemon's cores."
+                .formatted(String.join(", ", started)));
       }
     }
   }

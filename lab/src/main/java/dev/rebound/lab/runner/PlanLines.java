@@ -61,9 +61,8 @@ final class PlanLines {
               + cores.subject()
               + (cores.rig() == 0
                   ? " for the engine, and for brokers, instruments and the lab, too"
-                  : " for the engine, the next "
-                      + cores.rig()
-                      + " for brokers, instruments and the lab")
+                  : " for the engine, the next %s for brokers, instruments and the lab"
+                      .formatted(cores.rig()))
               + cores.rolesInWords()
               + (cores.bound()
                   ? "; the engine's processes use "
@@ -88,15 +87,15 @@ final class PlanLines {
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
     if (e.load().generated()) {
       lines.add(
-          "note: load.generated: the job's source makes the records by seed and position, and no topic"
-              + " holds them; how fast it works them off is measured from a tenth to nine tenths of its"
-              + " outputs, within the phases and phases.drain. Outage, recovery time and latencies are"
-              + " unknown");
+          "note: load.generated: the job's source makes the records by seed and position, and no"
+              + " topic holds them; how fast it works them off is measured from a tenth to nine"
+              + " tenths of its outputs, within the phases and phases.drain. Outage, recovery time"
+              + " and latencies are unknown");
     } else if (e.load().backlog()) {
       lines.add(
-          "note: load.backlog: all records are sent before the job starts; how fast it works them off"
-              + " is measured from a tenth to nine tenths of its outputs, within phases.drain; the"
-              + " phases between are left out");
+          "note: load.backlog: all records are sent before the job starts; how fast it works them"
+              + " off is measured from a tenth to nine tenths of its outputs, within phases.drain;"
+              + " the phases between are left out");
     } else if (e.load().flatOut()) {
       plan.asked()
           .flatOut(UnthrottledLoad.recordsMax(e, plan.workload(), plan.asked()))
@@ -104,7 +103,8 @@ final class PlanLines {
     }
     if (Instruments.compiledQuickly(e)) {
       lines.add(
-          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
+          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the"
+              + " rate is below "
               + Instruments.FAST_CODE_PER_SECOND
               + "/s: their compiler leaves the cores to the workers");
     }
@@ -176,18 +176,14 @@ final class PlanLines {
 
   private String phases() {
     Experiment.Phases phases = experiment.phases();
-    return "phases: warmup "
-        + Words.exact(phases.warmup())
-        + ", baseline "
-        + Words.exact(phases.baseline())
-        + ", faults "
-        + (experiment.shortened().isEmpty() ? "" : "at most ")
-        + Words.exact(phases.faults())
-        + ", settle "
-        + Words.exact(phases.settle())
-        + "; about "
-        + Words.exact(Duration.ofSeconds(plan.length().toSeconds()))
-        + " with start and drain";
+    return "phases: warmup %s, baseline %s, faults %s%s, settle %s; about %s with start and drain"
+        .formatted(
+            Words.exact(phases.warmup()),
+            Words.exact(phases.baseline()),
+            (experiment.shortened().isEmpty() ? "" : "at most "),
+            Words.exact(phases.faults()),
+            Words.exact(phases.settle()),
+            Words.exact(Duration.ofSeconds(plan.length().toSeconds())));
   }
 
   /** Faults that are alike together, with when they come. */
@@ -223,12 +219,11 @@ final class PlanLines {
       return " " + faults.size() + " times, each when it has recovered from the last";
     }
     if (faults.size() > TIMES_TOLD) {
-      return " "
-          + faults.size()
-          + " times, from "
-          + Words.exact(faults.get(0).at())
-          + " to "
-          + Words.exact(faults.get(faults.size() - 1).at());
+      return " %s times, from %s to %s"
+          .formatted(
+              faults.size(),
+              Words.exact(faults.get(0).at()),
+              Words.exact(faults.get(faults.size() - 1).at()));
     }
     StringBuilder at = new StringBuilder(" at ");
     for (int i = 0; i < faults.size(); i++) {
@@ -243,12 +238,11 @@ final class PlanLines {
     plan.processes().forEach(p -> roles.merge(p.role(), 1, Integer::sum));
     List<String> parts = new ArrayList<>();
     roles.forEach((role, count) -> parts.add(count + " × " + role));
-    return "needs: up to "
-        + Words.bytes(plan.memoryBytes())
-        + " of memory and "
-        + Words.bytes(plan.diskBytes())
-        + " of disk, for "
-        + String.join(", ", parts);
+    return "needs: up to %s of memory and %s of disk, for %s"
+        .formatted(
+            Words.bytes(plan.memoryBytes()),
+            Words.bytes(plan.diskBytes()),
+            String.join(", ", parts));
   }
 
   private String act(FaultSchedule.Occurrence fault) {

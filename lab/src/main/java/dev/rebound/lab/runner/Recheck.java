@@ -58,11 +58,8 @@ public record Recheck(
       throw e;
     } catch (OutOfMemoryError e) {
       throw ReboundException.environment(
-          "the check of "
-              + run
-              + " takes more memory than the "
-              + Words.bytes(Runtime.getRuntime().maxMemory())
-              + " that Rebound may have",
+          "the check of %s takes more memory than the %s that Rebound may have"
+              .formatted(run, Words.bytes(Runtime.getRuntime().maxMemory())),
           "Start it with more, such as REBOUND_HEAP=4g.",
           e);
     } catch (RuntimeException | StackOverflowError e) {

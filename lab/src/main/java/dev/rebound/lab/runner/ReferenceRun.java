@@ -36,8 +36,10 @@ import java.util.stream.Stream;
 /**
  * Runs the reference program of a workload once, on the inputs that are stored, and keeps what it
  * prints in the run's folder: what is due follows from that. A program that fails is a doubt.
+ *
+ * @param node name of its node
  */
-final class ReferenceRun {
+record ReferenceRun(Platform platform, String node, RunDirectory directory, Journal journal) {
   private static final String RESULT = "reference.jsonl";
 
   private static final String REFERENCE = "reference";
@@ -56,21 +58,6 @@ final class ReferenceRun {
           + " & p=$!; wait $p; echo $? >"
           + STATUS;
 
-  private final Platform platform;
-  private final String node;
-  private final RunDirectory directory;
-  private final Journal journal;
-
-  /**
-   * @param node name of its node
-   */
-  ReferenceRun(Platform platform, String node, RunDirectory directory, Journal journal) {
-    this.platform = platform;
-    this.node = node;
-    this.directory = directory;
-    this.journal = journal;
-  }
-
   /** Throws {@link ReboundException} if the program cannot be found here. */
   static void require(WorkloadSpec spec) {
     String command =
@@ -86,11 +73,8 @@ final class ReferenceRun {
             .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
     if (!there) {
       throw ReboundException.badInput(
-          "workload.reference: "
-              + command
-              + ": there is no program "
-              + program
-              + (path.isEmpty() ? " that can be run" : " on the PATH"),
+          "workload.reference: %s: there is no program %s%s"
+              .formatted(command, program, (path.isEmpty() ? " that can be run" : " on the PATH")),
           "Install it, or name one that is there.");
     }
   }
@@ -119,10 +103,8 @@ final class ReferenceRun {
       journal.append(
           Event.DoubtRaised.of(
               Doubt.REFERENCE_FAILED,
-              "what outputs are to be equal to is not known, as the reference ("
-                  + referred.text(REFERENCE)
-                  + ") failed: "
-                  + e.getMessage()));
+              "what outputs are to be equal to is not known, as the reference (%s) failed: %s"
+                  .formatted(referred.text(REFERENCE), e.getMessage())));
       return evidence;
     } finally {
       Files.deleteIfExists(inputs);

@@ -42,8 +42,7 @@ final class RowAudit extends OutputAudit {
   void run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
       throws IOException {
     // Requests on their way are looked for first: what has left there by now is written by then.
-    evidence.waiting(
-        written.isEmpty() ? PendingRequests.NOT_ASKED : waiting(written.get(), drain));
+    evidence.waiting(written.isEmpty() ? PendingRequests.NOT_ASKED : waiting(written.get(), drain));
     Path reread = joined(rereading(observed));
     List<Evidence.OffsetSample> asked = UnansweredRequests.asked(sendLogs);
     evidence

@@ -225,10 +225,8 @@ public record RunPlan(
     }
     return Optional.of(
         ReboundException.badInput(
-            "the run would last "
-                + length.toDays()
-                + " days, and what it measures is told apart for "
-                + most.toDays(),
+            "the run would last %s days, and what it measures is told apart for %s"
+                .formatted(length.toDays(), most.toDays()),
             "Shorten phases.faults, and repeat the run."));
   }
 
@@ -259,10 +257,9 @@ public record RunPlan(
     long gibibytes = (long) (1.1 * checkBytes / (1L << 30)) + 1;
     return Optional.of(
         ReboundException.environment(
-            "checking the run takes up to "
-                + Words.bytes(checkBytes)
-                + " of memory in Rebound's own process, and it may have "
-                + Words.bytes(heap),
+            ("checking the run takes up to %s of memory in Rebound's own process, and it"
+                    + " may have %s")
+                .formatted(Words.bytes(checkBytes), Words.bytes(heap)),
             "Start it with REBOUND_HEAP=" + gibibytes + "g, or lower " + fewerRecords()));
   }
 
@@ -278,13 +275,8 @@ public record RunPlan(
     }
     return Optional.of(
         ReboundException.environment(
-            "the run needs about "
-                + Words.bytes(diskBytes)
-                + " of disk, and "
-                + room.disk()
-                + " has "
-                + Words.bytes(free)
-                + " free",
+            "the run needs about %s of disk, and %s has %s free"
+                .formatted(Words.bytes(diskBytes), room.disk(), Words.bytes(free)),
             "Free disk space, choose another folder with --runs, or lower " + fewerRecords()));
   }
 
@@ -295,11 +287,8 @@ public record RunPlan(
     }
     return Optional.of(
         ReboundException.environment(
-            "the run's processes need up to "
-                + Words.bytes(memoryBytes)
-                + " of memory, and "
-                + Words.bytes(memory)
-                + " are available",
+            "the run's processes need up to %s of memory, and %s are available"
+                .formatted(Words.bytes(memoryBytes), Words.bytes(memory)),
             "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
                 + (workload.heldBytes() > 0 ? ", or workload.state" : "")
                 + (heldBeside() ? ", or beside.workload.state." : ".")));

@@ -174,10 +174,8 @@ public final class Runner {
       rig.broken().ifPresent(this::notStarted);
       if (time.micros() >= end) {
         notStarted(
-            rig.firstSign().missing()
-                + " within phases.start ("
-                + experiment.phases().start().toSeconds()
-                + " s)");
+            "%s within phases.start (%s s)"
+                .formatted(rig.firstSign().missing(), experiment.phases().start().toSeconds()));
       }
       time.sleep(SLICE);
     }
@@ -268,7 +266,8 @@ public final class Runner {
   }
 
   private void leftOut(FaultPacer pacer) {
-    String why = loadOver ? UnthrottledLoad.over(experiment.load()) : "the faults before it took too long";
+    String why =
+        loadOver ? UnthrottledLoad.over(experiment.load()) : "the faults before it took too long";
     pacer.left().forEach(occurrence -> leftOut(occurrence, why));
   }
 

@@ -19,10 +19,8 @@ record SharedClasses(ClassSharing platform, Journal journal) {
             stop,
             absent ->
                 say(
-                    "making class-data archives for later starts of workers, for up to "
-                        + limit.toSeconds()
-                        + " s: "
-                        + absent));
+                    "making class-data archives for later starts of workers, for up to %s s: %s"
+                        .formatted(limit.toSeconds(), absent)));
     if (made > 0) {
       say(
           "class-data archives made for later starts of workers (kept in the user's cache): "

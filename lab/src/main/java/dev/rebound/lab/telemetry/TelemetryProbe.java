@@ -55,10 +55,7 @@ public final class TelemetryProbe implements Probe {
           sum("observer.lag", "records", "lagRecords"),
           rate("output.visible.rate", "records/s", "records"),
           new Field(
-              new Series("frontier.age", "ms", ""),
-              TelemetryProbe::frontierAge,
-              Double::sum,
-              0),
+              new Series("frontier.age", "ms", ""), TelemetryProbe::frontierAge, Double::sum, 0),
           sum("latency.p50", "ms", "appendMillisP50"),
           sum("latency.p99", "ms", "appendMillisP99"),
           sum("latency.max", "ms", "appendMillisMax"),
@@ -121,7 +118,8 @@ public final class TelemetryProbe implements Probe {
     return new Field(
         new Series(metric, "ms", ""),
         says -> says.value(field),
-        (one, other) -> Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other),
+        (one, other) ->
+            Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other),
         Double.NaN);
   }
 

@@ -11,19 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The properties file that a process of the lab was started with; a bad value names file and key.
+ *
+ * @param source where the properties come from, for messages
  */
-public final class ToolSettings {
-  private final String source;
-  private final Properties properties;
-
-  /**
-   * @param source where the properties come from, for messages
-   */
-  public ToolSettings(String source, Properties properties) {
-    this.source = source;
-    this.properties = properties;
-  }
-
+public record ToolSettings(String source, Properties properties) {
   /** Reads {@code --config FILE}. */
   public static ToolSettings fromArguments(String[] arguments) {
     if (arguments.length != 2 || !arguments[0].equals("--config")) {
@@ -40,10 +31,6 @@ public final class ToolSettings {
           "cannot read " + file + ": " + e, "Name a properties file that exists.", e);
     }
     return new ToolSettings(file.toString(), properties);
-  }
-
-  public Properties properties() {
-    return properties;
   }
 
   public @Nullable String find(String key) {

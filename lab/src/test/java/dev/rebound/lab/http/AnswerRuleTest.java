@@ -1,7 +1,6 @@
 package dev.rebound.lab.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import java.net.http.HttpHeaders;
@@ -20,18 +19,26 @@ class AnswerRuleTest {
   @Test
   void aRequestThatIsWrongIsRefusedButNotOneThatCameAtABadTime() {
     for (int status : new int[] {400, 401, 404, 413, 422, 499}) {
-      assertThat(AnswerRule.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.REFUSED);
+      assertThat(AnswerRule.outcome(status, false))
+          .as("" + status)
+          .isEqualTo(RequestOutcome.REFUSED);
     }
     for (int status : new int[] {408, 409, 425, 429}) {
-      assertThat(AnswerRule.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.UNKNOWN);
+      assertThat(AnswerRule.outcome(status, false))
+          .as("" + status)
+          .isEqualTo(RequestOutcome.UNKNOWN);
     }
   }
 
   @Test
   void whatElseCameIsUnknownUnlessItSaysThatNothingHappened() {
     for (int status : new int[] {302, 408, 409, 500, 502, 503, 504}) {
-      assertThat(AnswerRule.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.UNKNOWN);
-      assertThat(AnswerRule.outcome(status, true)).as("" + status).isEqualTo(RequestOutcome.REFUSED);
+      assertThat(AnswerRule.outcome(status, false))
+          .as("" + status)
+          .isEqualTo(RequestOutcome.UNKNOWN);
+      assertThat(AnswerRule.outcome(status, true))
+          .as("" + status)
+          .isEqualTo(RequestOutcome.REFUSED);
     }
   }
 

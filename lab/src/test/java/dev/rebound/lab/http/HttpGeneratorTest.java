@@ -400,9 +400,7 @@ class HttpGeneratorTest {
               }
             });
     Sent sent =
-        Sent.send(
-            Sent.properties(
-                folder, url, "users", "3", "records", "60", "thinkMillis", "10"));
+        Sent.send(Sent.properties(folder, url, "users", "3", "records", "60", "thinkMillis", "10"));
 
     assertThat(atOnceMax.get()).isLessThanOrEqualTo(3);
     assertThat(sent.requests()).hasSize(60);

@@ -1,7 +1,6 @@
 package dev.rebound.lab.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.net.http.HttpClient;

@@ -34,32 +34,32 @@ class FaultScheduleTest {
 
   @Test
   void withoutFaultsThereAreNone() {
-    assertThat(FaultSchedule.of(List.of(), Duration.ofSeconds(10))).isEmpty();
+    assertThat(FaultSchedule.of(List.of(), Duration.ofSeconds(10), 0)).isEmpty();
   }
 
   @Test
   void aFaultWithoutAPeriodComesOnce() {
-    assertThat(seconds(FaultSchedule.of(List.of(kill(5, null)), Duration.ofSeconds(60))))
+    assertThat(seconds(FaultSchedule.of(List.of(kill(5, null)), Duration.ofSeconds(60), 0)))
         .containsExactly(5L);
   }
 
   @Test
   void aPeriodRepeatsUntilThePhaseEndsWhichIsNotPartOfIt() {
-    assertThat(seconds(FaultSchedule.of(List.of(kill(0, 20)), Duration.ofSeconds(60))))
+    assertThat(seconds(FaultSchedule.of(List.of(kill(0, 20)), Duration.ofSeconds(60), 0)))
         .containsExactly(0L, 20L, 40L);
-    assertThat(seconds(FaultSchedule.of(List.of(kill(5, 20)), Duration.ofSeconds(60))))
+    assertThat(seconds(FaultSchedule.of(List.of(kill(5, 20)), Duration.ofSeconds(60), 0)))
         .containsExactly(5L, 25L, 45L);
   }
 
   @Test
   void whatComesAfterThePhaseIsLeftOut() {
-    assertThat(FaultSchedule.of(List.of(kill(60, null)), Duration.ofSeconds(60))).isEmpty();
+    assertThat(FaultSchedule.of(List.of(kill(60, null)), Duration.ofSeconds(60), 0)).isEmpty();
   }
 
   @Test
   void severalFaultsAreMergedByTimeAndNumberedFromOne() {
     List<Occurrence> schedule =
-        FaultSchedule.of(List.of(kill(10, 20), pause(15)), Duration.ofSeconds(40));
+        FaultSchedule.of(List.of(kill(10, 20), pause(15)), Duration.ofSeconds(40), 0);
     assertThat(seconds(schedule)).containsExactly(10L, 15L, 30L);
     assertThat(schedule).extracting(Occurrence::number).containsExactly(1, 2, 3);
     assertThat(schedule.get(1).scheduled().fault()).isInstanceOf(Pause.class);
@@ -68,7 +68,7 @@ class FaultScheduleTest {
   @Test
   void faultsOfTheSameTimeKeepTheOrderOfTheFile() {
     List<Occurrence> schedule =
-        FaultSchedule.of(List.of(pause(5), kill(5, null)), Duration.ofSeconds(40));
+        FaultSchedule.of(List.of(pause(5), kill(5, null)), Duration.ofSeconds(40), 0);
     assertThat(schedule.get(0).scheduled().fault().kind().key()).isEqualTo("pause");
     assertThat(schedule.get(1).scheduled().fault().kind().key()).isEqualTo("kill");
   }
@@ -79,7 +79,7 @@ class FaultScheduleTest {
       @ForAll @IntRange(min = 1, max = 50) int every,
       @ForAll @IntRange(max = 300) int phase) {
     List<Occurrence> schedule =
-        FaultSchedule.of(List.of(kill(at, every), pause(7)), Duration.ofSeconds(phase));
+        FaultSchedule.of(List.of(kill(at, every), pause(7)), Duration.ofSeconds(phase), 0);
     int expected = (at < phase ? (phase - 1 - at) / every + 1 : 0) + (7 < phase ? 1 : 0);
     assertThat(schedule).hasSize(expected);
     for (int i = 0; i < schedule.size(); i++) {

@@ -392,7 +392,8 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     inject(nemesis, 1, kill(2, null));
 
     inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS));
-    assertThat(scope).isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
+    assertThat(scope)
+        .isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
   }
 
   private FaultExecution injectTo(String which, Nemesis nemesis, int number, int count) {

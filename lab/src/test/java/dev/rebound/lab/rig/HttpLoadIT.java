@@ -122,10 +122,7 @@ class HttpLoadIT {
     HttpServer server = server();
     try (LocalPlatform platform = platform()) {
       Load load =
-          load(
-              server,
-              Rate.MAX,
-              new HttpSpec(5, Duration.ZERO, Duration.ofSeconds(30), 0, "1.1"));
+          load(server, Rate.MAX, new HttpSpec(5, Duration.ZERO, Duration.ofSeconds(30), 0, "1.1"));
       RunningLoad sending =
           load.start(new Load.LoadTurn(0, Rate.MAX, 100, Time.real().micros()), platform);
       await(sending::over);

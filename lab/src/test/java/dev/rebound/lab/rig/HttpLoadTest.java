@@ -1,7 +1,6 @@
 package dev.rebound.lab.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.SubjectInterface;
@@ -24,8 +23,7 @@ class HttpLoadTest {
   private static final List<String> URLS = List.of("http://127.0.0.1:81/a", "http://127.0.0.1:82/");
 
   private static Load load(HttpSpec http, Rate rate) {
-    LoadSpec load =
-        new LoadSpec(rate, 0, false, false, 1, "", Map.of(), http, null);
+    LoadSpec load = new LoadSpec(rate, 0, false, false, 1, "", Map.of(), http, null);
     return new HttpLoad(
         load,
         new SubjectInterface.OverHttp.Requested(URLS, List.of(), RequestForm.POST),
@@ -47,7 +45,9 @@ class HttpLoadTest {
   void aRateIsSentByOneProcess() throws IOException {
     HttpSpec http = new HttpSpec(1, Duration.ZERO, Duration.ofSeconds(10), 20, "1.1");
     ProcessSpec process =
-        load(http, new Rate(100)).processes(new Load.LoadTurn(0, new Rate(50), 0, 5_000_000)).get(0);
+        load(http, new Rate(100))
+            .processes(new Load.LoadTurn(0, new Rate(50), 0, 5_000_000))
+            .get(0);
 
     assertThat(process.node()).isEqualTo("generator-1");
     assertThat(process.role()).isEqualTo("generator");
@@ -88,8 +88,7 @@ class HttpLoadTest {
   }
 
   private static List<String> jvm(long recordsMax) {
-    ProcessSpec process =
-        users(64).processes(new Load.LoadTurn(0, Rate.MAX, recordsMax, 0)).get(0);
+    ProcessSpec process = users(64).processes(new Load.LoadTurn(0, Rate.MAX, recordsMax, 0)).get(0);
     return ((Program.Java) process.program()).jvmOptions();
   }
 

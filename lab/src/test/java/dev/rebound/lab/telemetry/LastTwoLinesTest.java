@@ -110,7 +110,8 @@ class LastTwoLinesTest {
   @Test
   void requestsAreSummedAndTheSlowestProcessCounts() throws IOException {
     double[] now = {10};
-    Probe probe = new TelemetryProbe(
+    Probe probe =
+        new TelemetryProbe(
             TelemetryProbe.REQUESTS, List.of(new FileTail(one), new FileTail(two)), clock(now));
     assertThat(read(probe).values()).containsOnly(Double.NaN);
     write(one, requests(9, 100, 5, "7.5") + requests(10, 300, 5, "3.5"));

@@ -84,10 +84,8 @@ final class AdoptedNode extends LivingNode {
     requireDead();
     if (wipe || newIdentity) {
       throw ReboundException.badInput(
-          name()
-              + " is started again by "
-              + adoption.daemon().name()
-              + ", with the disk and the identity that this gives it",
+          "%s is started again by %s, with the disk and the identity that this gives it"
+              .formatted(name(), adoption.daemon().name()),
           "Leave restart.disk and restart.as out.");
     }
     awaitLife(RESTART_LIMIT, "was not started again");

@@ -37,14 +37,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
   static Cores split(List<Integer> allowed, int subject, int rig) {
     if (subject + rig > allowed.size()) {
       throw ReboundException.environment(
-          "cores: { subject: "
-              + subject
-              + ", rig: "
-              + rig
-              + " } needs "
-              + (subject + rig)
-              + " cores, and this process may use "
-              + allowed.size(),
+          "cores: { subject: %s, rig: %s } needs %s cores, and this process may use %s"
+              .formatted(subject, rig, (subject + rig), allowed.size()),
           "Ask for fewer cores, or take a machine with more of them.");
     }
     return new Cores(

@@ -148,9 +148,8 @@ final class CpuQuota implements AutoCloseable {
 
   /** In words, for people. */
   String words() {
-    return "with "
-        + BigDecimal.valueOf(cores).stripTrailingZeros().toPlainString()
-        + " of their CPU at most";
+    return "with %s of their CPU at most"
+        .formatted(BigDecimal.valueOf(cores).stripTrailingZeros().toPlainString());
   }
 
   /** Its processes have ended; the system takes a moment to see that. */

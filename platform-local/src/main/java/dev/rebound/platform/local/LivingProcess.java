@@ -37,7 +37,10 @@ final class LivingProcess {
 
   /** Starts a child in a node's folder, and appends what it writes to the node's log. */
   static LivingProcess start(
-      List<String> command, Map<String, String> environment, NodeFolder folder, ProcessTable table) {
+      List<String> command,
+      Map<String, String> environment,
+      NodeFolder folder,
+      ProcessTable table) {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.directory().toFile())
@@ -48,8 +51,7 @@ final class LivingProcess {
     try {
       Process child = builder.start();
       LivingProcess living =
-          new LivingProcess(
-              child.toHandle(), child, ProcessIdentity.of(child.pid(), table), table);
+          new LivingProcess(child.toHandle(), child, ProcessIdentity.of(child.pid(), table), table);
       CompletableFuture<Void> unused = child.onExit().thenRun(() -> living.ended.complete(null));
       return living;
     } catch (IOException e) {

@@ -268,8 +268,7 @@ public final class LocalPlatform
       long logOffset = LogTail.length(folder.log());
       long startMicros = ProcessLifetime.micros(clock);
       List<String> command = archives.complete(spec.program(), files, launch.command());
-      LivingProcess body =
-          LivingProcess.start(command, launch.environment(), folder, table);
+      LivingProcess body = LivingProcess.start(command, launch.environment(), folder, table);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
       LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
       String stop = spec.program().stopSignal();
