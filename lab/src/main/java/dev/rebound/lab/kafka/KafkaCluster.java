@@ -176,7 +176,7 @@ public final class KafkaCluster implements RunningPart {
             .formatted(bootstrap.outside(), seen, count, last),
         spec.ours()
             ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is"
-                  + " slow."
+                + " slow."
             : "Check kafka.bootstrap and kafka.client (TLS, SASL) in the experiment file.");
   }
 

@@ -12,13 +12,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +34,8 @@ import org.jspecify.annotations.Nullable;
  * of its texts; rows that hold something else come once more, with that as the value. Then comes
  * {@code strays}, a query for the rows that no key stands in, as records without a value.
  */
-final class KeyedTable implements OutputSource {
+final class KeyedTable extends RowSource {
   static final String COPIES = "copies";
-
-  private static final Duration LOOK = Duration.ofMillis(20);
 
   /** A question that takes long, as the table is large, is asked more seldom: this much. */
   private static final int REST = 4;
@@ -89,11 +85,9 @@ final class KeyedTable implements OutputSource {
   private record KeyedRow(
       long position, long writtenMillis, String key, Optional<byte[]> difference) {}
 
-  private final DatabaseLink link;
   private final String query;
   private final boolean whole;
   private final RowColumns row;
-  private final Strays strays;
   private final Map<String, Integer> rowsOf = new HashMap<>();
   private List<KeyedRow> read = List.of();
   private long transaction;
@@ -107,56 +101,32 @@ final class KeyedTable implements OutputSource {
    * @param strays null if nothing is asked beside the rows
    */
   private KeyedTable(String database, String query, RowColumns row, @Nullable String strays) {
-    this.link = new DatabaseLink(database, REMEDY);
+    super(database, REMEDY, strays);
     this.query = query;
     this.whole = strays != null;
     this.row = row;
-    this.strays = new Strays(link, strays);
   }
 
   static KeyedTable of(ToolSettings settings) {
     return new KeyedTable(
-        settings.text(TableSource.DATABASE),
-        settings.text(COPIES),
-        new RowColumns(List.of()),
-        null);
+        settings.text(DATABASE), settings.text(COPIES), new RowColumns(List.of()), null);
   }
 
   /** In the end, with the rows that have no key. */
   static KeyedTable whole(ToolSettings settings) {
     return new KeyedTable(
-        settings.text(TableSource.DATABASE),
-        settings.text(TableSource.ALL),
+        settings.text(DATABASE),
+        settings.text(ALL),
         RowColumns.told(settings.find(WorkloadSpec.PREFIX + RowColumns.OPTION)),
-        settings.text(TableSource.STRAYS));
+        settings.text(STRAYS));
   }
 
   @Override
-  public int lanes() {
-    return 1;
-  }
-
-  @Override
-  public int poll(Duration timeout) {
+  int ask() {
     read = List.of();
-    OptionalInt strayed = strays.poll();
-    if (strayed.isPresent()) {
-      return strayed.getAsInt();
+    if (System.nanoTime() < nextNanos) {
+      return 0;
     }
-    long end = System.nanoTime() + timeout.toNanos();
-    do {
-      if (System.nanoTime() >= nextNanos) {
-        ask();
-        if (!read.isEmpty()) {
-          return read.size();
-        }
-      }
-      DatabaseLink.pause(LOOK);
-    } while (System.nanoTime() < end);
-    return 0;
-  }
-
-  private void ask() {
     long begun = System.nanoTime();
     read = link.answer(this::next, List.of());
     long end = System.nanoTime();
@@ -167,6 +137,7 @@ final class KeyedTable implements OutputSource {
           "the database has no such table in the end",
           "Let engine.table name the table that the service writes, or have setup make it.");
     }
+    return read.size();
   }
 
   private List<KeyedRow> next(Connection connection) throws SQLException {
@@ -229,7 +200,7 @@ final class KeyedTable implements OutputSource {
   }
 
   @Override
-  public void each(ReadOutputs sink) throws IOException {
+  void eachRow(ReadOutputs sink) throws IOException {
     for (KeyedRow one : read) {
       byte[] key = one.key().getBytes(StandardCharsets.UTF_8);
       sink.take(0, one.position(), one.writtenMillis(), new KeyAlone(key), key, key.length);
@@ -240,7 +211,11 @@ final class KeyedTable implements OutputSource {
             0, position, System.currentTimeMillis(), new KeyAlone(key), differs, differs.length);
       }
     }
-    strays.each(i -> NAMELESS + i, sink);
+  }
+
+  @Override
+  long strayPosition(int stray) {
+    return NAMELESS + stray;
   }
 
   /** A database that does not answer has an unknown number left: one at least. */
@@ -250,22 +225,10 @@ final class KeyedTable implements OutputSource {
   }
 
   @Override
-  public long repositioned() {
-    return 0;
-  }
-
-  /** Rows that come while the end is looked for are read, too. */
-  @Override
-  public boolean reachedEnd() {
+  boolean reachedLastRow() {
     if (endAsked == Long.MAX_VALUE) {
       endAsked = asked;
     }
-    boolean reached = asked > endAsked && link.answered() && read.isEmpty();
-    return strays.reachedEnd(reached);
-  }
-
-  @Override
-  public void close() {
-    link.close();
+    return asked > endAsked && link.answered() && read.isEmpty();
   }
 }

@@ -20,7 +20,7 @@ final class OutputSources {
    * @param isolation how a topic is read
    */
   static OutputSource of(ToolSettings settings, IsolationLevel isolation) {
-    if (settings.find(TableSource.DATABASE) == null) {
+    if (settings.find(RowSource.DATABASE) == null) {
       return new TopicSource(new TopicReader(settings, settings.text("topic"), isolation));
     }
     return settings.find(KeyedTable.COPIES) == null
@@ -34,7 +34,7 @@ final class OutputSources {
    * too.
    */
   static OutputSource whole(ToolSettings settings) {
-    if (settings.find(TableSource.DATABASE) != null) {
+    if (settings.find(RowSource.DATABASE) != null) {
       return settings.find(KeyedTable.COPIES) == null
           ? TableSource.whole(settings)
           : KeyedTable.whole(settings);

@@ -7,10 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,20 +23,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A transaction that stays open hides what comes after it in that order. Once all else is read,
  * {@link #whole} asks {@code all}, the same query without regard to such a transaction.
- *
- * <p>Once all of these are read, it also asks {@code strays}, a query without parameters for what
- * else stands in the database and is of none of them, in one text column what it is. These come
- * last, as records without a value; the log names the first of them.
  */
-final class TableSource implements OutputSource {
-  static final String DATABASE = "database";
+final class TableSource extends RowSource {
   static final String ROWS = "rows";
-  static final String ALL = "all";
-  static final String STRAYS = "strays";
 
   private static final int FETCH = 5_000;
   private static final int POSITION_COLUMNS = 3;
-  private static final Duration LOOK = Duration.ofMillis(20);
   private static final String REMEDY =
       "Check that the service and Rebound are of the same version.";
 
@@ -46,10 +36,8 @@ final class TableSource implements OutputSource {
   private record TableRow(
       String transaction, long number, long writtenMillis, List<String> columns) {}
 
-  private final DatabaseLink link;
   private String rows;
   private @Nullable String all;
-  private final Strays strays;
   private List<TableRow> read = List.of();
   private String transaction = "0";
   private long number;
@@ -61,10 +49,9 @@ final class TableSource implements OutputSource {
    * @param strays null if nothing is asked beside the rows
    */
   private TableSource(String database, String rows, @Nullable String all, @Nullable String strays) {
-    this.link = new DatabaseLink(database, REMEDY);
+    super(database, REMEDY, strays);
     this.rows = rows;
     this.all = all;
-    this.strays = new Strays(link, strays);
   }
 
   static TableSource of(ToolSettings settings) {
@@ -78,28 +65,14 @@ final class TableSource implements OutputSource {
   }
 
   @Override
-  public int lanes() {
-    return 1;
-  }
-
-  @Override
-  public int poll(Duration timeout) {
-    OptionalInt strayed = strays.poll();
-    if (strayed.isPresent()) {
-      return strayed.getAsInt();
+  int ask() {
+    read = link.answer(this::next, List.of());
+    if (!read.isEmpty()) {
+      TableRow newest = read.get(read.size() - 1);
+      transaction = newest.transaction();
+      number = newest.number();
     }
-    long end = System.nanoTime() + timeout.toNanos();
-    do {
-      read = link.answer(this::next, List.of());
-      if (!read.isEmpty()) {
-        TableRow newest = read.get(read.size() - 1);
-        transaction = newest.transaction();
-        number = newest.number();
-        return read.size();
-      }
-      DatabaseLink.pause(LOOK);
-    } while (System.nanoTime() < end);
-    return 0;
+    return read.size();
   }
 
   private List<TableRow> next(Connection connection) throws SQLException {
@@ -129,12 +102,16 @@ final class TableSource implements OutputSource {
   }
 
   @Override
-  public void each(ReadOutputs sink) throws IOException {
+  void eachRow(ReadOutputs sink) throws IOException {
     for (TableRow row : read) {
       byte[] value = Row.of(row.columns());
       sink.take(0, position++, row.writtenMillis(), name -> null, value, value.length);
     }
-    strays.each(i -> position++, sink);
+  }
+
+  @Override
+  long strayPosition(int stray) {
+    return position++;
   }
 
   /** A database that does not answer has an unknown number left: one at least. */
@@ -144,13 +121,7 @@ final class TableSource implements OutputSource {
   }
 
   @Override
-  public long repositioned() {
-    return 0;
-  }
-
-  /** Rows that come while the end is looked for are read, too. */
-  @Override
-  public boolean reachedEnd() {
+  boolean reachedLastRow() {
     boolean reached = askedForEnd && link.answered() && read.isEmpty();
     askedForEnd = true;
     String rest = all;
@@ -159,11 +130,6 @@ final class TableSource implements OutputSource {
       all = null;
       return false;
     }
-    return strays.reachedEnd(reached);
-  }
-
-  @Override
-  public void close() {
-    link.close();
+    return reached;
   }
 }

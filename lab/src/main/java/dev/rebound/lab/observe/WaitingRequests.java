@@ -80,7 +80,7 @@ public final class WaitingRequests {
 
   private Set<Long> outbox() throws InterruptedException {
     while (true) {
-      try (Connection database = DatabaseLink.connect(settings.text(TableSource.DATABASE));
+      try (Connection database = DatabaseLink.connect(settings.text(RowSource.DATABASE));
           Statement query = database.createStatement();
           ResultSet row = query.executeQuery(settings.text("outbox"))) {
         Set<Long> found = new HashSet<>();

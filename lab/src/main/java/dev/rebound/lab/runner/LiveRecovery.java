@@ -3,16 +3,14 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.base.Series;
+import dev.rebound.analysis.journal.Readings;
 import dev.rebound.lab.experiment.Shortening;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Judges during a run whether it has recovered: frontier age and lag are back in the band of the
@@ -33,8 +31,7 @@ final class LiveRecovery implements JournalListener {
   private static final long ASK_EVERY_MICROS = 500_000;
 
   private final double lagSlack;
-  private int ageIndex = -1;
-  private int lagIndex = -1;
+  private final Readings readings = new Readings();
   private String phase = "";
   private double ageMillisMax;
   private double lagMax;
@@ -61,11 +58,9 @@ final class LiveRecovery implements JournalListener {
   @Override
   public synchronized void on(Entry entry) {
     Event event = entry.data();
+    readings.on(event);
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
-    } else if (event instanceof Event.SeriesDeclared declared) {
-      ageIndex = index(declared.series(), "frontier.age");
-      lagIndex = index(declared.series(), "lag");
     } else if (event instanceof Event.FaultStarted started) {
       fault = started.fault();
     } else if (event instanceof Event.Tick tick) {
@@ -73,26 +68,16 @@ final class LiveRecovery implements JournalListener {
     }
   }
 
-  /** Where a metric of the whole stands in a tick; -1 if it is not sampled. */
-  static int index(List<Series> series, String metric) {
-    for (int i = 0; i < series.size(); i++) {
-      if (series.get(i).metric().equals(metric) && series.get(i).label().isEmpty()) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
   private void tick(Event.Tick tick) {
-    Double age = value(tick, ageIndex);
-    Double lag = value(tick, lagIndex);
+    Double age = readings.value("frontier.age");
+    Double lag = readings.value("lag");
     if (phase.equals("baseline")) {
       ageMillisMax = age == null ? ageMillisMax : Math.max(ageMillisMax, age);
       lagMax = lag == null ? lagMax : Math.max(lagMax, lag);
     }
     tickMicros = tick.atMicros();
     boolean lagBack =
-        lagIndex < 0
+        !readings.has("lag")
             || (lag != null
                 && lag <= lagMax * BAND_FACTOR + LAG_SHARE_SLACK * lagMax + 1 + lagSlack);
     inside = age != null && age <= ageMillisMax * BAND_FACTOR + AGE_MILLIS_SLACK && lagBack;
@@ -101,15 +86,6 @@ final class LiveRecovery implements JournalListener {
     } else if (whole && backMicros < 0) {
       backMicros = tick.atMicros();
     }
-  }
-
-  /** A tick's value; null if there is none. */
-  static @Nullable Double value(Event.Tick tick, int index) {
-    if (index < 0 || index >= tick.values().size()) {
-      return null;
-    }
-    Double value = tick.values().get(index);
-    return value == null || value.isNaN() ? null : value;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Readings;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
@@ -15,9 +16,7 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -39,16 +38,11 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
   private final LocalRig rig;
   private int rounds;
   private long firstMicros;
-  private List<Series> declared = List.of();
-  private volatile @Nullable SustainSecond latest;
+  private final Readings readings = new Readings();
+  private volatile @Nullable HeardTick latest;
   private volatile @Nullable String died;
 
-  /** The values of one second, by metric. */
-  private record SustainSecond(long atMicros, Map<String, Double> values) {
-    double value(String metric) {
-      return values.getOrDefault(metric, Double.NaN);
-    }
-  }
+  private record HeardTick(long atMicros, TrialTick values) {}
 
   /**
    * Plans it; nothing runs yet.
@@ -87,17 +81,19 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
   }
 
   private void heard(Entry entry) {
-    if (entry.data() instanceof Event.SeriesDeclared series) {
-      declared = series.series();
-    } else if (entry.data() instanceof Event.Tick tick) {
-      Map<String, Double> values = new HashMap<>();
-      for (int i = 0; i < Math.min(declared.size(), tick.values().size()); i++) {
-        Double value = tick.values().get(i);
-        if (declared.get(i).label().isEmpty() && value != null) {
-          values.put(declared.get(i).metric(), value);
-        }
-      }
-      latest = new SustainSecond(tick.atMicros(), values);
+    readings.on(entry.data());
+    if (entry.data() instanceof Event.Tick tick) {
+      latest =
+          new HeardTick(
+              tick.atMicros(),
+              new TrialTick(
+                  0,
+                  value("lag"),
+                  value("generator.rate"),
+                  value("output.rate"),
+                  value("latency.p99"),
+                  value("generator.slip"),
+                  value(Series.HOST_CPU)));
     } else if (entry.data() instanceof Event.DoubtRaised warning
         && warning.code().equals("unplanned-exit")) {
       died = warning.message();
@@ -144,22 +140,14 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
 
   @Override
   public Optional<TrialTick> tickAfter(double seconds) {
-    SustainSecond tick = latest;
-    if (tick == null) {
-      return Optional.empty();
-    }
-    double at = (tick.atMicros() - firstMicros) / 1e6;
-    return at <= seconds
-        ? Optional.empty()
-        : Optional.of(
-            new TrialTick(
-                at,
-                tick.value("lag"),
-                tick.value("generator.rate"),
-                tick.value("output.rate"),
-                tick.value("latency.p99"),
-                tick.value("generator.slip"),
-                tick.value(Series.HOST_CPU)));
+    HeardTick tick = latest;
+    double at = tick == null ? 0 : (tick.atMicros() - firstMicros) / 1e6;
+    return tick == null || at <= seconds ? Optional.empty() : Optional.of(tick.values().at(at));
+  }
+
+  private double value(String metric) {
+    Double value = readings.value(metric);
+    return value == null ? Double.NaN : value;
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
-import dev.rebound.platform.CoresSpec;
 import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
@@ -192,75 +191,68 @@ public record RunPlan(
     return FaultPacer.planned(experiment);
   }
 
-  /** Refuses a run that the platform cannot hold; the message says what is missing. */
-  public void requireRoom(FreeResources room) {
-    Optional<ReboundException> shortage = shortage(room);
-    if (shortage.isPresent()) {
-      throw shortage.get();
+  /** Why there is no room for the run, as {@link #requireRoom} would say it; empty if there is. */
+  public Optional<ReboundException> shortage(FreeResources room) {
+    try {
+      requireRoom(room);
+      return Optional.empty();
+    } catch (ReboundException e) {
+      return Optional.of(e);
     }
   }
 
-  /** Why there is no room for the run, as {@link #requireRoom} would say it; empty if there is. */
-  public Optional<ReboundException> shortage(FreeResources room) {
-    CoresSpec asked = experiment.cores();
-    if (asked != null) {
-      try {
-        room.requireCores(asked);
-      } catch (ReboundException e) {
-        return Optional.of(e);
-      }
+  /** Refuses a run that the platform cannot hold; the message says what is missing. */
+  public void requireRoom(FreeResources room) {
+    if (experiment.cores() != null) {
+      room.requireCores(experiment.cores());
     }
-    return tooLong()
-        .or(() -> noProgram(room))
-        .or(() -> shortOfDisk(room))
-        .or(() -> shortOfMemory(room))
-        .or(() -> shortOfHeap(room));
+    requireShort();
+    requirePrograms(room);
+    requireDisk(room);
+    requireMemory(room);
+    requireHeap(room);
   }
 
   /** Longer than evidence tells times apart. */
-  private Optional<ReboundException> tooLong() {
+  private void requireShort() {
     Duration most = asked instanceof SubjectInterface.OverHttp ? LONGEST_ASKED : LONGEST;
     if (length.compareTo(most) <= 0) {
-      return Optional.empty();
+      return;
     }
-    return Optional.of(
-        ReboundException.badInput(
-            "the run would last %s days, and what it measures is told apart for %s"
-                .formatted(length.toDays(), most.toDays()),
-            "Shorten phases.faults, and repeat the run."));
+    throw ReboundException.badInput(
+        "the run would last %s days, and what it measures is told apart for %s"
+            .formatted(length.toDays(), most.toDays()),
+        "Shorten phases.faults, and repeat the run.");
   }
 
   /** A program that is not there, unless its process looks for it elsewhere. */
-  private Optional<ReboundException> noProgram(FreeResources room) {
+  private void requirePrograms(FreeResources room) {
     for (ProcessSpec process : processes) {
       if (process.program() instanceof Program.Command command
           && !process.environment().containsKey("PATH")) {
         String executable = command.arguments().get(0);
         // A placeholder is filled in when the process starts.
         if (!executable.contains("{") && !room.has(executable)) {
-          return Optional.of(
-              ReboundException.badInput(
-                  process.node() + " cannot be started: there is no program '" + executable + "'",
-                  "Install it, write its whole path, or make the file executable (chmod +x)."));
+          throw ReboundException.badInput(
+              process.node() + " cannot be started: there is no program '" + executable + "'",
+              "Install it, write its whole path, or make the file executable (chmod +x).");
         }
       }
     }
-    return Optional.empty();
   }
 
-  private Optional<ReboundException> shortOfHeap(FreeResources room) {
+  private void requireHeap(FreeResources room) {
     long heap = room.heapBytes();
     if (heap >= checkBytes) {
-      return Optional.empty();
+      return;
     }
     // A heap of so much is a little less, by what collecting garbage takes.
     long gibibytes = (long) (1.1 * checkBytes / (1L << 30)) + 1;
-    return Optional.of(
-        ReboundException.environment(
-            ("checking the run takes up to %s of memory in Rebound's own process, and it"
-                    + " may have %s")
-                .formatted(Words.bytes(checkBytes), Words.bytes(heap)),
-            "Start it with REBOUND_HEAP=" + gibibytes + "g, or lower " + fewerRecords()));
+    throw ReboundException.environment(
+        ("checking the run takes up to %s of memory in Rebound's own process, and it"
+                + " may have %s")
+            .formatted(Words.bytes(checkBytes), Words.bytes(heap)),
+        "Start it with REBOUND_HEAP=" + gibibytes + "g, or lower " + fewerRecords());
   }
 
   private String fewerRecords() {
@@ -268,30 +260,28 @@ public record RunPlan(
         + " or the phases' length.";
   }
 
-  private Optional<ReboundException> shortOfDisk(FreeResources room) {
+  private void requireDisk(FreeResources room) {
     long free = room.diskBytes();
     if (free >= diskBytes) {
-      return Optional.empty();
+      return;
     }
-    return Optional.of(
-        ReboundException.environment(
-            "the run needs about %s of disk, and %s has %s free"
-                .formatted(Words.bytes(diskBytes), room.disk(), Words.bytes(free)),
-            "Free disk space, choose another folder with --runs, or lower " + fewerRecords()));
+    throw ReboundException.environment(
+        "the run needs about %s of disk, and %s has %s free"
+            .formatted(Words.bytes(diskBytes), room.disk(), Words.bytes(free)),
+        "Free disk space, choose another folder with --runs, or lower " + fewerRecords());
   }
 
-  private Optional<ReboundException> shortOfMemory(FreeResources room) {
+  private void requireMemory(FreeResources room) {
     long memory = room.memoryBytes();
     if (memory <= 0 || memory >= memoryBytes) {
-      return Optional.empty();
+      return;
     }
-    return Optional.of(
-        ReboundException.environment(
-            "the run's processes need up to %s of memory, and %s are available"
-                .formatted(Words.bytes(memoryBytes), Words.bytes(memory)),
-            "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
-                + (workload.heldBytes() > 0 ? ", or workload.state" : "")
-                + (heldBeside() ? ", or beside.workload.state." : ".")));
+    throw ReboundException.environment(
+        "the run's processes need up to %s of memory, and %s are available"
+            .formatted(Words.bytes(memoryBytes), Words.bytes(memory)),
+        "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
+            + (workload.heldBytes() > 0 ? ", or workload.state" : "")
+            + (heldBeside() ? ", or beside.workload.state." : "."));
   }
 
   private boolean heldBeside() {

@@ -18,4 +18,10 @@ public record TrialTick(
     double outputPerSecond,
     double p99Millis,
     double slipMillis,
-    double cpuShare) {}
+    double cpuShare) {
+  /** The same values at another time. */
+  TrialTick at(double other) {
+    return new TrialTick(
+        other, lagRecords, sentPerSecond, outputPerSecond, p99Millis, slipMillis, cpuShare);
+  }
+}
