@@ -2,20 +2,16 @@ package dev.rebound.lab.artifact;
 
 import dev.rebound.base.Folders;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.Stream;
 
 /**
  * One build of a service, unpacked: its jar and those that it needs. The folder is named by what is
- * in it, so that another build never changes it, and is held for as long as this JVM lives.
+ * in it, so that another build never changes it.
  *
  * @param name of the service
  * @param sha256 of the jar that it was unpacked from
@@ -23,12 +19,9 @@ import java.util.stream.Stream;
 record ServiceFolder(Path folder, String name, String sha256) {
   private static final int CHARACTERS = 12;
   private static final String WHOLE = "whole";
-  private static final String USED = "used";
 
-  /**
-   * The locks that this JVM holds: a lock of its own would not keep it from removing what it uses.
-   */
-  private static final Map<Path, FileLock> HELD = new HashMap<>();
+  /** A build that nobody has taken for so long serves no run any more. */
+  private static final Duration KEPT = Duration.ofDays(30);
 
   /** Beside the jar that it is unpacked from. */
   static ServiceFolder of(Path jar, String sha256) {
@@ -56,63 +49,25 @@ record ServiceFolder(Path folder, String name, String sha256) {
     Files.writeString(folder.resolve(WHOLE), sha256);
   }
 
-  /** Keeps other labs from removing it until this JVM ends. */
-  void hold() throws IOException {
-    synchronized (HELD) {
-      if (HELD.containsKey(folder)) {
-        return;
-      }
-      Files.createDirectories(folder);
-      FileChannel channel = used(folder);
-      try {
-        HELD.put(folder, channel.lock(0, Long.MAX_VALUE, true));
-      } catch (IOException e) {
-        channel.close();
-        throw e;
-      }
-    }
+  /** Notes that a lab takes it now. */
+  void setTaken() throws IOException {
+    Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
   }
 
-  private static FileChannel used(Path folder) throws IOException {
-    return FileChannel.open(
-        folder.resolve(USED),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.READ,
-        StandardOpenOption.WRITE);
-  }
-
-  /** Removes other builds of this service that nobody holds. */
+  /** Removes other builds of this service that no lab has taken for {@link #KEPT}. */
   void removeOthers() throws IOException {
+    Instant since = Instant.now().minus(KEPT);
     try (Stream<Path> beside = Files.list(folder.resolveSibling(""))) {
-      List<Path> others =
-          beside
-              .filter(other -> !other.equals(folder))
-              .filter(other -> isBuild(other.getFileName().toString()))
-              .toList();
-      for (Path other : others) {
-        if (free(other)) {
+      for (Path other : beside.filter(this::isOther).toList()) {
+        if (Files.getLastModifiedTime(other).toInstant().isBefore(since)) {
           Folders.delete(other);
         }
       }
     }
   }
 
-  private boolean isBuild(String file) {
-    return file.matches(name + "-[0-9a-f]{" + CHARACTERS + "}");
-  }
-
-  /** Opens nothing that this JVM holds: closing it again would let go of that lock (POSIX). */
-  private static boolean free(Path other) throws IOException {
-    synchronized (HELD) {
-      if (HELD.containsKey(other)) {
-        return false;
-      }
-      try (FileChannel channel = used(other);
-          FileLock lock = channel.tryLock()) {
-        return lock != null;
-      } catch (OverlappingFileLockException e) {
-        return false; // held by this JVM under another name
-      }
-    }
+  private boolean isOther(Path other) {
+    return !other.equals(folder)
+        && other.getFileName().toString().matches(name + "-[0-9a-f]{" + CHARACTERS + "}");
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * they are made of.
  *
  * <p>A service that was asked for once stays what it is: each build has folders of its own ({@link
- * ServiceFolder}), and none is removed in which somebody's processes run.
+ * ServiceFolder}), and one is removed only when no lab has taken it for a month.
  */
 public final class ServiceJars {
   private static final long BUILD_MINUTES = 20;
@@ -161,7 +161,6 @@ public final class ServiceJars {
   private ServiceFolder extracted(String group, Path jar, Map<String, String> mark)
       throws IOException {
     ServiceFolder folder = ServiceFolder.of(jar, hashes.of(jar));
-    folder.hold();
     if (!folder.whole()) {
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       run(
@@ -182,6 +181,7 @@ public final class ServiceJars {
       folder.setWhole();
       folder.removeOthers();
     }
+    folder.setTaken();
     return folder;
   }
 

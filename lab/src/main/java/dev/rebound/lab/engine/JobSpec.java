@@ -3,6 +3,7 @@ package dev.rebound.lab.engine;
 import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  *     reads
  * @param beside other jobs that the same cluster is to have room for, see {@link Cluster#also}
  */
+@RecordBuilder
 public record JobSpec(
     String runId,
     String group,
@@ -71,32 +73,17 @@ public record JobSpec(
 
   /** The same with other jobs beside it. */
   public JobSpec with(List<JobSpec> others) {
-    return of(group, generated, others);
+    return JobSpecBuilder.builder(this).beside(others).build();
   }
 
   /** The same in a group of this name; in one of its own if that is empty. */
   public JobSpec in(String name) {
-    return of(name.isEmpty() ? group(runId) : name, generated, beside);
+    return JobSpecBuilder.builder(this).group(name.isEmpty() ? group(runId) : name).build();
   }
 
   /** The same, whose own source makes so many records. */
   public JobSpec making(long records) {
-    return of(group, records, beside);
-  }
-
-  private JobSpec of(String group, long generated, List<JobSpec> beside) {
-    return new JobSpec(
-        runId,
-        group,
-        workload,
-        bootstrap,
-        client,
-        inputs,
-        outputs,
-        partitions,
-        replication,
-        generated,
-        beside);
+    return JobSpecBuilder.builder(this).generated(records).build();
   }
 
   /** Every job of the cluster, this one first. */

@@ -1,11 +1,13 @@
 package dev.rebound.lab.experiment;
 
+import static dev.rebound.lab.experiment.ScalarType.count;
+import static dev.rebound.lab.experiment.ScalarType.decimal;
+
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.CoresSpec;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,31 +34,24 @@ final class CoresKeys {
   }
 
   static Section section() {
-    return new Section(
-        List.of(
-            Option.required(
-                SUBJECT,
-                ScalarType.count(1, 1024),
-                "Cores for the engine's processes, the first of the machine.",
-                "2"),
-            Option.required(
-                RIG,
-                ScalarType.count(0, 1024),
+    return Section.of(
+        Option.required(SUBJECT, count(1, 1024), "2")
+            .meaning("Cores for the engine's processes, the first of the machine."),
+        Option.required(RIG, count(0, 1024), "2")
+            .meaning(
                 "Cores for brokers, generators, observer and the lab, those that follow; with 0"
-                    + " they share the engine's.",
-                "2"),
-            Option.optional(
-                QUOTA,
-                ScalarType.decimal(0.05, 1024),
+                    + " they share the engine's."),
+        Option.optional(QUOTA, decimal(0.05, 1024), "0.5")
+            .meaning(
                 "How much of its cores the engine may use, in cores, as a container's CPU limit"
-                    + " bounds it; all by default.",
-                "0.5"),
-            Option.optional(
+                    + " bounds it; all by default."),
+        Option.optional(
                 CoresSpec.ROLES,
                 new SettingsType(),
+                "{ front: rig, broker: subject, database: subject }")
+            .meaning(
                 "Roles, as faults name them, that run on the other cores: rig for one of the"
-                    + " engine's, subject for a broker, a database or another that supports it.",
-                "{ front: rig, broker: subject, database: subject }")));
+                    + " engine's, subject for a broker, a database or another that supports it."));
   }
 
   /** Leaves out what says of a role that it is where it is anyway: it is the same run without. */

@@ -1,12 +1,14 @@
 package dev.rebound.lab.experiment;
 
+import static dev.rebound.lab.experiment.ScalarType.choice;
+import static dev.rebound.lab.experiment.ScalarType.count;
+import static dev.rebound.lab.experiment.ScalarType.duration;
+import static dev.rebound.lab.experiment.ScalarType.size;
+
 import dev.rebound.analysis.compare.run.Means;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
-import dev.rebound.analysis.units.Quantity;
-import dev.rebound.analysis.units.Rate;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -37,75 +39,44 @@ final class EngineKeys {
 
   private static List<Option> common(KnownEngines engines) {
     return List.of(
-        Option.required(
-            "name",
-            ScalarType.choice("engine", engines.names()),
-            "Which stream processor, or service.",
-            "flink"),
+        Option.required("name", choice("engine", engines.names()), "flink")
+            .meaning("Which stream processor, or service."),
+        Option.of("version", ScalarType.text(), "''", "2.3.0")
+            .meaning("A published version; empty for the newest that Rebound was tried with."),
+        Option.of("workers", count(1, 1000), "2", "8").meaning("Worker processes at work."),
+        Option.of("spares", count(0, 1000), "0", "1")
+            .meaning("Extra worker processes that stand ready (Flink)."),
+        Option.of("threads", count(1, 1000), "1", "2")
+            .meaning("Processing threads or slots of each worker."),
         Option.of(
-            "version",
-            ScalarType.text(),
-            "''",
-            "A published version; empty for the newest that Rebound was tried with.",
-            "2.3.0"),
-        Option.of("workers", ScalarType.count(1, 1000), "2", "Worker processes at work.", "8"),
-        Option.of(
-            "spares",
-            ScalarType.count(0, 1000),
-            "0",
-            "Extra worker processes that stand ready (Flink).",
-            "1"),
-        Option.of(
-            "threads",
-            ScalarType.count(1, 1000),
-            "1",
-            "Processing threads or slots of each worker.",
-            "2"),
-        Option.of(
-            "guarantee",
-            ScalarType.choice(
                 "guarantee",
-                List.of(
-                    Guarantee.EXACTLY_ONCE.toString(),
-                    Guarantee.AT_LEAST_ONCE.toString(),
-                    Guarantee.NONE.toString())),
-            Guarantee.EXACTLY_ONCE.toString(),
-            "What the engine must promise; sets whatever it takes.",
-            "at-least-once"),
+                choice(
+                    "guarantee",
+                    List.of(
+                        Guarantee.EXACTLY_ONCE.toString(),
+                        Guarantee.AT_LEAST_ONCE.toString(),
+                        Guarantee.NONE.toString())),
+                Guarantee.EXACTLY_ONCE.toString(),
+                "at-least-once")
+            .meaning("What the engine must promise; sets whatever it takes."),
+        Option.of("profile", choice("profile", EngineSpec.PROFILES), EngineSpec.QUICK, "stock")
+            .meaning(
+                "Set for quick recovery by whatever helps; the engine's own defaults; or tuned by"
+                    + " settings that its documentation has, each engine missing a silent worker"
+                    + " after 6 s."),
+        Option.of("memory", size(new Bytes(64 << 20), new Bytes(1L << 40)), "512MB", "1GB")
+            .meaning("Heap of one worker."),
+        Option.of("commit-interval", duration(), Means.COMMIT_INTERVAL_UNWRITTEN, "500ms")
+            .meaning(
+                "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's"
+                    + " snapshots, Spark's batches, the offsets of Storm's spouts."),
         Option.of(
-            "profile",
-            ScalarType.choice("profile", EngineSpec.PROFILES),
-            EngineSpec.QUICK,
-            "Set for quick recovery by whatever helps; the engine's own defaults; or tuned by"
-                + " settings that its documentation has, each engine missing a silent worker after"
-                + " 6 s.",
-            "stock"),
-        Option.of(
-            "memory",
-            ScalarType.size(new Bytes(64 << 20), new Bytes(1L << 40)),
-            "512MB",
-            "Heap of one worker.",
-            "1GB"),
-        Option.of(
-            "commit-interval",
-            ScalarType.duration(),
-            Means.COMMIT_INTERVAL_UNWRITTEN,
-            "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's"
-                + " snapshots, Spark's batches, the offsets of Storm's spouts.",
-            "500ms"),
-        Option.of(
-            "state",
-            ScalarType.choice("kind of state", List.of("", "memory", "rocksdb")),
-            "''",
-            "Where state is held; empty for the engine's default.",
-            "rocksdb"),
-        Option.of(
-            "config",
-            new SettingsType(),
-            "{}",
-            "To the engine, unchanged; wins over the profile.",
-            "{ execution.checkpointing.interval: 2s }"),
-        Option.of("jvm", new TextsType(), "[]", "Extra JVM options of workers.", "[-XX:+UseZGC]"));
+                "state", choice("kind of state", List.of("", "memory", "rocksdb")), "''", "rocksdb")
+            .meaning("Where state is held; empty for the engine's default."),
+        Option.of("config", new SettingsType(), "{}", "{ execution.checkpointing.interval: 2s }")
+            .meaning("To the engine, unchanged; wins over the profile."),
+        Option.of("jvm", new TextsType(), "[]", "[-XX:+UseZGC]")
+            .meaning("Extra JVM options of workers."));
   }
 
   /**
@@ -195,17 +166,6 @@ final class EngineKeys {
         .orElseThrow(() -> new IllegalStateException("no such guarantee"));
   }
 
-  /** As the file would have it. */
-  private static String text(@Nullable Object value) {
-    if (value instanceof Duration duration) {
-      return Quantity.text(duration);
-    }
-    if (value instanceof Rate rate) {
-      return Quantity.text(rate);
-    }
-    return value instanceof Double number ? Quantity.plain(number) : String.valueOf(value);
-  }
-
   /** The section as it travels; a key that only some engines know as the resolved file has it. */
   static EngineSpec bind(Values values) {
     Map<String, String> options = new TreeMap<>();
@@ -217,21 +177,9 @@ final class EngineKeys {
           key,
           value instanceof List<?> words
               ? ShellWords.join(words.stream().map(Object::toString).toList())
-              : text(value));
+              : ScalarType.written(value));
     }
-    return new EngineSpec(
-        values.text("name"),
-        values.text("version"),
-        values.count("workers"),
-        values.count("spares"),
-        values.count("threads"),
-        guarantee(values),
-        values.text("profile"),
-        values.bytes("memory"),
-        values.duration("commit-interval"),
-        values.text("state"),
-        Map.copyOf(options),
-        values.settings("config"),
-        values.list("jvm"));
+    return values.as(
+        EngineSpec.class, Map.of("guarantee", guarantee(values), "options", Map.copyOf(options)));
   }
 }

@@ -46,7 +46,7 @@ public final class EngineSection {
   /** Whether all records lie in the input topic before the job starts, so that a rate is told. */
   public boolean backlog() {
     Values load = experiment.section("load");
-    return load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG);
+    return load.is(LoadSpec.BACKLOG);
   }
 
   /** How many jobs the engine is to run on its cluster. */

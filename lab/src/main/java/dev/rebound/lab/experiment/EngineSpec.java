@@ -3,8 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
-import dev.rebound.analysis.units.Quantity;
-import java.time.Duration;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +28,7 @@ import java.util.TreeMap;
  * @param config to the engine, unchanged; wins over the profile
  * @param jvm extra JVM options of workers
  */
+@RecordBuilder
 public record EngineSpec(
     String name,
     String version,
@@ -91,20 +91,7 @@ public record EngineSpec(
   public EngineSpec with(String option, String value) {
     Map<String, String> changed = new TreeMap<>(options);
     changed.put(option, value);
-    return new EngineSpec(
-        name,
-        version,
-        workers,
-        spares,
-        threads,
-        guarantee,
-        profile,
-        memory,
-        commitInterval,
-        state,
-        changed,
-        config,
-        jvm);
+    return EngineSpecBuilder.builder(this).options(changed).build();
   }
 
   /** The promise of a job on an engine whose guarantee says all of it. */

@@ -145,17 +145,17 @@ final class ExperimentChecks {
 
   private void load() {
     Values load = values.section("load");
-    boolean bounded = load.has(ExperimentSpecs.MAX_RECORDS);
-    if (load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG)) {
+    boolean bounded = load.has(LoadSpec.MAX_RECORDS);
+    if (load.is(LoadSpec.BACKLOG)) {
       backlog(load, bounded);
     }
-    if (load.has(ExperimentSpecs.GENERATED) && load.flag(ExperimentSpecs.GENERATED)) {
+    if (load.is(LoadSpec.GENERATED)) {
       GeneratedLoad.check(values, load, bounded, known);
     }
     if (!load.rate("rate").isMax()) {
       if (bounded) {
         load.wrong(
-            ExperimentSpecs.MAX_RECORDS,
+            LoadSpec.MAX_RECORDS,
             "max-records bounds a load that keeps to no rate, and this one has a rate",
             "Remove it, or write rate: max.");
       }
@@ -167,9 +167,9 @@ final class ExperimentChecks {
           "rate: max is no number, so nothing can be scaled",
           "Leave --scale (or scale) out, or write a rate: 2000/s.");
     }
-    if (bounded && load.number(ExperimentSpecs.MAX_RECORDS) < load.number("generators")) {
+    if (bounded && load.number(LoadSpec.MAX_RECORDS) < load.number("generators")) {
       load.wrong(
-          ExperimentSpecs.MAX_RECORDS,
+          LoadSpec.MAX_RECORDS,
           "fewer records than generators",
           "Use fewer generators, or raise max-records.");
     }
@@ -179,26 +179,24 @@ final class ExperimentChecks {
   private void backlog(Values load, boolean bounded) {
     if (!load.rate("rate").isMax() || !bounded) {
       load.wrong(
-          ExperimentSpecs.BACKLOG,
+          LoadSpec.BACKLOG,
           "a backlog is so many records, sent as fast as brokers take them",
-          "Write rate: max and " + ExperimentSpecs.MAX_RECORDS + ": 2000000, too.");
+          "Write rate: max and " + LoadSpec.MAX_RECORDS + ": 2000000, too.");
     }
     if (Workloads.kind(values.section("workload").text("name")).shape()
         == WorkloadKind.Shape.REQUESTED) {
       load.wrong(
-          ExperimentSpecs.BACKLOG,
+          LoadSpec.BACKLOG,
           "a service that is not there yet cannot be asked",
-          "Remove " + ExperimentSpecs.BACKLOG + ".");
+          "Remove " + LoadSpec.BACKLOG + ".");
     }
     if (values.has("beside")) {
       load.wrong(
-          ExperimentSpecs.BACKLOG,
-          "a backlog is of one job, and there is a job beside",
-          "Remove beside.");
+          LoadSpec.BACKLOG, "a backlog is of one job, and there is a job beside", "Remove beside.");
     }
     if (!values.<Values>list("faults").isEmpty()) {
       load.wrong(
-          ExperimentSpecs.BACKLOG,
+          LoadSpec.BACKLOG,
           "with a backlog there are no phases in which faults could come",
           "Write faults: [], or give a rate and no backlog.");
     }

@@ -292,9 +292,9 @@ public final class ExperimentFile {
       // A share is one of the run's capacity: the control has the same load.
       Values load = run.values().section("load");
       values.section("load").set("rate", load.rate("rate"));
-      Object share = load.find(ExperimentSpecs.SHARE);
+      Object share = load.find(LoadSpec.SHARE);
       if (share != null) {
-        values.section("load").set(ExperimentSpecs.SHARE, share);
+        values.section("load").set(LoadSpec.SHARE, share);
       }
     }
     FaultKeys.resolve(values.list("faults"));
@@ -362,6 +362,7 @@ public final class ExperimentFile {
       Experiment.@Nullable Counterpart counterpart,
       List<Experiment> beside) {
     List<Values> faults = values.list("faults");
+    Values load = values.section("load");
     return new Experiment(
         values.text("name"),
         values.text("description"),
@@ -370,17 +371,17 @@ public final class ExperimentFile {
         wantsControl(values),
         values.decimal("scale"),
         values.text("shortened"),
-        ExperimentSpecs.kafka(values.section("kafka")),
+        values.section("kafka").as(KafkaSpec.class, Map.of()),
         EngineKeys.bind(values.section("engine")),
-        ExperimentSpecs.workload(values, engines.left()),
-        ExperimentSpecs.load(values.section("load")),
-        ExperimentSpecs.phases(values.section("phases")),
+        WorkloadKeys.bind(values.section("workload"), load, values.number("seed"), engines.left()),
+        load.as(LoadSpec.class, Map.of("http", HttpSpec.of(load))),
+        values.section("phases").as(Experiment.Phases.class, Map.of()),
         faults.stream().map(FaultKeys::bind).toList(),
         List.copyOf(values.<Expectation>list("expect")),
-        ExperimentSpecs.sustain(values.section("sustain")),
-        values.has("rig") ? ExperimentSpecs.rig(values.section("rig")) : RigSpec.STRICT,
+        values.section("sustain").as(SustainSpec.class, Map.of()),
+        values.has("rig") ? new RigSpec(values.section("rig").list("allow")) : RigSpec.STRICT,
         values.has(CoresKeys.KEY) ? CoresKeys.bind(values.section(CoresKeys.KEY)) : null,
-        before + LoadRate.comment(values.section("load")) + schema.lines(values, 0),
+        before + LoadRate.comment(load) + schema.lines(values, 0),
         counterpart,
         beside,
         places(values));

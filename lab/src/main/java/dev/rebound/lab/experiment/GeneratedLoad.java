@@ -18,15 +18,15 @@ final class GeneratedLoad {
       Values values, Values load, boolean bounded, @Nullable EngineDeclaration known) {
     if (!load.rate("rate").isMax() || !bounded) {
       load.wrong(
-          ExperimentSpecs.GENERATED,
+          LoadSpec.GENERATED,
           "records that the job makes are so many, made as fast as it takes them",
-          "Write rate: max and " + ExperimentSpecs.MAX_RECORDS + ": 20000000, too.");
+          "Write rate: max and " + LoadSpec.MAX_RECORDS + ": 20000000, too.");
     }
-    if (load.has(ExperimentSpecs.BACKLOG) && load.flag(ExperimentSpecs.BACKLOG)) {
+    if (load.is(LoadSpec.BACKLOG)) {
       load.wrong(
-          ExperimentSpecs.GENERATED,
+          LoadSpec.GENERATED,
           "a backlog lies in a topic, and generated records in none",
-          "Remove " + ExperimentSpecs.BACKLOG + " or " + ExperimentSpecs.GENERATED + ".");
+          "Remove " + LoadSpec.BACKLOG + " or " + LoadSpec.GENERATED + ".");
     }
     if (load.number("generators") > 1) {
       load.wrong(
@@ -46,9 +46,9 @@ final class GeneratedLoad {
     Values engine = values.section("engine");
     if (engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)) {
       load.wrong(
-          ExperimentSpecs.GENERATED,
+          LoadSpec.GENERATED,
           "a program of your own has a source of its own, of which nobody knows what it makes",
-          "Remove " + ExperimentSpecs.GENERATED + ": the program reads its records from a topic.");
+          "Remove " + LoadSpec.GENERATED + ": the program reads its records from a topic.");
     } else if (known != null) {
       engine(values, load, known);
     }
@@ -59,18 +59,16 @@ final class GeneratedLoad {
     String workload = Workloads.kind(values.section("workload").text("name")).name();
     if (source.workloads().isEmpty()) {
       load.wrong(
-          ExperimentSpecs.GENERATED,
+          LoadSpec.GENERATED,
           known.name() + " has no source that makes records: " + source.why(),
-          "Write " + ExperimentSpecs.BACKLOG + ": true in its place, or choose another engine.");
+          "Write " + LoadSpec.BACKLOG + ": true in its place, or choose another engine.");
     } else if (!source.workloads().contains(workload)) {
       load.wrong(
-          ExperimentSpecs.GENERATED,
+          LoadSpec.GENERATED,
           "the source of " + known.name() + " makes no records of " + workload,
           "Write workload: { name: %s }, or %s: true in place of %s."
               .formatted(
-                  String.join(" or ", source.workloads()),
-                  ExperimentSpecs.BACKLOG,
-                  ExperimentSpecs.GENERATED));
+                  String.join(" or ", source.workloads()), LoadSpec.BACKLOG, LoadSpec.GENERATED));
     }
   }
 }

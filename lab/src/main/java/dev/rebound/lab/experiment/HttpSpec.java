@@ -1,5 +1,9 @@
 package dev.rebound.lab.experiment;
 
+import static dev.rebound.lab.experiment.ScalarType.choice;
+import static dev.rebound.lab.experiment.ScalarType.count;
+import static dev.rebound.lab.experiment.ScalarType.duration;
+
 import java.time.Duration;
 import java.util.List;
 
@@ -30,33 +34,22 @@ public record HttpSpec(
 
   static List<Option> options() {
     return List.of(
-        Option.optional(
-            USERS,
-            ScalarType.count(1, 100_000),
-            "A service, rate: max: users at the same time, each of whom sends its next request once"
-                + " the last is answered; 1 if absent.",
-            "64"),
-        Option.optional(
-            THINK,
-            ScalarType.duration(),
-            "A service, rate: max: how long a user waits after an answer; not at all if absent.",
-            "100ms"),
-        Option.optional(
-            TIMEOUT,
-            ScalarType.duration(),
-            "A service: how long a request waits for its answer; 10 s if absent.",
-            "5s"),
-        Option.optional(
-            CONNECTIONS,
-            ScalarType.count(1, 100_000),
-            "A service, HTTP/1.1: connections at most; one for each user if absent, or 1,000 with a"
-                + " rate.",
-            "200"),
-        Option.optional(
-            VERSION,
-            ScalarType.choice("version of HTTP", List.of("1.1", "2")),
-            "A service: version of HTTP; 1.1 if absent.",
-            "2"));
+        Option.optional(USERS, count(1, 100_000), "64")
+            .meaning(
+                "A service, rate: max: users at the same time, each of whom sends its next request"
+                    + " once the last is answered; 1 if absent."),
+        Option.optional(THINK, duration(), "100ms")
+            .meaning(
+                "A service, rate: max: how long a user waits after an answer; not at all if"
+                    + " absent."),
+        Option.optional(TIMEOUT, duration(), "5s")
+            .meaning("A service: how long a request waits for its answer; 10 s if absent."),
+        Option.optional(CONNECTIONS, count(1, 100_000), "200")
+            .meaning(
+                "A service, HTTP/1.1: connections at most; one for each user if absent, or 1,000"
+                    + " with a rate."),
+        Option.optional(VERSION, choice("version of HTTP", List.of("1.1", "2")), "2")
+            .meaning("A service: version of HTTP; 1.1 if absent."));
   }
 
   /** The values of the section {@code load}. */

@@ -24,6 +24,7 @@ final class KafkaKeys {
           "process.roles");
 
   static final String SCHEMA_REGISTRY = "schema-registry";
+  static final String PORT = "port";
   private static final String REGISTRY_ADDRESS = "https?://[^\\s/?#]+(/[^\\s?#]*)?";
 
   private final Values values;
@@ -79,18 +80,18 @@ final class KafkaKeys {
 
   /** A port by name is that of one broker. */
   private void port(boolean ours) {
-    if (!kafka.has(ExperimentSpecs.PORT)) {
+    if (!kafka.has(KafkaKeys.PORT)) {
       return;
     }
     if (!ours) {
       kafka.wrong(
-          ExperimentSpecs.PORT,
+          KafkaKeys.PORT,
           "kafka.port is of a broker that the run starts, and bootstrap names a cluster that"
               + " exists",
           "Remove port or bootstrap.");
     } else if (kafka.number("brokers") > 1) {
       kafka.wrong(
-          ExperimentSpecs.PORT,
+          KafkaKeys.PORT,
           "kafka.port is of one broker, and there are " + kafka.number("brokers"),
           "Write brokers: 1, or remove port.");
     }

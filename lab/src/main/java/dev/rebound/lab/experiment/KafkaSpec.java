@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  * @param schemaRegistry address of a schema registry that exists, never faulted; empty if one is
  *     started where records have a schema
  */
+@RecordBuilder
 public record KafkaSpec(
     String version,
     int brokers,
@@ -69,33 +71,14 @@ public record KafkaSpec(
   public KafkaSpec withJvmFirst(List<String> options) {
     List<String> all = new ArrayList<>(options);
     all.addAll(jvm);
-    return with(config, List.copyOf(all));
+    return KafkaSpecBuilder.builder(this).jvm(List.copyOf(all)).build();
   }
 
   /** The same with broker settings that give way to those that are there. */
   public KafkaSpec withConfigBelow(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(settings);
     all.putAll(config);
-    return with(Map.copyOf(all), jvm);
-  }
-
-  private KafkaSpec with(Map<String, String> config, List<String> jvm) {
-    return new KafkaSpec(
-        version,
-        brokers,
-        bootstrap,
-        port,
-        partitions,
-        replication,
-        minInsyncReplicas,
-        config,
-        client,
-        jvm,
-        input,
-        secondInput,
-        output,
-        group,
-        schemaRegistry);
+    return KafkaSpecBuilder.builder(this).config(Map.copyOf(all)).build();
   }
 
   /** True if the run starts brokers of its own. */

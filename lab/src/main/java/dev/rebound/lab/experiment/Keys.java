@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -79,18 +78,10 @@ public final class Keys {
   static String inOneForm(String dotted, String value, Section schema) {
     Problems none = new Problems();
     KeyPath path = KeyPath.of(dotted, schema, Tree.SourcePlace.NOWHERE, none);
-    try {
-      return path != null && path.type() instanceof ScalarType type
-          ? type.write()
-              .apply(
-                  type.read()
-                      .read(
-                          value,
-                          Tree.SourcePlace.NOWHERE,
-                          new ValueType.ReadingContext(none, Path.of(""))))
-          : value;
-    } catch (Quantity.Malformed e) {
-      return value;
-    }
+    return path != null && path.type() instanceof ScalarType type
+        ? type.inOneForm(
+            new Tree.Scalar(value, false, Tree.SourcePlace.NOWHERE),
+            new ValueType.ReadingContext(none, Path.of("")))
+        : value;
   }
 }

@@ -35,7 +35,7 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities) 
         load.set("rate", new Rate(1));
         return;
       }
-      load.set(ExperimentSpecs.SHARE, new Capacity.Share(share.share(), capacity.get()));
+      load.set(LoadSpec.SHARE, new Capacity.Share(share.share(), capacity.get()));
       load.set("rate", new Rate(Math.max(1, share.share() * capacity.get().recordsPerSecond())));
     }
     Rate rate = load.rate("rate");
@@ -49,7 +49,7 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities) 
 
   /** A rate that was worked out says in the resolved file what from. */
   static String comment(Values load) {
-    return load.find(ExperimentSpecs.SHARE) instanceof Capacity.Share share
+    return load.find(LoadSpec.SHARE) instanceof Capacity.Share share
         ? "# load.rate is " + share.words() + "\n"
         : "";
   }

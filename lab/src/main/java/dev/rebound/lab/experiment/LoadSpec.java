@@ -28,6 +28,12 @@ public record LoadSpec(
     Map<String, String> producer,
     HttpSpec http,
     Capacity.@Nullable Share share) {
+  static final String MAX_RECORDS = "max-records";
+  static final String BACKLOG = "backlog";
+  static final String GENERATED = "generated";
+
+  /** Key of what the rate was worked out from; no key of the file, so it is never written. */
+  static final String SHARE = "share";
 
   /** True if generators send as fast as the brokers take it, and keep to no schedule. */
   public boolean flatOut() {

@@ -22,23 +22,32 @@ public record Option(
     @Nullable DependentDefault following) {
 
   /** A key that every file must have. */
-  public static Option required(String key, ValueType type, String meaning, String example) {
-    return new Option(key, type, null, true, meaning, example, null);
+  public static Option required(String key, ValueType type, String example) {
+    return new Option(key, type, null, true, "", example, null);
   }
 
   /** A key with a default. */
-  public static Option of(
-      String key, ValueType type, String byDefault, String meaning, String example) {
-    return new Option(key, type, byDefault, false, meaning, example, null);
+  public static Option of(String key, ValueType type, String byDefault, String example) {
+    return new Option(key, type, byDefault, false, "", example, null);
+  }
+
+  /** A key whose default is a good example. */
+  public static Option of(String key, ValueType type, String byDefault) {
+    return of(key, type, byDefault, byDefault);
+  }
+
+  /** A key that may be absent. */
+  public static Option optional(String key, ValueType type, String example) {
+    return new Option(key, type, null, false, "", example, null);
   }
 
   /** A key that may be absent. */
   public static Option optional(String key, ValueType type, String meaning, String example) {
-    return new Option(key, type, null, false, meaning, example, null);
+    return optional(key, type, example).meaning(meaning);
   }
 
   /** The same key, which means this. */
-  Option meaning(String other) {
+  public Option meaning(String other) {
     return new Option(key, type, byDefault, required, other, example, following);
   }
 

@@ -36,12 +36,12 @@ final class OutputKeys {
     for (WorkloadOption option : of.each()) {
       each.add(
           option.key().equals(TopicOptions.TOPIC)
-              ? Option.required(option.key(), NAME, option.meaning(), option.example())
-              : Option.optional(
-                  option.key(), WorkloadKeys.type(option), option.meaning(), option.example()));
+              ? Option.required(option.key(), NAME, option.example()).meaning(option.meaning())
+              : Option.optional(option.key(), WorkloadKeys.type(option), option.example())
+                  .meaning(option.meaning()));
     }
-    return Option.optional(
-        several.key(), new ItemsType(new Section(each)), several.meaning(), several.example());
+    return Option.optional(several.key(), new ItemsType(new Section(each)), several.example())
+        .meaning(several.meaning());
   }
 
   /** The topics as they travel. */

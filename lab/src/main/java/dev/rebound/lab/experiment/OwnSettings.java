@@ -179,7 +179,9 @@ public final class OwnSettings {
     Map<String, String> flat = new LinkedHashMap<>();
     if (tree instanceof Tree.Scalar scalar) {
       if (!scalar.empty() || type == null || type instanceof ScalarType) {
-        flat.put(name, type instanceof ScalarType known ? inOneForm(known, scalar) : text(scalar));
+        flat.put(
+            name,
+            type instanceof ScalarType known ? known.inOneForm(scalar, reading) : text(scalar));
       }
     } else if (tree instanceof Tree.TreeList sequence) {
       ValueType item = type instanceof TextsType texts ? texts.item() : type;
@@ -192,15 +194,6 @@ public final class OwnSettings {
           .forEach(entry -> flat.putAll(flat(null, entry.value(), name(name, entry.key()))));
     }
     return flat;
-  }
-
-  /** As the resolved file would write it; as it stands if it cannot be read. */
-  private String inOneForm(ScalarType type, Tree.Scalar scalar) {
-    try {
-      return type.write().apply(type.read().read(scalar.text(), scalar.place(), reading));
-    } catch (Quantity.Malformed e) {
-      return text(scalar);
-    }
   }
 
   private static String text(Tree.Scalar scalar) {

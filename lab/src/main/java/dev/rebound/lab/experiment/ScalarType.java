@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +21,10 @@ import org.jspecify.annotations.Nullable;
  * A single value: a text, number, quantity with a unit, or one of a few words.
  *
  * @param read from the file's text
- * @param write back to the file's text
- * @param describe fills in the JSON schema
+ * @param schema of it in JSON
  * @param single a list of such values is a mistake, not a matrix
  */
-public record ScalarType(
-    String what,
-    Reader read,
-    Function<Object, String> write,
-    Consumer<ObjectNode> describe,
-    boolean single)
+public record ScalarType(String what, Reader read, ObjectNode schema, boolean single)
     implements ValueType {
 
   /** Reads a value from text. */
@@ -40,24 +33,64 @@ public record ScalarType(
     Object read(String text, Tree.SourcePlace place, ReadingContext reading) throws Malformed;
   }
 
-  private static final String NUMBER = "[0-9]*\\.?[0-9]+ *";
-
-  private ScalarType(
-      String what, Reader read, Function<Object, String> write, Consumer<ObjectNode> describe) {
-    this(what, read, write, describe, false);
+  /** Reads a value that means the same wherever it stands. */
+  @FunctionalInterface
+  private interface PlainReader<T> {
+    T read(String text) throws Malformed;
   }
 
-  private static void within(boolean inside, String text, String what, Object least, Object most)
-      throws Malformed {
-    if (!inside) {
-      throw new Malformed(
-          text + " is out of range", "Write " + what + " from " + least + " to " + most + ".");
+  private static final String NUMBER = "[0-9]*\\.?[0-9]+ *";
+
+  private ScalarType(String what, Reader read, ObjectNode schema) {
+    this(what, read, schema, false);
+  }
+
+  private static ScalarType of(String what, PlainReader<?> read, ObjectNode schema) {
+    return new ScalarType(what, (text, place, reading) -> read.read(text), schema);
+  }
+
+  private static <T extends Comparable<T>> ScalarType within(
+      String what, PlainReader<T> read, T least, T most, ObjectNode schema) {
+    return of(
+        what,
+        text -> {
+          T value = read.read(text);
+          require(
+              value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
+              text + " is out of range",
+              "Write %s from %s to %s."
+                  .formatted(what.replace("whole ", ""), written(least), written(most)));
+          return value;
+        },
+        schema);
+  }
+
+  private static void require(boolean right, String problem, String remedy) throws Malformed {
+    if (!right) {
+      throw new Malformed(problem, remedy);
     }
+  }
+
+  private static ObjectNode schema(String type) {
+    return JsonNodeFactory.instance.objectNode().put("type", type);
+  }
+
+  private static ObjectNode form(String regex) {
+    return schema("string").put("pattern", "^" + regex + "$");
   }
 
   /** The same, but never a matrix. */
   public ScalarType alone() {
-    return new ScalarType(what, read, write, describe, true);
+    return new ScalarType(what, read, schema, true);
+  }
+
+  /** The same, or an empty text. */
+  ScalarType orNone() {
+    return new ScalarType(
+        what,
+        (text, place, reading) -> text.isEmpty() ? "" : read.read(text, place, reading),
+        schema,
+        single);
   }
 
   @Override
@@ -71,101 +104,82 @@ public record ScalarType(
   }
 
   private static ScalarType textOrNumber(Reader read) {
-    return new ScalarType(
-        "a text",
-        read,
-        Object::toString,
-        json -> json.putArray("type").add("string").add("number"));
-  }
-
-  private static ScalarType string(String what, Reader read) {
-    return new ScalarType(what, read, Object::toString, json -> json.put("type", "string"));
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    schema.putArray("type").add("string").add("number");
+    return new ScalarType("a text", read, schema);
   }
 
   /** A text of a form. */
   public static ScalarType pattern(String what, String regex, String remedy) {
-    return new ScalarType(
+    return of(
         what,
-        (text, place, reading) -> {
-          if (!text.matches(regex)) {
-            throw new Malformed("'" + text + "' is not " + what, remedy);
-          }
+        text -> {
+          require(text.matches(regex), "'" + text + "' is not " + what, remedy);
           return text;
         },
-        Object::toString,
-        json -> json.put("type", "string").put("pattern", "^(" + regex + ")$"));
+        form("(" + regex + ")"));
   }
 
   /** One of a few words; any word if none are given. */
   public static ScalarType choice(String what, Collection<String> words) {
-    return new ScalarType(
+    ObjectNode schema = schema("string");
+    if (!words.isEmpty()) {
+      words.forEach(schema.putArray("enum")::add);
+    }
+    return of(
         what,
-        (text, place, reading) -> {
-          if (!words.isEmpty() && !words.contains(text)) {
-            throw new Malformed(
-                "unknown " + what + " '" + text + "'", Suggestion.remedy(text, words));
-          }
+        text -> {
+          require(
+              words.isEmpty() || words.contains(text),
+              "unknown " + what + " '" + text + "'",
+              Suggestion.remedy(text, words));
           return text;
         },
-        Object::toString,
-        json -> {
-          json.put("type", "string");
-          if (!words.isEmpty()) {
-            words.forEach(json.putArray("enum")::add);
-          }
-        });
+        schema);
+  }
+
+  private static <T> PlainReader<T> number(Function<String, T> form, String what, String remedy) {
+    return text -> {
+      try {
+        return form.apply(text);
+      } catch (NumberFormatException e) {
+        throw new Malformed("'" + text + "' is not " + what, remedy);
+      }
+    };
   }
 
   /** A whole number. */
   public static ScalarType count(long least, long most) {
-    return new ScalarType(
+    return within(
         "a whole number",
-        (text, place, reading) -> {
-          long number;
-          try {
-            number = Long.parseLong(text);
-          } catch (NumberFormatException e) {
-            throw new Malformed(
-                "'" + text + "' is not a whole number", "Write digits only, without a unit.");
-          }
-          within(number >= least && number <= most, text, "a number", least, most);
-          return number;
-        },
-        Object::toString,
-        json -> json.put("type", "integer").put("minimum", least).put("maximum", most));
+        number(Long::valueOf, "a whole number", "Write digits only, without a unit."),
+        least,
+        most,
+        schema("integer").put("minimum", least).put("maximum", most));
   }
 
   /** A number that may have a fraction. */
   public static ScalarType decimal(double least, double most) {
-    return new ScalarType(
+    return within(
         "a number",
-        (text, place, reading) -> {
-          double number;
-          try {
-            number = Double.parseDouble(text);
-          } catch (NumberFormatException e) {
-            throw new Malformed("'" + text + "' is not a number", "Write a number such as 0.5.");
-          }
-          boolean inside = number >= least && number <= most;
-          within(inside, text, "a number", Quantity.plain(least), Quantity.plain(most));
-          return number;
-        },
-        value -> Quantity.plain((Double) value),
-        json -> json.put("type", "number").put("minimum", least).put("maximum", most));
+        number(text -> Double.parseDouble(text) + 0.0, "a number", "Write a number such as 0.5."),
+        least,
+        most,
+        schema("number").put("minimum", least).put("maximum", most));
   }
 
   /** True or false. */
   public static ScalarType flag() {
-    return new ScalarType(
+    return of(
         "true or false",
-        (text, place, reading) -> {
-          if (!text.equals("true") && !text.equals("false")) {
-            throw new Malformed("'" + text + "' is neither true nor false", "Write true or false.");
-          }
+        text -> {
+          require(
+              text.equals("true") || text.equals("false"),
+              "'" + text + "' is neither true nor false",
+              "Write true or false.");
           return text.equals("true");
         },
-        Object::toString,
-        json -> json.put("type", "boolean"));
+        schema("boolean"));
   }
 
   /** A length of time with its unit. */
@@ -175,89 +189,66 @@ public record ScalarType(
 
   /** A length of time with its unit, within bounds. */
   public static ScalarType duration(Duration least, Duration most) {
-    return new ScalarType(
-        "a duration",
-        (text, place, reading) -> {
-          Duration span = Quantity.duration(text);
-          boolean inside = span.compareTo(least) >= 0 && span.compareTo(most) <= 0;
-          within(inside, text, "a duration", Quantity.text(least), Quantity.text(most));
-          return span;
-        },
-        value -> Quantity.text((Duration) value),
-        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(ms|s|m|h)$"));
+    return within("a duration", Quantity::duration, least, most, form(NUMBER + "(ms|s|m|h)"));
   }
 
   /** Records per second, more than none. */
   public static ScalarType rate() {
-    return new ScalarType(
-        "a rate",
-        (text, place, reading) -> {
-          Rate rate = Quantity.rate(text);
-          if (rate.perSecond() <= 0) {
-            throw new Malformed("a rate of zero sends nothing", "Write for example 2000/s.");
-          }
-          return rate;
-        },
-        value -> Quantity.text((Rate) value),
-        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "/s$"));
+    return of("a rate", ScalarType::readRate, form(NUMBER + "/s"));
+  }
+
+  private static Rate readRate(String text) throws Malformed {
+    Rate rate = Quantity.rate(text);
+    require(rate.perSecond() > 0, "a rate of zero sends nothing", "Write for example 2000/s.");
+    return rate;
   }
 
   /** Records per second, a share of the job's capacity in percent, or as many as will go. */
   public static ScalarType load() {
-    ScalarType rate = rate();
-    return new ScalarType(
+    return of(
         "a rate",
-        (text, place, reading) -> {
-          if (text.strip().equals(Rate.MAX_WORD)) {
+        written -> {
+          String text = written.strip();
+          if (text.equals(Rate.MAX_WORD)) {
             return Rate.MAX;
           }
-          if (!text.matches(".*[0-9].*")) {
-            throw new Malformed(
-                "'" + text + "' is not a rate",
-                "Write a number per second, for example 2000/s, a share of what the job sustains,"
-                    + " for example 60%, or max.");
+          require(
+              written.matches(".*[0-9].*"),
+              "'" + written + "' is not a rate",
+              "Write a number per second, for example 2000/s, a share of what the job sustains,"
+                  + " for example 60%, or max.");
+          if (!text.endsWith("%")) {
+            return readRate(written);
           }
-          if (!text.strip().endsWith("%")) {
-            return rate.read().read(text, place, reading);
-          }
-          String number = text.strip().substring(0, text.strip().length() - 1).strip();
-          if (!number.matches("[0-9]*\\.?[0-9]+") || Double.parseDouble(number) <= 0) {
-            throw new Malformed("'" + text + "' is not a share", "Write for example 60%.");
-          }
+          String number = text.substring(0, text.length() - 1).strip();
+          require(
+              number.matches("[0-9]*\\.?[0-9]+") && Double.parseDouble(number) > 0,
+              "'" + written + "' is not a share",
+              "Write for example 60%.");
           return new RateShare(Double.parseDouble(number) / 100);
         },
-        value ->
-            value instanceof RateShare share
-                ? Quantity.plain(Math.round(share.share() * 1e8) / 1e6) + "%"
-                : rate.write().apply(value),
-        json ->
-            json.put("type", "string")
-                .put("pattern", "^(" + Rate.MAX_WORD + "|" + NUMBER + "(/s|%))$"));
+        form("(" + Rate.MAX_WORD + "|" + NUMBER + "(/s|%))"));
   }
 
   /** Bytes with their unit. */
   public static ScalarType size(Bytes least, Bytes most) {
-    return new ScalarType(
-        "a size",
-        (text, place, reading) -> {
-          Bytes bytes = Quantity.bytes(text);
-          boolean inside = bytes.count() >= least.count() && bytes.count() <= most.count();
-          within(inside, text, "a size", least, most);
-          return bytes;
-        },
-        Object::toString,
-        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(B|KB|MB|GB)$"));
+    return within("a size", Quantity::bytes, least, most, form(NUMBER + "(B|KB|MB|GB)"));
   }
 
   /** A file that exists, relative to the experiment file; the empty text for none. */
   public static ScalarType file() {
-    return string("a file", (text, place, reading) -> existing(text, place, reading, false));
+    return new ScalarType(
+        "a file",
+        (text, place, reading) -> existing(text, place, reading, false),
+        schema("string"));
   }
 
   /** A file or a folder that exists, relative to the experiment file; the empty text for none. */
   public static ScalarType fileOrFolder() {
-    return string(
-        "a file or a folder", (text, place, reading) -> existing(text, place, reading, true));
+    return new ScalarType(
+        "a file or a folder",
+        (text, place, reading) -> existing(text, place, reading, true),
+        schema("string"));
   }
 
   /**
@@ -265,19 +256,18 @@ public record ScalarType(
    * absolute, and so does what begins with {@code ./}.
    */
   public static ScalarType command() {
-    return string(
+    return new ScalarType(
         "a command",
         (text, place, reading) -> {
           try {
             List<String> words = ShellWords.split(text);
-            if (words.isEmpty()) {
-              throw new Malformed("an empty command", "Write for example python3 my_job.py.");
-            }
+            require(!words.isEmpty(), "an empty command", "Write for example python3 my_job.py.");
             return ShellWords.join(ShellWords.resolved(words, folder(place, reading)));
           } catch (IllegalArgumentException e) {
             throw new Malformed(String.valueOf(e.getMessage()), "Close it.");
           }
-        });
+        },
+        schema("string"));
   }
 
   /**
@@ -285,12 +275,13 @@ public record ScalarType(
    * there; it may be gone where a run left the file.
    */
   public static ScalarType files() {
-    return string("a file, a folder or a pattern of files", ScalarType::there);
+    return new ScalarType(
+        "a file, a folder or a pattern of files", ScalarType::there, schema("string"));
   }
 
   /** Several of these, as words. */
   static ScalarType wordsOfFiles() {
-    return string(
+    return new ScalarType(
         "files",
         (text, place, reading) -> {
           List<String> names = new ArrayList<>();
@@ -298,7 +289,8 @@ public record ScalarType(
             names.add(there(word, place, reading));
           }
           return ShellWords.join(names);
-        });
+        },
+        schema("string"));
   }
 
   private static String there(String text, Tree.SourcePlace place, ReadingContext reading)
@@ -329,7 +321,10 @@ public record ScalarType(
    * when it is gone.
    */
   public static ScalarType path() {
-    return string("a file", (text, place, reading) -> resolved(text, place, reading).toString());
+    return new ScalarType(
+        "a file",
+        (text, place, reading) -> resolved(text, place, reading).toString(),
+        schema("string"));
   }
 
   /** The folder that a relative path starts from. */
@@ -392,14 +387,32 @@ public record ScalarType(
 
   @Override
   public String render(Object value, int indent) {
-    return " " + quoted(write.apply(value)) + "\n";
+    return " " + quoted(written(value)) + "\n";
+  }
+
+  /** What a file says in the form that resolved ones have; as it stands if it cannot be read. */
+  String inOneForm(Tree.Scalar scalar, ReadingContext reading) {
+    try {
+      return written(read.read(scalar.text(), scalar.place(), reading));
+    } catch (Malformed e) {
+      return scalar.empty() ? "" : scalar.text();
+    }
+  }
+
+  /** A single value as the file would have it. */
+  static String written(Object value) {
+    if (value instanceof Duration length) {
+      return Quantity.text(length);
+    }
+    if (value instanceof Rate rate) {
+      return Quantity.text(rate);
+    }
+    return value instanceof Double number ? Quantity.plain(number) : value.toString();
   }
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    describe.accept(json);
-    return json;
+    return schema.deepCopy();
   }
 
   /** The text as YAML, quoted where it must be. */

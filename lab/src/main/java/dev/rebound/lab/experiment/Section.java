@@ -24,6 +24,10 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     this(options, Map.of());
   }
 
+  public static Section of(Option... options) {
+    return new Section(List.of(options));
+  }
+
   Section(List<Option> options, Map<String, String> retired) {
     this(options, retired, false);
   }
@@ -120,9 +124,8 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
 
   private static void byDefault(
       Option option, String text, String name, Values values, ReadingContext reading) {
-    Tree.Source source = new Tree.Source("default of " + name, List.of(), false);
-    Tree tree = YamlText.read(source, text, 0, new Problems());
-    Object value = tree == null ? null : option.type().parse(nowhere(tree), name, reading);
+    Tree tree = YamlText.read(Tree.SourcePlace.NOWHERE.source(), text, 0, new Problems());
+    Object value = tree == null ? null : option.type().parse(tree, name, reading);
     if (value != null) {
       values.put(option.key(), value, Tree.SourcePlace.NOWHERE);
     }
@@ -166,24 +169,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
           ? section.text(inner, dotted.substring(dot + 1))
           : null;
     }
-    return type instanceof ScalarType scalar && value != null ? scalar.write().apply(value) : null;
-  }
-
-  /** A default stands on no line. */
-  private static Tree nowhere(Tree tree) {
-    if (tree instanceof Tree.Mapping mapping) {
-      return new Tree.Mapping(
-          mapping.entries().stream()
-              .map(e -> new Tree.TreeEntry(e.key(), Tree.SourcePlace.NOWHERE, nowhere(e.value())))
-              .toList(),
-          Tree.SourcePlace.NOWHERE);
-    }
-    if (tree instanceof Tree.TreeList sequence) {
-      return new Tree.TreeList(
-          sequence.items().stream().map(Section::nowhere).toList(), Tree.SourcePlace.NOWHERE);
-    }
-    Tree.Scalar scalar = (Tree.Scalar) tree;
-    return new Tree.Scalar(scalar.text(), scalar.empty(), Tree.SourcePlace.NOWHERE);
+    return type instanceof ScalarType && value != null ? ScalarType.written(value) : null;
   }
 
   private static String name(String at, String key) {

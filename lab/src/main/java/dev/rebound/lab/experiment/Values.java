@@ -2,11 +2,14 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Rate;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -102,8 +105,9 @@ public final class Values {
     return (Double) value(key);
   }
 
-  public boolean flag(String key) {
-    return (Boolean) value(key);
+  /** True if the key has that value; false where there is none. */
+  boolean is(String key) {
+    return Boolean.TRUE.equals(byKey.get(key));
   }
 
   public Duration duration(String key) {
@@ -130,5 +134,37 @@ public final class Values {
   @SuppressWarnings("unchecked")
   public <T> List<T> list(String key) {
     return (List<T>) value(key);
+  }
+
+  /**
+   * A record of these values: each component has the value of the key of its name, {@code
+   * max-records} for {@code maxRecords}. Where there is none it is 0, false or null.
+   *
+   * @param others by the name of the component, in place of those of the file
+   */
+  <T extends Record> T as(Class<T> type, Map<String, ?> others) {
+    RecordComponent[] parts = type.getRecordComponents();
+    Class<?>[] types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    try {
+      return type.getDeclaredConstructor(types)
+          .newInstance(Arrays.stream(parts).map(part -> component(part, others)).toArray());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(type + " is no record of such values", e);
+    }
+  }
+
+  private @Nullable Object component(RecordComponent part, Map<String, ?> others) {
+    String key = part.getName().replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
+    Object value = others.containsKey(part.getName()) ? others.get(part.getName()) : find(key);
+    Class<?> type = part.getType();
+    if (type == int.class) {
+      return value == null ? 0 : Math.toIntExact((Long) value);
+    }
+    if (type == long.class && value == null) {
+      return 0L;
+    }
+    return value instanceof Map<?, ?> settings
+        ? Map.copyOf(settings)
+        : type == boolean.class ? Boolean.TRUE.equals(value) : value;
   }
 }

@@ -32,11 +32,11 @@ final class WorkloadKeys {
     List<Option> options = new ArrayList<>();
     options.add(
         Option.of(
-            "name",
-            ScalarType.choice("workload", names),
-            names.get(0),
-            "What is computed.",
-            names.get(names.size() - 1)));
+                "name",
+                ScalarType.choice("workload", names),
+                names.get(0),
+                names.get(names.size() - 1))
+            .meaning("What is computed."));
     for (WorkloadOption option : declared().values()) {
       if (option.kind() instanceof WorkloadOption.Several several) {
         options.add(OutputKeys.option(option, several));
@@ -44,11 +44,11 @@ final class WorkloadKeys {
       }
       options.add(
           Option.of(
-              option.key(),
-              type(option),
-              type(option).render(value(option), 0).strip(),
-              option.meaning(),
-              option.example()));
+                  option.key(),
+                  type(option),
+                  type(option).render(value(option), 0).strip(),
+                  option.example())
+              .meaning(option.meaning()));
     }
     return new Section(options, RETIRED);
   }
@@ -93,24 +93,15 @@ final class WorkloadKeys {
       return ScalarType.pattern(form.what(), form.regex(), form.remedy());
     }
     if (kind instanceof WorkloadOption.Command) {
-      return orNone(ScalarType.command());
+      return ScalarType.command().orNone();
     }
     if (kind instanceof WorkloadOption.Files) {
-      return orNone(ScalarType.wordsOfFiles());
+      return ScalarType.wordsOfFiles().orNone();
     }
     if (kind instanceof WorkloadOption.Sample) {
       return ScalarType.fileOrFolder();
     }
     return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();
-  }
-
-  private static ScalarType orNone(ScalarType words) {
-    return new ScalarType(
-        words.what(),
-        (text, place, reading) -> text.isEmpty() ? "" : words.read().read(text, place, reading),
-        words.write(),
-        words.describe(),
-        false);
   }
 
   /** An option's default as the file's value. */

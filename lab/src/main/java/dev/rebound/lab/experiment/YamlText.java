@@ -67,8 +67,9 @@ public final class YamlText {
     LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
-      Tree.SourcePlace start = new Tree.SourcePlace(source, 1, 1 + columnShift);
-      return root.isPresent() ? tree(root.get()) : new Tree.Scalar("", true, start);
+      return root.isPresent()
+          ? tree(root.get())
+          : new Tree.Scalar("", true, place(Optional.empty()));
     } catch (MarkedYamlEngineException e) {
       Tree.SourcePlace place = place(e.getProblemMark().or(e::getContextMark));
       problems.add(place, "not valid YAML: " + e.getProblem(), syntaxRemedy(place));
@@ -105,6 +106,9 @@ public final class YamlText {
   }
 
   private Tree.SourcePlace place(Optional<Mark> mark) {
+    if (source.equals(Tree.SourcePlace.NOWHERE.source())) {
+      return Tree.SourcePlace.NOWHERE; // a default stands on no line
+    }
     int line = mark.map(Mark::getLine).orElse(0);
     int column = mark.map(Mark::getColumn).orElse(0);
     if (line >= source.lines().size() && !source.lines().isEmpty()) {

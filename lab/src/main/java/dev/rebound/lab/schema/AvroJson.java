@@ -1,14 +1,13 @@
 package dev.rebound.lab.schema;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.sample.EventTime;
 import dev.rebound.oracle.sample.Field.FieldKind;
-import dev.rebound.workload.OptionProblem;
-import java.io.ByteArrayOutputStream;
+import dev.rebound.oracle.sample.SampleProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -19,12 +18,12 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.avro.Conversions;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
@@ -40,8 +39,10 @@ import org.jspecify.annotations.Nullable;
  * other bytes are texts of which each character is one.
  */
 final class AvroJson {
-  private static final JsonFactory JSON =
-      JsonFactory.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
+
+  private static final Conversions.DecimalConversion DECIMALS = new Conversions.DecimalConversion();
 
   private AvroJson() {}
 
@@ -159,19 +160,13 @@ final class AvroJson {
     return bytes;
   }
 
-  /** The digits as a whole number in two's complement, as long as the schema says. */
   private static byte[] decimal(LogicalTypes.Decimal decimal, Schema schema, TypedJson its) {
     BigDecimal scaled =
         its.exact(number -> number.setScale(decimal.getScale(), RoundingMode.UNNECESSARY));
     its.require(scaled.precision() <= decimal.getPrecision());
-    byte[] digits = scaled.unscaledValue().toByteArray();
-    if (schema.getType() != Schema.Type.FIXED || digits.length >= schema.getFixedSize()) {
-      return digits;
-    }
-    byte[] padded = new byte[schema.getFixedSize()];
-    Arrays.fill(padded, (byte) (scaled.signum() < 0 ? -1 : 0));
-    System.arraycopy(digits, 0, padded, padded.length - digits.length, digits.length);
-    return padded;
+    return schema.getType() == Schema.Type.FIXED
+        ? DECIMALS.toFixed(scaled, schema, decimal).bytes()
+        : DECIMALS.toBytes(scaled, schema, decimal).array();
   }
 
   private static long whole(Schema schema, TypedJson its) {
@@ -232,66 +227,49 @@ final class AvroJson {
 
   /** A value as JSON; one that is a text, as it is. */
   static byte[] json(Schema schema, @Nullable Object value) throws IOException {
-    if (value instanceof CharSequence text) {
-      return text.toString().getBytes(StandardCharsets.UTF_8);
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      write(schema, value, json);
-    }
-    return bytes.toByteArray();
+    return value instanceof CharSequence text
+        ? text.toString().getBytes(StandardCharsets.UTF_8)
+        : JSON.writeValueAsBytes(plain(schema, value));
   }
 
-  private static void write(Schema schema, @Nullable Object value, JsonGenerator json)
-      throws IOException {
+  private static @Nullable Object plain(Schema schema, @Nullable Object value) {
     if (schema.getType() == Schema.Type.UNION) {
-      write(schema.getTypes().get(GenericData.get().resolveUnion(schema, value)), value, json);
-    } else if (value == null) {
-      json.writeNull();
-    } else if (value instanceof IndexedRecord record) {
-      json.writeStartObject();
-      for (Schema.Field field : schema.getFields()) {
-        json.writeFieldName(field.name());
-        write(field.schema(), record.get(field.pos()), json);
-      }
-      json.writeEndObject();
-    } else if (value instanceof Iterable<?> values) {
-      json.writeStartArray();
-      for (Object its : values) {
-        write(schema.getElementType(), its, json);
-      }
-      json.writeEndArray();
-    } else if (value instanceof Map<?, ?> values) {
-      json.writeStartObject();
-      for (Map.Entry<?, ?> its : values.entrySet()) {
-        json.writeFieldName(String.valueOf(its.getKey()));
-        write(schema.getValueType(), its.getValue(), json);
-      }
-      json.writeEndObject();
-    } else {
-      single(schema, value, json);
+      return plain(schema.getTypes().get(GenericData.get().resolveUnion(schema, value)), value);
     }
-  }
-
-  private static void single(Schema schema, Object value, JsonGenerator json) throws IOException {
-    if (value instanceof Number || value instanceof Boolean) {
-      json.writePOJO(value);
-    } else if (value instanceof ByteBuffer buffer) {
+    if (value instanceof IndexedRecord record) {
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      schema
+          .getFields()
+          .forEach(its -> fields.put(its.name(), plain(its.schema(), record.get(its.pos()))));
+      return fields;
+    }
+    if (value instanceof Iterable<?> values) {
+      List<@Nullable Object> items = new ArrayList<>();
+      values.forEach(its -> items.add(plain(schema.getElementType(), its)));
+      return items;
+    }
+    if (value instanceof Map<?, ?> values) {
+      Map<String, @Nullable Object> entries = new LinkedHashMap<>();
+      values.forEach(
+          (key, its) -> entries.put(String.valueOf(key), plain(schema.getValueType(), its)));
+      return entries;
+    }
+    if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);
-      bytes(schema, bytes, json);
-    } else if (value instanceof GenericFixed fixed) {
-      bytes(schema, fixed.bytes(), json);
-    } else {
-      json.writeString(value.toString());
+      return plain(schema, bytes);
     }
+    if (value instanceof GenericFixed fixed) {
+      return plain(schema, fixed.bytes());
+    }
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? value
+        : value.toString();
   }
 
-  private static void bytes(Schema schema, byte[] bytes, JsonGenerator json) throws IOException {
-    if (schema.getLogicalType() instanceof LogicalTypes.Decimal decimal && bytes.length > 0) {
-      json.writeNumber(new BigDecimal(new BigInteger(bytes), decimal.getScale()));
-    } else {
-      json.writeString(new String(bytes, StandardCharsets.ISO_8859_1));
-    }
+  private static Object plain(Schema schema, byte[] bytes) {
+    return schema.getLogicalType() instanceof LogicalTypes.Decimal decimal && bytes.length > 0
+        ? new BigDecimal(new BigInteger(bytes), decimal.getScale())
+        : new String(bytes, StandardCharsets.ISO_8859_1);
   }
 }

@@ -1,9 +1,9 @@
 package dev.rebound.lab.schema;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -18,16 +18,17 @@ import com.google.protobuf.WrappersProto;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.sample.EventTime;
 import dev.rebound.oracle.sample.Field;
-import dev.rebound.workload.OptionProblem;
-import java.io.ByteArrayOutputStream;
+import dev.rebound.oracle.sample.SampleProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * 1.5s}, and what is wrapped stands by itself. Whole numbers are numbers, whatever their length.
  */
 final class ProtobufJson {
-  private static final JsonFactory JSON =
-      JsonFactory.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
 
   private static final Descriptor TIMESTAMP =
       TimestampProto.getDescriptor().findMessageTypeByName("Timestamp");
@@ -274,45 +275,40 @@ final class ProtobufJson {
    * empty are there. Throws {@link IOException} if it has what its schema does not have.
    */
   static byte[] json(Message message) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      write(message, json);
-    }
-    return bytes.toByteArray();
+    return JSON.writeValueAsBytes(plain(message));
   }
 
-  private static void write(Message message, JsonGenerator json) throws IOException {
+  private static Object plain(Message message) throws IOException {
     if (!message.getUnknownFields().asMap().isEmpty()) {
       throw new IOException("it has fields that its schema does not have");
     }
     Descriptor type = message.getDescriptorForType();
     if (wraps(type)) {
       FieldDescriptor inner = type.findFieldByNumber(1);
-      single(inner, message.getField(inner), json);
-    } else if (same(type, TIMESTAMP)) {
+      return single(inner, message.getField(inner));
+    }
+    if (same(type, TIMESTAMP)) {
       try {
-        json.writeString(Instant.ofEpochSecond(number(message, 1), number(message, 2)).toString());
+        return Instant.ofEpochSecond(number(message, 1), number(message, 2)).toString();
       } catch (DateTimeException | ArithmeticException e) {
         throw new IOException("it has a time that is none", e);
       }
-    } else if (same(type, DURATION)) {
+    }
+    if (same(type, DURATION)) {
       BigDecimal seconds =
           BigDecimal.valueOf(number(message, 1))
               .add(
                   BigDecimal.valueOf(number(message, 2))
                       .divide(NANOS, 9, RoundingMode.UNNECESSARY));
-      json.writeString(
-          (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s");
-    } else {
-      json.writeStartObject();
-      for (FieldDescriptor field : type.getFields()) {
-        if (field.isRepeated() || !field.hasPresence() || message.hasField(field)) {
-          json.writeFieldName(field.getName());
-          whole(field, message.getField(field), json);
-        }
-      }
-      json.writeEndObject();
+      return (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s";
     }
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (FieldDescriptor field : type.getFields()) {
+      if (field.isRepeated() || !field.hasPresence() || message.hasField(field)) {
+        members.put(field.getName(), whole(field, message.getField(field)));
+      }
+    }
+    return members;
   }
 
   private static long number(Message message, int field) {
@@ -320,28 +316,23 @@ final class ProtobufJson {
         .longValue();
   }
 
-  private static void whole(FieldDescriptor field, Object value, JsonGenerator json)
-      throws IOException {
-    if (field.isMapField()) {
-      json.writeStartObject();
-      for (Object entry : (List<?>) value) {
-        Message its = (Message) entry;
-        Descriptor type = its.getDescriptorForType();
-        FieldDescriptor inner = type.findFieldByNumber(2);
-        FieldDescriptor key = type.findFieldByNumber(1);
-        json.writeFieldName(String.valueOf(signed(key, its.getField(key))));
-        single(inner, its.getField(inner), json);
-      }
-      json.writeEndObject();
-    } else if (field.isRepeated()) {
-      json.writeStartArray();
-      for (Object its : (List<?>) value) {
-        single(field, its, json);
-      }
-      json.writeEndArray();
-    } else {
-      single(field, value, json);
+  private static Object whole(FieldDescriptor field, Object value) throws IOException {
+    if (!field.isRepeated()) {
+      return single(field, value);
     }
+    List<Object> items = new ArrayList<>();
+    Map<String, Object> entries = new LinkedHashMap<>();
+    for (Object its : (List<?>) value) {
+      if (field.isMapField() && its instanceof Message entry) {
+        FieldDescriptor key = entry.getDescriptorForType().findFieldByNumber(1);
+        FieldDescriptor inner = entry.getDescriptorForType().findFieldByNumber(2);
+        entries.put(
+            String.valueOf(signed(key, entry.getField(key))), single(inner, entry.getField(inner)));
+      } else {
+        items.add(single(field, its));
+      }
+    }
+    return field.isMapField() ? entries : items;
   }
 
   /** A value with its sign: numbers that have none are kept in those that have one. */
@@ -353,21 +344,17 @@ final class ProtobufJson {
     };
   }
 
-  private static void single(FieldDescriptor field, Object value, JsonGenerator json)
-      throws IOException {
+  private static Object single(FieldDescriptor field, Object value) throws IOException {
     if (value instanceof Message message) {
-      write(message, json);
-    } else if (value instanceof ByteString bytes) {
-      json.writeString(Base64.getEncoder().encodeToString(bytes.toByteArray()));
-    } else if (value instanceof EnumValueDescriptor its) {
-      // One that the schema does not know has no place among its values.
-      if (its.getIndex() < 0) {
-        json.writeNumber(its.getNumber());
-      } else {
-        json.writeString(its.getName());
-      }
-    } else {
-      json.writePOJO(signed(field, value));
+      return plain(message);
     }
+    if (value instanceof ByteString bytes) {
+      return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+    if (value instanceof EnumValueDescriptor its) {
+      // One that the schema does not know has no place among its values.
+      return its.getIndex() < 0 ? (Object) its.getNumber() : its.getName();
+    }
+    return signed(field, value);
   }
 }

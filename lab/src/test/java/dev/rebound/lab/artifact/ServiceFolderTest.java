@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,19 +20,22 @@ class ServiceFolderTest {
   }
 
   @Test
-  void ofOtherBuildsThoseGoThatNobodyHolds() throws IOException {
-    ServiceFolder held = build("a");
-    ServiceFolder free = build("b");
+  void ofOtherBuildsThoseGoThatNobodyHasTakenForAMonth() throws IOException {
+    ServiceFolder taken = build("a");
+    ServiceFolder old = build("b");
     ServiceFolder own = build("c");
-    held.hold();
-    Files.createDirectories(free.folder());
-    free.setWhole();
-    own.hold();
+    for (ServiceFolder one : List.of(taken, old, own)) {
+      Files.createDirectories(one.folder());
+      one.setWhole();
+      Files.setLastModifiedTime(
+          one.folder(), FileTime.from(Instant.now().minus(Duration.ofDays(31))));
+    }
+    taken.setTaken();
 
     own.removeOthers();
 
-    assertThat(held.folder()).isDirectory();
-    assertThat(free.folder()).doesNotExist();
+    assertThat(taken.folder()).isDirectory();
+    assertThat(old.folder()).doesNotExist();
     assertThat(own.folder()).isDirectory();
   }
 }

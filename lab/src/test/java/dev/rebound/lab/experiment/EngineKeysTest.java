@@ -16,13 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The section engine, made of what engines declare. */
 class EngineKeysTest {
   private static final Option PACE =
-      Option.optional("pace", ScalarType.duration(), "How fast it goes.", "2s");
+      Option.optional("pace", ScalarType.duration(), "2s").meaning("How fast it goes.");
   private static final Option ZEAL =
-      Option.optional("zeal", ScalarType.count(0, 9), "How eager it is.", "3");
+      Option.optional("zeal", ScalarType.count(0, 9), "3").meaning("How eager it is.");
   private static final Option SEED =
-      Option.optional("seeds", new TextsType(), "What it is given.", "[a]");
+      Option.optional("seeds", new TextsType(), "[a]").meaning("What it is given.");
   private static final Option LATE =
-      Option.optional("late", ScalarType.flag(), "Whether it comes last.", "true");
+      Option.optional("late", ScalarType.flag(), "true").meaning("Whether it comes last.");
 
   private static final String FAST =
       """
@@ -90,15 +90,15 @@ class EngineKeysTest {
 
   @Test
   void twoEnginesMayDeclareAKeyAlikeAndNotOtherwise() {
-    Option alike = Option.optional("zeal", ScalarType.count(0, 9), "How eager it is.", "3");
+    Option alike = Option.optional("zeal", ScalarType.count(0, 9), "3").meaning("How eager it is.");
     assertThat(keys(Map.of("a", knowing(ZEAL), "b", knowing(alike)))).containsOnlyOnce("zeal");
     for (Option other :
         List.of(
-            Option.optional("zeal", ScalarType.count(0, 8), "How eager it is.", "3"),
-            Option.optional("zeal", ScalarType.text(), "How eager it is.", "3"),
-            Option.optional("zeal", ScalarType.count(0, 9), "How lazy it is.", "3"),
-            Option.optional("workers", ScalarType.count(0, 9), "How eager it is.", "3"),
-            Option.of("zeal", ScalarType.count(0, 9), "3", "How eager it is.", "3"))) {
+            Option.optional("zeal", ScalarType.count(0, 8), "3").meaning("How eager it is."),
+            Option.optional("zeal", ScalarType.text(), "3").meaning("How eager it is."),
+            Option.optional("zeal", ScalarType.count(0, 9), "3").meaning("How lazy it is."),
+            Option.optional("workers", ScalarType.count(0, 9), "3").meaning("How eager it is."),
+            Option.of("zeal", ScalarType.count(0, 9), "3").meaning("How eager it is."))) {
       assertThatThrownBy(() -> keys(Map.of("a", knowing(ZEAL), "b", knowing(other))))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining(other.key());

@@ -193,9 +193,12 @@ class OwnSettingsTest {
     Section now = ExperimentSchema.section(KnownEngines.ANY);
     Section later =
         with(
-            with(now, "engine", Option.of("zeal", ScalarType.count(0, 9), "3", "How much.", "4")),
+            with(
+                now,
+                "engine",
+                Option.of("zeal", ScalarType.count(0, 9), "3", "4").meaning("How much.")),
             "kafka",
-            Option.of("pace", ScalarType.duration(), "2s", "How fast.", "4s"));
+            Option.of("pace", ScalarType.duration(), "2s", "4s").meaning("How fast."));
     String before = resolved(LARGE);
     String after =
         before
@@ -257,7 +260,8 @@ class OwnSettingsTest {
         List<Option> more = new ArrayList<>(inner.options());
         more.add(added);
         options.add(
-            Option.of(section, new Section(more), "{}", option.meaning(), option.example()));
+            Option.of(section, new Section(more), "{}", option.example())
+                .meaning(option.meaning()));
       } else {
         options.add(option);
       }
