@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Metrics;
@@ -126,8 +125,7 @@ record BoundsType() implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
-    json.put("additionalProperties", false);
+    ObjectNode json = ValueType.ofType("object").put("additionalProperties", false);
     ObjectNode properties = json.putObject("properties");
     for (Metrics.Metric metric : Metrics.ofRuns()) {
       ObjectNode property = properties.putObject(metric.name());

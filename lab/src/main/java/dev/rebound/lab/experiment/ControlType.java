@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,16 +90,12 @@ record ControlType() implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    ObjectNode flag = JsonNodeFactory.instance.objectNode().put("type", "boolean");
-    ObjectNode settings = JsonNodeFactory.instance.objectNode().put("type", "object");
-    settings.put("additionalProperties", false);
+    ObjectNode settings = ValueType.ofType("object").put("additionalProperties", false);
     settings.putArray("required").add(SET);
     ObjectNode set = settings.putObject("properties").putObject(SET);
     set.put("description", "Keys of this file, with dots, and what the control has there.");
     set.setAll(new SettingsType().json());
     set.put("minProperties", 1);
-    json.putArray("anyOf").add(flag).add(settings);
-    return json;
+    return ValueType.anyOf(ValueType.ofType("boolean"), settings);
   }
 }

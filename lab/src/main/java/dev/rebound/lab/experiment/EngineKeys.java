@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -172,7 +173,7 @@ final class EngineKeys {
     Set<String> own = new HashSet<>(values.keys());
     own.removeAll(COMMON);
     for (String key : own) {
-      Object value = values.find(key);
+      Object value = Objects.requireNonNull(values.find(key));
       options.put(
           key,
           value instanceof List<?> words

@@ -38,6 +38,10 @@ public final class ExperimentFile {
 
   private ExperimentFile(
       Path file, double scale, boolean shortened, KnownEngines engines, Capacities capacities) {
+    if (!(scale > 0 && scale <= 1e6)) {
+      throw ReboundException.badInput(
+          "--scale " + scale + " is not a factor above 0", "Write for example --scale 0.05.");
+    }
     this.file = file;
     this.scale = scale;
     this.shortened = shortened;
@@ -61,7 +65,6 @@ public final class ExperimentFile {
    */
   public static List<Experiment> load(
       Path file, List<String> overrides, double scale, Set<String> engines) {
-    requireScale(scale);
     KnownEngines named = KnownEngines.named(engines);
     return new ExperimentFile(file, scale, false, named, CapacityStore::known)
         .read(content(file), overrides);
@@ -117,7 +120,6 @@ public final class ExperimentFile {
       boolean shortened,
       Map<String, EngineDeclaration> known,
       Capacities capacities) {
-    requireScale(scale);
     return new ExperimentFile(file, scale, shortened, KnownEngines.of(known), capacities)
         .read(content(file), overrides);
   }
@@ -132,16 +134,8 @@ public final class ExperimentFile {
       double scale,
       boolean shortened,
       Map<String, EngineDeclaration> known) {
-    requireScale(scale);
     return new ExperimentFile(TEXT, scale, shortened, KnownEngines.of(known), CapacityStore::known)
         .read(text, overrides);
-  }
-
-  private static void requireScale(double scale) {
-    if (!(scale > 0 && scale <= 1e6)) {
-      throw ReboundException.badInput(
-          "--scale " + scale + " is not a factor above 0", "Write for example --scale 0.05.");
-    }
   }
 
   private static String content(Path file) {
@@ -203,13 +197,7 @@ public final class ExperimentFile {
     }
     throwIfAny();
     checkNames(all.stream().map(ReadExperiment::values).toList());
-    for (ReadExperiment read : all) {
-      check(read.values());
-      read.beside().forEach(this::check);
-      if (read.control() != null) {
-        check(read.control().values());
-      }
-    }
+    all.stream().flatMap(ReadExperiment::all).forEach(this::check);
     throwIfAny();
     List<Experiment> experiments = all.stream().map(this::bind).toList();
     throwIfAny();
@@ -226,8 +214,12 @@ public final class ExperimentFile {
    * @param control null if there is none, or if it only leaves the faults out
    * @param beside the experiments of further jobs
    */
-  private record ReadExperiment(
-      Values values, @Nullable ReadControl control, List<Values> beside) {}
+  private record ReadExperiment(Values values, @Nullable ReadControl control, List<Values> beside) {
+    Stream<Values> all() {
+      Stream<Values> jobs = Stream.concat(Stream.of(values), beside.stream());
+      return control == null ? jobs : Stream.concat(jobs, Stream.of(control.values()));
+    }
+  }
 
   private record ReadControl(ControlFile file, Values values) {}
 

@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,17 +62,10 @@ public record ItemsType(Section item, boolean alone) implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "array");
-    if (alone) {
-      json.put("minItems", 1);
-    }
-    json.set("items", item.json());
-    if (!alone) {
-      return json;
-    }
-    ObjectNode either = JsonNodeFactory.instance.objectNode();
-    either.putArray("anyOf").add(item.json()).add(json);
-    return either;
+    return alone
+        ? ValueType.anyOf(
+            item.json(), ValueType.ofType("array").put("minItems", 1).set("items", item.json()))
+        : ValueType.listOf(item.json());
   }
 
   @Override

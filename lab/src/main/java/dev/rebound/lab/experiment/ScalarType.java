@@ -71,12 +71,8 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
     }
   }
 
-  private static ObjectNode schema(String type) {
-    return JsonNodeFactory.instance.objectNode().put("type", type);
-  }
-
   private static ObjectNode form(String regex) {
-    return schema("string").put("pattern", "^" + regex + "$");
+    return ValueType.ofType("string").put("pattern", "^" + regex + "$");
   }
 
   /** The same, but never a matrix. */
@@ -122,7 +118,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
 
   /** One of a few words; any word if none are given. */
   public static ScalarType choice(String what, Collection<String> words) {
-    ObjectNode schema = schema("string");
+    ObjectNode schema = ValueType.ofType("string");
     if (!words.isEmpty()) {
       words.forEach(schema.putArray("enum")::add);
     }
@@ -155,7 +151,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
         number(Long::valueOf, "a whole number", "Write digits only, without a unit."),
         least,
         most,
-        schema("integer").put("minimum", least).put("maximum", most));
+        ValueType.ofType("integer").put("minimum", least).put("maximum", most));
   }
 
   /** A number that may have a fraction. */
@@ -165,7 +161,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
         number(text -> Double.parseDouble(text) + 0.0, "a number", "Write a number such as 0.5."),
         least,
         most,
-        schema("number").put("minimum", least).put("maximum", most));
+        ValueType.ofType("number").put("minimum", least).put("maximum", most));
   }
 
   /** True or false. */
@@ -179,7 +175,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
               "Write true or false.");
           return text.equals("true");
         },
-        schema("boolean"));
+        ValueType.ofType("boolean"));
   }
 
   /** A length of time with its unit. */
@@ -240,7 +236,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
     return new ScalarType(
         "a file",
         (text, place, reading) -> existing(text, place, reading, false),
-        schema("string"));
+        ValueType.ofType("string"));
   }
 
   /** A file or a folder that exists, relative to the experiment file; the empty text for none. */
@@ -248,7 +244,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
     return new ScalarType(
         "a file or a folder",
         (text, place, reading) -> existing(text, place, reading, true),
-        schema("string"));
+        ValueType.ofType("string"));
   }
 
   /**
@@ -267,7 +263,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
             throw new Malformed(String.valueOf(e.getMessage()), "Close it.");
           }
         },
-        schema("string"));
+        ValueType.ofType("string"));
   }
 
   /**
@@ -276,7 +272,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
    */
   public static ScalarType files() {
     return new ScalarType(
-        "a file, a folder or a pattern of files", ScalarType::there, schema("string"));
+        "a file, a folder or a pattern of files", ScalarType::there, ValueType.ofType("string"));
   }
 
   /** Several of these, as words. */
@@ -290,7 +286,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
           }
           return ShellWords.join(names);
         },
-        schema("string"));
+        ValueType.ofType("string"));
   }
 
   private static String there(String text, Tree.SourcePlace place, ReadingContext reading)
@@ -324,7 +320,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
     return new ScalarType(
         "a file",
         (text, place, reading) -> resolved(text, place, reading).toString(),
-        schema("string"));
+        ValueType.ofType("string"));
   }
 
   /** The folder that a relative path starts from. */

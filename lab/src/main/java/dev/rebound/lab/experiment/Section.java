@@ -210,8 +210,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
-    json.put("additionalProperties", open);
+    ObjectNode json = ValueType.ofType("object").put("additionalProperties", open);
     ObjectNode properties = json.putObject("properties");
     for (Option option : options) {
       ObjectNode property = properties.putObject(option.key());
@@ -221,14 +220,12 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
         property.set("default", YamlText.json(option.byDefault()));
       }
       property.putArray("examples").add(YamlText.json(option.example()));
-      if (option.type().takesLists()) {
-        property.setAll(option.type().json());
-      } else {
-        ObjectNode matrix = JsonNodeFactory.instance.objectNode().put("type", "array");
-        matrix.put("minItems", 1);
-        matrix.set("items", option.type().json());
-        property.putArray("anyOf").add(option.type().json()).add(matrix);
-      }
+      ObjectNode one = option.type().json();
+      property.setAll(
+          option.type().takesLists()
+              ? one
+              : ValueType.anyOf(
+                  one, ValueType.ofType("array").put("minItems", 1).set("items", one)));
     }
     List<String> required = options.stream().filter(Option::required).map(Option::key).toList();
     if (!required.isEmpty()) {

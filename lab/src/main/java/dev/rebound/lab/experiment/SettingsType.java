@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,7 +49,7 @@ public record SettingsType() implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode json = ValueType.ofType("object");
     json.putObject("additionalProperties")
         .putArray("type")
         .add("string")

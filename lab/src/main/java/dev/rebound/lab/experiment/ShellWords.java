@@ -3,8 +3,9 @@ package dev.rebound.lab.experiment;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -12,43 +13,23 @@ import java.util.stream.Collectors;
  * Nothing else that a shell knows means anything.
  */
 public final class ShellWords {
+  private static final Pattern QUOTE = Pattern.compile("['\"]");
+  private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
+  private static final Pattern WORD =
+      Pattern.compile("(?:[^\\p{javaWhitespace}'\"]++|" + QUOTED + ")++");
+
   private ShellWords() {}
 
   /** The words; {@link IllegalArgumentException} if a quote is not closed. */
   public static List<String> split(String command) {
-    List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    boolean begun = false;
-    char quote = 0;
-    for (int i = 0; i < command.length(); i++) {
-      char c = command.charAt(i);
-      if (quote != 0) {
-        if (c == quote) {
-          quote = 0;
-        } else {
-          word.append(c);
-        }
-      } else if (c == '\'' || c == '"') {
-        quote = c;
-        begun = true;
-      } else if (Character.isWhitespace(c)) {
-        if (begun) {
-          words.add(word.toString());
-        }
-        word.setLength(0);
-        begun = false;
-      } else {
-        word.append(c);
-        begun = true;
-      }
+    Matcher open = QUOTE.matcher(QUOTED.matcher(command).replaceAll(""));
+    if (open.find()) {
+      throw new IllegalArgumentException("the quote " + open.group() + " is not closed");
     }
-    if (quote != 0) {
-      throw new IllegalArgumentException("the quote " + quote + " is not closed");
-    }
-    if (begun) {
-      words.add(word.toString());
-    }
-    return words;
+    return WORD.matcher(command)
+        .results()
+        .map(word -> QUOTED.matcher(word.group()).replaceAll("$1$2"))
+        .toList();
   }
 
   /** Words as {@link #split} reads them. */
@@ -57,10 +38,7 @@ public final class ShellWords {
   }
 
   private static String quoted(String word) {
-    boolean plain =
-        !word.isEmpty()
-            && word.chars().noneMatch(c -> Character.isWhitespace(c) || c == '\'' || c == '"');
-    if (plain) {
+    if (!word.isEmpty() && WORD.matcher(word).matches() && !QUOTE.matcher(word).find()) {
       return word;
     }
     return word.indexOf('\'') >= 0 && word.indexOf('"') < 0

@@ -1,6 +1,5 @@
 package dev.rebound.lab.experiment;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,14 +51,8 @@ public record TextsType(ScalarType item, boolean orOne) implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "array");
-    json.set("items", item.json());
-    if (!orOne) {
-      return json;
-    }
-    ObjectNode either = JsonNodeFactory.instance.objectNode();
-    either.putArray("anyOf").add(json).add(item.json());
-    return either;
+    ObjectNode list = ValueType.listOf(item.json());
+    return orOne ? ValueType.anyOf(list, item.json()) : list;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,23 @@ public sealed interface ValueType
 
   /** The JSON schema of the value. */
   ObjectNode json();
+
+  /** The JSON schema of a value of such a type. */
+  static ObjectNode ofType(String type) {
+    return JsonNodeFactory.instance.objectNode().put("type", type);
+  }
+
+  /** The JSON schema of a list. */
+  static ObjectNode listOf(ObjectNode item) {
+    return ofType("array").set("items", item);
+  }
+
+  /** The JSON schema of what is one or the other. */
+  static ObjectNode anyOf(ObjectNode one, ObjectNode other) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.putArray("anyOf").add(one).add(other);
+    return json;
+  }
 
   /** True if a list is such a value, so that it makes no matrix. */
   default boolean takesLists() {

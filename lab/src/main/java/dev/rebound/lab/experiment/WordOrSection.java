@@ -2,7 +2,6 @@ package dev.rebound.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A map with known keys, or one word instead of it. Its value is {@link Values} or the word. */
@@ -29,10 +28,7 @@ record WordOrSection(String word, Section section) implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    ObjectNode only = JsonNodeFactory.instance.objectNode();
-    only.put("const", word);
-    json.putArray("anyOf").addAll(List.of(only, section.json()));
-    return json;
+    return ValueType.anyOf(
+        JsonNodeFactory.instance.objectNode().put("const", word), section.json());
   }
 }

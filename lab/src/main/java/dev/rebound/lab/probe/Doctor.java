@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import oshi.SystemInfo;
@@ -29,6 +28,10 @@ public final class Doctor {
    * @param remedy what to do; empty if nothing
    */
   public record MachineFact(String name, String value, boolean good, String remedy) {
+    public MachineFact {
+      remedy = good ? "" : remedy;
+    }
+
     @Override
     public String toString() {
       String mark = good ? "✓" : "✗";
@@ -48,30 +51,26 @@ public final class Doctor {
    * @param runs the folder that runs are to be written to; need not exist
    */
   public static List<MachineFact> facts(Path runs) {
-    List<MachineFact> facts = new ArrayList<>();
-    facts.add(jdk());
-    facts.add(
-        new MachineFact(
-            "system",
-            System.getProperty("os.name")
-                + " "
-                + System.getProperty("os.version")
-                + ", "
-                + System.getProperty("os.arch"),
-            true,
-            ""));
     int cores = Runtime.getRuntime().availableProcessors();
-    facts.add(
+    String system =
+        "%s %s, %s"
+            .formatted(
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                System.getProperty("os.arch"));
+    return List.of(
+        jdk(),
+        new MachineFact("system", system, true, ""),
         new MachineFact(
             "cores",
             Integer.toString(cores),
             cores >= 2,
-            cores >= 2 ? "" : "Engine, brokers and load share one core: use a low rate."));
-    facts.add(memory());
-    facts.add(disk(runs));
-    facts.add(openFiles());
-    facts.addAll(measurable());
-    return facts;
+            "Engine, brokers and load share one core: use a low rate."),
+        memory(),
+        disk(runs),
+        openFiles(),
+        processes(),
+        network());
   }
 
   private static MachineFact jdk() {
@@ -86,7 +85,7 @@ public final class Doctor {
             + "), "
             + System.getProperty("java.home"),
         good,
-        good ? "" : "Install a JDK of version 17 or newer and set JAVA_HOME.");
+        "Install a JDK of version 17 or newer and set JAVA_HOME.");
   }
 
   private static boolean windows() {
@@ -100,7 +99,7 @@ public final class Doctor {
         "memory",
         Words.bytes(memory.getAvailable()) + " free of " + Words.bytes(memory.getTotal()),
         good,
-        good ? "" : "The demo needs about " + new Bytes(MEMORY_BYTES) + ": end other programs.");
+        "The demo needs about " + new Bytes(MEMORY_BYTES) + ": end other programs.");
   }
 
   private static MachineFact disk(Path runs) {
@@ -117,7 +116,7 @@ public final class Doctor {
           Words.bytes(store.getUsableSpace()) + " free at " + there,
           good,
           writable
-              ? good ? "" : "Free disk space, or choose another folder with --runs."
+              ? "Free disk space, or choose another folder with --runs."
               : "This folder cannot be written: choose another one with --runs.");
     } catch (IOException e) {
       return new MachineFact(
@@ -130,30 +129,26 @@ public final class Doctor {
       long limit = unix.getMaxFileDescriptorCount();
       boolean good = limit >= OPEN_FILES;
       return new MachineFact(
-          "open files",
-          limit + " per process",
-          good,
-          good ? "" : "Raise it: ulimit -n " + 4 * OPEN_FILES);
+          "open files", limit + " per process", good, "Raise it: ulimit -n " + 4 * OPEN_FILES);
     }
     return new MachineFact("open files", "no limit known on this system", true, "");
   }
 
-  private static List<MachineFact> measurable() {
-    List<MachineFact> facts = new ArrayList<>();
-    ProcessReader.Usage self = ProcessReader.oshi().read(ProcessHandle.current().pid());
-    facts.add(
-        new MachineFact(
-            "processes",
-            self == null ? "CPU and memory cannot be read" : "CPU and memory of each",
-            self != null,
-            self == null ? "node.cpu and node.memory will be absent." : ""));
+  private static MachineFact processes() {
+    boolean good = ProcessReader.oshi().read(ProcessHandle.current().pid()) != null;
+    return new MachineFact(
+        "processes",
+        good ? "CPU and memory of each" : "CPU and memory cannot be read",
+        good,
+        "node.cpu and node.memory will be absent.");
+  }
+
+  private static MachineFact network() {
     String reason = NetworkProbe.whyNot();
-    facts.add(
-        new MachineFact(
-            "network",
-            reason == null ? "bytes of each process, from TCP counters" : "cannot be measured",
-            reason == null,
-            reason == null ? "" : "node.received and node.sent will be absent: " + reason + "."));
-    return facts;
+    return new MachineFact(
+        "network",
+        reason == null ? "bytes of each process, from TCP counters" : "cannot be measured",
+        reason == null,
+        "node.received and node.sent will be absent: " + reason + ".");
   }
 }
