@@ -94,7 +94,7 @@ public final class Relay implements Engine {
       return Members.up(
           new ProgramCluster(
               "relay",
-              Members.start(plan, platform).all(),
+              Members.start(plan, platform),
               new JobProgress.CommittedByGroup(job.group())),
           cluster -> cluster.awaitReady(by));
     }

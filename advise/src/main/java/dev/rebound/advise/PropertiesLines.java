@@ -58,10 +58,8 @@ final class PropertiesLines {
     Matcher wrong = NO_CHARACTER.matcher(line);
     if (wrong.find()) {
       throw ReboundException.badInput(
-          where
-              + ": \\"
-              + Objects.requireNonNullElse(wrong.group(1), wrong.group(2))
-              + " is no character",
+          "%s: \\%s is no character"
+              .formatted(where, Objects.requireNonNullElse(wrong.group(1), wrong.group(2))),
           "Write \\u and four hexadecimal digits, or \\\\u for a backslash before a u.");
     }
     try {

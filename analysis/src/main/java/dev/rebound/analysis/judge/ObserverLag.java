@@ -95,11 +95,10 @@ final class ObserverLag {
         Double.isFinite(behind.seconds)
             ? Words.text(", which are %.1f s of output,", behind.seconds)
             : "";
-    return "the observer was "
-        + Math.round(behind.records)
-        + " records behind"
-        + seconds
-        + " for several seconds"
-        + (behind.silent == 0 ? "" : Words.text(", and said nothing for %.1f s,", behind.silent));
+    return "the observer was %s records behind%s for several seconds%s"
+        .formatted(
+            Math.round(behind.records),
+            seconds,
+            behind.silent == 0 ? "" : Words.text(", and said nothing for %.1f s,", behind.silent));
   }
 }

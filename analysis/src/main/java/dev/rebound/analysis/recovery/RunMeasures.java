@@ -265,9 +265,8 @@ final class RunMeasures {
         why = "no victim of fault " + fault.fault() + " held work";
       } else if (fault.impact() == Impact.NOT_KNOWN) {
         why =
-            "nobody tells whether a victim of fault "
-                + fault.fault()
-                + " held work, and the output does not show it";
+            "nobody tells whether a victim of fault %s held work, and the output does not show it"
+                .formatted(fault.fault());
       }
     }
     if (!why.isEmpty()) {

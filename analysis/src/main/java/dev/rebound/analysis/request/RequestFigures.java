@@ -75,9 +75,8 @@ public record RequestFigures(
       }
       if ((end - start) / SECOND >= SECONDS_MAX) {
         throw ReboundException.badInput(
-            "the request logs say that requests are "
-                + (end - start) / SECOND / 86_400
-                + " days apart",
+            "the request logs say that requests are %s days apart"
+                .formatted((end - start) / SECOND / 86_400),
             "Restore the run's folder from where it was copied, or run the experiment again.");
       }
       return new Extent(start, ends[1] + 1, end + 1);

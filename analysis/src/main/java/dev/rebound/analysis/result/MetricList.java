@@ -212,10 +212,9 @@ final class MetricList {
               Unit.CPU_SECONDS,
               Better.LOWER,
               "CPU time of the role " + role + " per million records in the baseline",
-              "CPU-seconds of all processes of the role "
-                  + role
-                  + " in the baseline, per million records whose outputs came; of a service, per"
-                  + " million requests whose rows came."));
+              ("CPU-seconds of all processes of the role %s in the baseline, per million records"
+                      + " whose outputs came; of a service, per million requests whose rows came.")
+                  .formatted(role)));
     }
     run(
         Metrics.BACKLOG_RATE,

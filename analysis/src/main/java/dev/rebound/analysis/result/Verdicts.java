@@ -134,10 +134,8 @@ public final class Verdicts {
                   ? "it is at least "
                       + number(metric, known.low())
                       + (isLength(metric) ? ", and may be any length" : ", and has no upper bound")
-                  : "it lies between "
-                      + number(metric, known.low())
-                      + " and "
-                      + number(metric, known.high());
+                  : "it lies between %s and %s"
+                      .formatted(number(metric, known.low()), number(metric, known.high()));
         };
     return new Judgement(metric, expectation.text(), observed, between, verdict, why);
   }

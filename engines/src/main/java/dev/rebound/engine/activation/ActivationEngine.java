@@ -153,9 +153,8 @@ public final class ActivationEngine implements Engine {
     if (CALLS.contains(endpoint(spec)) && spec.workers() > 1) {
       section.wrong(
           "workers",
-          "the front service calls one activation service, and there are "
-              + spec.workers()
-              + " workers",
+          "the front service calls one activation service, and there are %s workers"
+              .formatted(spec.workers()),
           "Write workers: 1, or endpoint: kafka.");
     }
   }
@@ -181,10 +180,8 @@ public final class ActivationEngine implements Engine {
     Part database = PostgresPart.planned(Map.of(), platform);
     Plan plan = ActivationPlan.of(spec, job, platform);
     String url =
-        "http://"
-            + platform.reserve(FRONT, ActivationPlan.HTTP).inside()
-            + "/activations/"
-            + endpoint(spec);
+        "http://%s/activations/%s"
+            .formatted(platform.reserve(FRONT, ActivationPlan.HTTP).inside(), endpoint(spec));
     SubjectInterface asked =
         new SubjectInterface.OverHttp(
             new SubjectInterface.OverHttp.Requested(List.of(url), List.of(FRONT), RequestForm.POST),

@@ -253,9 +253,8 @@ public abstract class FollowedCluster implements Cluster {
     }
     return ReboundException.environment(
         message.toString(),
-        elsewhere.map(found -> found.remedy() + " ").orElse("")
-            + "Read the logs named above; if the members were still starting, raise"
-            + " phases.start.");
+        "%sRead the logs named above; if the members were still starting, raise phases.start."
+            .formatted(elsewhere.map(found -> found.remedy() + " ").orElse("")));
   }
 
   /** The lines of a member's log; none where it cannot be read. */

@@ -104,10 +104,8 @@ public record JobWorker(String job, String main, List<String> classPath, String 
    * @param who runs so, in words
    */
   public static String quickStart(String who) {
-    return who
-        + " run with "
-        + String.join(" ", Program.Java.QUICK_START)
-        + ": sooner at work, slower in the long run; engine.jvm wins over it";
+    return "%s run with %s: sooner at work, slower in the long run; engine.jvm wins over it"
+        .formatted(who, String.join(" ", Program.Java.QUICK_START));
   }
 
   /**

@@ -274,9 +274,8 @@ public final class ProgramOptions {
     if (!workloads().contains(section.workload())) {
       section.wrongWorkload(
           section.workload() + " is computed by Rebound's own job alone, not by an engine.jar",
-          "Write workload: { name: X } with "
-              + String.join(" or ", workloads())
-              + " for X, or remove jar.");
+          "Write workload: { name: X } with %s for X, or remove jar."
+              .formatted(String.join(" or ", workloads())));
     }
   }
 

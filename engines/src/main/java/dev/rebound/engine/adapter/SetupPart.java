@@ -251,9 +251,8 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       }
       throw ReboundException.badInput(
           command + (late ? " was given up on: " : " failed: ") + e.getMessage(),
-          "Try it by hand in "
-              + folder
-              + (late ? ", or raise engine." + LIMIT + "." : ". " + e.remedy()),
+          "Try it by hand in %s%s"
+              .formatted(folder, late ? ", or raise engine." + LIMIT + "." : ". " + e.remedy()),
           e);
     }
   }

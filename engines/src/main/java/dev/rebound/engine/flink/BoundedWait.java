@@ -62,10 +62,8 @@ final class BoundedWait {
       }
       if (by.passed()) {
         throw failure(
-            "Flink was not ready in time: waited for "
-                + what
-                + (last.isEmpty() ? "" : "; last answer: " + last)
-                + rootCause.get(),
+            "Flink was not ready in time: waited for %s%s%s"
+                .formatted(what, last.isEmpty() ? "" : "; last answer: " + last, rootCause.get()),
             null);
       }
       pause();

@@ -98,9 +98,8 @@ final class CheckpointOptions {
     if (unaligned(spec) && spec.guarantee() != Guarantee.EXACTLY_ONCE) {
       section.wrong(
           UNALIGNED,
-          "engine.unaligned: under guarantee "
-              + spec.guarantee()
-              + " nothing is aligned, so no barrier has to overtake",
+          "engine.unaligned: under guarantee %s nothing is aligned, so no barrier has to overtake"
+              .formatted(spec.guarantee()),
           "Write guarantee: exactly-once, or remove unaligned.");
     }
     for (String key : ALIGNMENT) {
@@ -118,10 +117,9 @@ final class CheckpointOptions {
     if (section.spec().guarantee() != Guarantee.NONE) {
       section.wrong(
           CHECKPOINTING,
-          "engine.checkpointing is false, and guarantee is "
-              + section.spec().guarantee()
-              + ": without checkpoints Flink starts again without state, and loses or repeats"
-              + " records",
+          ("engine.checkpointing is false, and guarantee is %s: without checkpoints Flink starts"
+                  + " again without state, and loses or repeats records")
+              .formatted(section.spec().guarantee()),
           "Write guarantee: none, or remove checkpointing.");
     }
     for (String key : TAKEN_BY) {

@@ -203,10 +203,9 @@ final class JetSettings {
                 + " at once may lose them, and the death of all does");
     if (exactlyOnce()) {
       notes.add(
-          "exactly-once writes in transactions that are committed with each snapshot; one that is"
-              + " older than "
-              + engine().get(TRANSACTION)
-              + " ms when the job is back is lost");
+          ("exactly-once writes in transactions that are committed with each snapshot; one that is"
+                  + " older than %s ms when the job is back is lost")
+              .formatted(engine().get(TRANSACTION)));
     }
     if (!autoScaling()) {
       notes.add(

@@ -43,9 +43,8 @@ public record PostgresPart(Map<String, String> settings, List<ProcessSpec> proce
 
   /** The same as clients take it that are not Java's. */
   public static String url(Platform platform) {
-    return "postgresql://postgres@"
-        + platform.reserve(ROLE, PostgresPlan.SQL).inside()
-        + "/postgres";
+    return "postgresql://postgres@%s/postgres"
+        .formatted(platform.reserve(ROLE, PostgresPlan.SQL).inside());
   }
 
   static String jdbcUrl(Platform.Address at) {

@@ -177,8 +177,7 @@ final class ExecutorLedger {
 
   @Override
   public String toString() {
-    return "the driver has executors "
-        + registered
-        + (queryRuns ? ", and the query runs" : ", and no query runs yet");
+    return "the driver has executors %s%s"
+        .formatted(registered, queryRuns ? ", and the query runs" : ", and no query runs yet");
   }
 }

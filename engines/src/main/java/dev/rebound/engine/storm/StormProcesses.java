@@ -171,12 +171,11 @@ record StormProcesses(
   }
 
   private static String log(String appender) {
-    return "<Configuration shutdownHook=\"disable\"><Appenders>"
-        + appender
-        + "</Appenders><Loggers>"
-        + "<Logger name=\"org.apache.kafka\" level=\"warn\"/>"
-        + "<Logger name=\"org.apache.storm.shade.org.apache.zookeeper\" level=\"warn\"/>"
-        + "<Root level=\"info\"><AppenderRef ref=\"log\"/></Root></Loggers></Configuration>\n";
+    return ("<Configuration shutdownHook=\"disable\"><Appenders>%s</Appenders><Loggers><Logger"
+            + " name=\"org.apache.kafka\" level=\"warn\"/><Logger"
+            + " name=\"org.apache.storm.shade.org.apache.zookeeper\" level=\"warn\"/><Root"
+            + " level=\"info\"><AppenderRef ref=\"log\"/></Root></Loggers></Configuration>\n")
+        .formatted(appender);
   }
 
   private String yaml(String node, Map<String, String> own) {

@@ -95,11 +95,9 @@ public final class ClassPath implements ClassPaths {
     if (!Files.isRegularFile(jar)) {
       throw ReboundException.environment(
           "The job jar " + jar + " is not there",
-          "Build it in Rebound's folder with `./mvnw -pl :"
-              + name
-              + " -am package -DskipTests`, and name that folder with -Drebound.home=DIR if it is not "
-              + home
-              + ".");
+          ("Build it in Rebound's folder with `./mvnw -pl :%s -am package -DskipTests`, and name that"
+                  + " folder with -Drebound.home=DIR if it is not %s.")
+              .formatted(name, home));
     }
     List<Path> extensions = ExtensionPath.current().jars();
     return extensions.isEmpty()

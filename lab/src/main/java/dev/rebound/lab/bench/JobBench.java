@@ -99,10 +99,8 @@ public final class JobBench {
     double outputs = records * Workloads.create(experiment.workload()).outputsPerRecord();
     if (outputs < OUTPUTS_MIN) {
       throw ReboundException.badInput(
-          records
-              + " records make about "
-              + Math.round(outputs)
-              + " outputs; that is too few to tell a rate",
+          "%s records make about %s outputs; that is too few to tell a rate"
+              .formatted(records, Math.round(outputs)),
           "Raise --records, or workload.selectivity.");
     }
     if (experiment.load().generated()) {

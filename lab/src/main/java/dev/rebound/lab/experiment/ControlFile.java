@@ -104,13 +104,12 @@ final class ControlFile {
 
   /** The first line of its resolved file. */
   String comment(String experiment) {
-    return "# The control of "
-        + experiment
-        + ": the same with "
-        + settings().entrySet().stream()
-            .map(setting -> setting.getKey() + " " + setting.getValue())
-            .collect(Collectors.joining(", "))
-        + ".\n";
+    return "# The control of %s: the same with %s.\n"
+        .formatted(
+            experiment,
+            settings().entrySet().stream()
+                .map(setting -> setting.getKey() + " " + setting.getValue())
+                .collect(Collectors.joining(", ")));
   }
 
   /** Whether two resolved files say the same but for their names. */

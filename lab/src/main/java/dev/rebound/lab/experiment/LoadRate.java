@@ -22,14 +22,13 @@ record LoadRate(Path file, double scale, Section schema, Capacities capacities) 
         Values engine = values.section("engine");
         load.wrong(
             "rate",
-            "what "
-                + engine.text("name")
-                + " (profile "
-                + engine.text("profile")
-                + ") sustains with these settings was not measured on this machine"
-                + (engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)
-                    ? " with this build of the program"
-                    : ""),
+            "what %s (profile %s) sustains with these settings was not measured on this machine%s"
+                .formatted(
+                    engine.text("name"),
+                    engine.text("profile"),
+                    engine.has(ProgramJar.KEY) || engine.has(OwnProgram.RUN)
+                        ? " with this build of the program"
+                        : ""),
             "Run ./rebound sustain %s first, with the same --set, or write a rate: 2000/s."
                 .formatted(file));
         load.set("rate", new Rate(1));

@@ -79,11 +79,8 @@ public final class Doctor {
     boolean good = version.feature() >= 17 && (Files.isExecutable(java) || windows());
     return new MachineFact(
         "JDK",
-        version
-            + " ("
-            + System.getProperty("java.vendor")
-            + "), "
-            + System.getProperty("java.home"),
+        "%s (%s), %s"
+            .formatted(version, System.getProperty("java.vendor"), System.getProperty("java.home")),
         good,
         "Install a JDK of version 17 or newer and set JAVA_HOME.");
   }

@@ -197,11 +197,9 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
         : Optional.of(
             Event.DoubtRaised.of(
                 Doubt.TRANSACTIONS_NOT_PROMISED,
-                holes
-                    + " positions of the output topic hold no output, as transactions leave them,"
-                    + " and "
-                    + promise.delivery()
-                    + " was claimed without: times are those of appends, and readers were shown"
-                    + " the output later"));
+                ("%s positions of the output topic hold no output, as transactions leave"
+                        + " them, and %s was claimed without: times are those of appends, and"
+                        + " readers were shown the output later")
+                    .formatted(holes, promise.delivery())));
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.sample.EventTime;
 import dev.rebound.oracle.sample.Field.FieldKind;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -18,7 +18,7 @@ import com.google.protobuf.WrappersProto;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.sample.EventTime;
 import dev.rebound.oracle.sample.Field;
-import dev.rebound.oracle.sample.SampleProblem;
+import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -80,10 +80,9 @@ final class ProtobufJson {
       if (!given.add(field) || (choice != null && message.hasOneof(choice))) {
         throw new OptionProblem(
             Records.SCHEMA,
-            at
-                + " stands beside "
-                + (choice == null ? "the same field" : "another field of " + choice.getName())
-                + ", and the schema has one of them",
+            "%s stands beside %s, and the schema has one of them"
+                .formatted(
+                    at, choice == null ? "the same field" : "another field of " + choice.getName()),
             "Take one of them out of the record.");
       }
       set(message, field, member.getValue(), at);

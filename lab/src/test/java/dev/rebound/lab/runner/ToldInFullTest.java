@@ -100,7 +100,7 @@ class ToldInFullTest {
     assertThat(results.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(results.warnings())
         .extracting(Results.RigDoubt::code)
-        .containsOnly(Doubt.RIG_NOT_FOLLOWED.code());
+        .containsOnly(Doubt.RIG_NOT_FOLLOWED.code(), Doubt.JOURNAL_CUT.code());
     assertThat(results.unjudged().get("recovery")).contains("baseline, faults, settle");
   }
 

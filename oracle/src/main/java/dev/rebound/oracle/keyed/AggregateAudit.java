@@ -204,11 +204,8 @@ public final class AggregateAudit implements StateAudit {
         () ->
             (seen.evidenceLow() == 0 ? "no " + word() : value(key, seen))
                 + (number >= 0
-                    ? " where "
-                        + amounts.words(inputs.after(key, number))
-                        + " was "
-                        + bound()
-                        + ", in "
+                    ? " where %s was %s, in "
+                        .formatted(amounts.words(inputs.after(key, number)), bound())
                     : ", which it never was, in ")
                 + words.get());
   }
@@ -445,9 +442,8 @@ public final class AggregateAudit implements StateAudit {
                     nothing ? "a tombstone" : word() + " " + amounts.words(last[key]),
                     amounts.words(inputs.due(key)),
                     stale
-                        ? ": it holds nothing from input offset "
-                            + inputs.offset(key, number + 1)
-                            + " on"
+                        ? ": it holds nothing from input offset %s on"
+                            .formatted(inputs.offset(key, number + 1))
                         : ""));
   }
 

@@ -147,9 +147,8 @@ public final class ReferenceAudit implements StateAudit {
                           its.key(),
                           came == null
                               ? "no output of it came"
-                              : "its last output, "
-                                  + place(came.partition(), came.offset())
-                                  + ", is another one",
+                              : "its last output, %s, is another one"
+                                  .formatted(place(came.partition(), came.offset())),
                           its.words()));
             });
     last.forEach(

@@ -265,10 +265,11 @@ record ContentEquality(List<Part> parts) {
     return word.getLong(0);
   }
 
-  /** True if an output was held against its inputs, two at most, and some part differs. */
+  /**
+   * True of an output that was held against its inputs, unless all parts are as these have them.
+   */
   static boolean differs(Observation seen) {
-    int first = (int) (seen.evidenceLow() >>> 56);
-    return first >= FIRST && first < FIRST + 2 * PARTS_MAX;
+    return seen.evidenceLow() != SAME;
   }
 
   /** The number of the part that differs. */
@@ -283,6 +284,9 @@ record ContentEquality(List<Part> parts) {
    * @param number of the part among these
    */
   String words(Observation seen, Fields fields, Content input, int number) {
+    if (number < 0 || number >= parts.size()) {
+      return "nothing that tells was kept of it";
+    }
     Part part = parts.get(number);
     byte[] its = said(part, fields, input, true);
     return "%s %s%s"

@@ -111,17 +111,8 @@ public final class Events implements TaggedWorkload, Oracle {
   private static final long MICROS = 1_700_000_000_000_000L;
 
   private String head(int generator, long sequence, long intendedMicros) {
-    return "{\"id\":\""
-        + generator
-        + ":"
-        + sequence
-        + ":"
-        + intendedMicros
-        + "\",\"key\":\"k"
-        + key(sequence)
-        + "\",\"n\":"
-        + sequence
-        + ",\"text\":\"";
+    return "{\"id\":\"%s:%s:%s\",\"key\":\"k%s\",\"n\":%s,\"text\":\""
+        .formatted(generator, sequence, intendedMicros, key(sequence), sequence);
   }
 
   private long key(long sequence) {
@@ -177,7 +168,7 @@ public final class Events implements TaggedWorkload, Oracle {
     if (seen.evidenceLow() == RecordIdHeader.CONTRADICTION) {
       return "";
     }
-    if (!ContentEquality.differs(seen)) {
+    if (same.isEmpty() || !ContentEquality.differs(seen)) {
       return null;
     }
     int generator = seen.generator();

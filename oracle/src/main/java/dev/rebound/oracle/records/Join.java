@@ -363,7 +363,7 @@ public final class Join implements TaggedWorkload, Oracle {
     if (seen.evidenceHigh() != JoinDue.RIGHT) {
       return "";
     }
-    if (!ContentEquality.differs(seen)) {
+    if ((same.isEmpty() && withSame.isEmpty()) || !ContentEquality.differs(seen)) {
       return null;
     }
     int part = ContentEquality.part(seen);

@@ -220,7 +220,8 @@ class DecimalAmountsTest {
       assertThat(amount).isNotNull();
       state.readout(new Update(amount, number));
     }
-    assertThat(state.judge(false).unjudged()).contains("updates of 1 keys came where others had stood");
+    assertThat(state.judge(false).unjudged())
+        .contains("updates of 1 keys came where others had stood");
     return found;
   }
 

@@ -113,6 +113,35 @@ class EventsTest {
     }
   }
 
+  /** A reader that keeps nothing of what an output says says nothing for it. */
+  @Test
+  void anOutputOfWhichNothingWasKeptIsNotTakenForTheSameAsItsInput() {
+    Events events =
+        new Events(
+            WorkloadSpec.of(Events.KIND, 1)
+                .with("oracle", "echo")
+                .with("keys", Integer.toString(KEYS))
+                .with("same", "value"));
+    List<String> diverged = new ArrayList<>();
+    try (Due due = events.due(new Hundred())) {
+      StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
+      assertThat(audit.first(seen(18, ContentEquality.SAME))).isTrue();
+      for (long word : new long[] {0, -1, RecordIdHeader.CONTRADICTION}) {
+        Observation unread = seen(18, word);
+        assertThat(audit.first(unread)).isFalse();
+        Lookup lookup = new Lookup(due);
+        lookup.find(unread);
+        audit.wrong(unread, lookup, () -> due.describe(unread));
+      }
+    }
+    assertThat(diverged)
+        .hasSize(3)
+        .allSatisfy(words -> assertThat(words).startsWith("other content than its input's"))
+        .first()
+        .asString()
+        .contains("nothing that tells was kept of it");
+  }
+
   private static Observation seen(long sequence, long checksum) {
     return new Observation() {
       @Override

@@ -123,10 +123,9 @@ public final class MarkdownSummary {
       String impact = escape(fault.impact().toString());
       lines.add(
           row(
-              fault.fault()
-                  + ": "
-                  + act
-                  + (fault.impact() == Impact.HIT ? "" : " (" + impact + ")"),
+              "%s: %s%s"
+                  .formatted(
+                      fault.fault(), act, fault.impact() == Impact.HIT ? "" : " (" + impact + ")"),
               escape(FaultWords.outage(fault)),
               escape(FaultWords.recovery(fault))));
     }

@@ -124,9 +124,8 @@ final class BarPicture {
         "soft",
         8,
         foot + 20,
-        group.note()
-            + " Line: its 95 % interval over runs."
-            + (published ? " Diamond: published, of other machines." : ""));
+        "%s Line: its 95 %% interval over runs.%s"
+            .formatted(group.note(), published ? " Diamond: published, of other machines." : ""));
     return new Chart(group.name(), group.title(), foot + FOOT, svg.toString());
   }
 

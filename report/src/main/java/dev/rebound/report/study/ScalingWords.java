@@ -182,9 +182,8 @@ final class ScalingWords {
     Value kappa = fit.kappa().interval();
     if (sigma == null || kappa == null) {
       notTold.add(
-          "The model's figures have no intervals ("
-              + fit.sigma().note()
-              + "): they may be chance.");
+          "The model's figures have no intervals (%s): they may be chance."
+              .formatted(fit.sigma().note()));
     } else if (sigma.low() <= 0 && kappa.low() <= 0) {
       notTold.add(
           "σ and κ may both be 0: whether anything holds more of them back cannot be told.");

@@ -64,10 +64,8 @@ public record Slowdown(RegressionOutcome outcome, String words) {
     if (longer || endsLessOften(before, after)) {
       return new Slowdown(
           RegressionOutcome.SLOWER,
-          noun
-              + " has become slower: "
-              + takes(before, after, times, DIGITS - 1)
-              + basis(before, after));
+          "%s has become slower: %s%s"
+              .formatted(noun, takes(before, after, times, DIGITS - 1), basis(before, after)));
     }
     return new Slowdown(
         RegressionOutcome.UNKNOWN,

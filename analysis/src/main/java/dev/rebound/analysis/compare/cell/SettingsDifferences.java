@@ -163,10 +163,9 @@ public final class SettingsDifferences {
                     .entrySet().stream()
                         .map(
                             unknown ->
-                                String.join(", ", unknown.getValue())
-                                    + " ("
-                                    + unknown.getKey()
-                                    + ")")
+                                "%s (%s)"
+                                    .formatted(
+                                        String.join(", ", unknown.getValue()), unknown.getKey()))
                         .collect(Collectors.joining("; ")));
   }
 

@@ -1,5 +1,2 @@
-/**
- * What charts show of a run: its outputs second by second ({@link Timelines}), and what happened
- * around each fault ({@link FaultTimelines}).
- */
+/** What charts show of a run: what happened around each fault ({@link FaultTimelines}). */
 package dev.rebound.analysis.recovery.charts;

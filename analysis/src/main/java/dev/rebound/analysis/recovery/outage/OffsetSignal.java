@@ -165,9 +165,8 @@ public final class OffsetSignal implements LaneSignal {
     String flowing =
         flow.unknown() == 0
             ? ""
-            : "; "
-                + flow.unknown()
-                + " output partitions had too little output in the baseline to tell";
+            : "; %s output partitions had too little output in the baseline to tell"
+                .formatted(flow.unknown());
     String how =
         commits == null
             ? "by append times alone, as the program commits nothing: a length is at least so long"
